@@ -32,7 +32,8 @@ const COUNTRY: Bound = Pattern("^[A-Za-z]{2}$");
 const OPTIONAL_COUNTRY: Bound = Pattern("^([A-Za-z]{2})?$");
 const TIME_OF_DAY: Bound = Pattern("^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$");
 const TIMEZONE_NAME: Bound = Pattern("^[A-Za-z0-9/_+-]{1,64}$");
-const PRICE: Bound = Amount(1, items::limits::PRICE_MINOR);
+const PRICE: Bound = Amount(0, items::limits::PRICE_MINOR);
+const PRICE_PER: Bound = Range(1, items::limits::PRICE_PER);
 const LIST_PRICE: Bound = Amount(0, settings::limits::PRICE_MINOR);
 const LIST_CURRENCY: Bound = Currencies(&settings::limits::PRICE_CURRENCIES);
 const BALANCE_CURRENCY: Bound = Currencies(&ledger::BALANCE_CURRENCIES);
@@ -54,8 +55,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     Adjustment { amount: SignedAmount(ledger::AMOUNT_MINOR), currency: BALANCE_CURRENCY, memo: Required(ledger::MEMO) }
     AgentItemChange {
         cell: Text(items::limits::NUMBER), comment: Text(items::limits::COMMENT),
-        domestic_track: Text(items::limits::NUMBER), price: OptionalAmount(1, items::limits::PRICE_MINOR),
-        quantity: Range(0, items::limits::QUANTITY), volume_cm3: Range(0, items::limits::VOLUME_CM3),
+        domestic_track: Text(items::limits::NUMBER), price: OptionalAmount(0, items::limits::PRICE_MINOR),
+        price_per: PRICE_PER, quantity: Range(0, items::limits::QUANTITY), volume_cm3: Range(0, items::limits::VOLUME_CM3),
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
     AgentOrderQuery { cursor: Ignored, from: DAY, limit: Ignored, search: Text(orders::limits::SEARCH), to: DAY }
@@ -128,8 +129,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     Invitation { name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ItemChange {
         comment: Text(items::limits::COMMENT), image_url: OptionalUrl(items::limits::URL), price: PRICE,
-        quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE), url: Url(items::limits::URL),
-        variant: Text(items::limits::VARIANT),
+        price_per: PRICE_PER, quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE),
+        url: Url(items::limits::URL), variant: Text(items::limits::VARIANT),
     }
     ItemMerge { items: UniqueItems(2, items::limits::MOVED) }
     ItemMoves {
@@ -184,6 +185,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewItem {
         comment: Text(items::limits::COMMENT), external_id: Text(items::limits::EXTERNAL_ID),
         image_url: OptionalUrl(items::limits::URL), marketplace: Text(items::limits::MARKETPLACE), price: PRICE,
+        price_per: PRICE_PER, min_quantity: Range(1, items::limits::QUANTITY),
         quantity: Range(1, items::limits::QUANTITY), title: Required(items::limits::TITLE), url: Url(items::limits::URL),
         variant: Text(items::limits::VARIANT), images: Urls(items::limits::IMAGES, items::limits::URL),
         options: Items(0, items::limits::OPTIONS), sku_id: Text(items::limits::EXTERNAL_ID),
@@ -287,7 +289,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ShippingRefusal { reason: REASON }
     ShipmentItems { items: UniqueItems(1, shipments::ITEMS) }
     ShipmentPayRequest { version: Stored }
-    ShipmentStep { cost: PRICE, currency: BALANCE_CURRENCY, rate: Rate, reason: Text(items::limits::REASON) }
+    ShipmentStep {
+        cost: Amount(1, items::limits::PRICE_MINOR), currency: BALANCE_CURRENCY, rate: Rate,
+        reason: Text(items::limits::REASON),
+    }
     Shop { name: Text(items::limits::SHOP), url: OptionalUrl(items::limits::URL) }
     SwitchTo { membership_id: Stored }
     TariffStep {

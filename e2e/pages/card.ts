@@ -7,6 +7,7 @@ export interface Line {
   title: string;
   url: string;
   price: string;
+  price_per?: string;
   currency?: string;
   quantity?: string;
   variant?: string;

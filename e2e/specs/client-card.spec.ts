@@ -41,13 +41,49 @@ test("a client adds, edits and removes items by hand, and the total is updated",
   expect((await client.order(order.id)).items).toEqual([]);
 });
 
+test("a price of several pieces, a price of less than a cent and a gift are typed as the shop states them", async ({
+  page,
+  browser,
+  server,
+  client,
+}) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await client.draft("Мелочи и подарки");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  const line = (title: string, price: string, quantity: string) => ({ title, url: CUP.url, price, quantity });
+  await card.add({ ...line("螺丝", "0,008", "1001") });
+  await expect(card.item("螺丝").getByTestId("item-price")).toContainText("0,08 ¥ / 10 шт. × 1001");
+  await expect(card.item("螺丝").getByTestId("item-total")).toHaveText("8,01 ¥");
+  await card.add({ ...line("纽扣", "100", "250"), price_per: "100" });
+  await expect(card.item("纽扣").getByTestId("item-total")).toHaveText("250,00 ¥");
+  await card.add(line("赠品", "0", "1"));
+  await expect(card.item("赠品").getByTestId("gift")).toHaveText("подарок");
+  await expect(card.total).toContainText("258,01");
+
+  await client.submit(order.id);
+  const staff = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
+  await new LoginPage(staff).logIn("agent", AGENT_OWNER, `/agent/orders/${order.id}`);
+  await staff.getByTestId("item").filter({ hasText: "纽扣" }).getByTestId("edit-item").click();
+  const form = staff.getByRole("dialog");
+  await expect(form.getByTestId("price_per")).toHaveValue("100");
+  await form.getByTestId("price").fill("99,90");
+  await expect(form.getByTestId("item-total")).toContainText("249,75");
+  await form.getByTestId("save-item").click();
+  await expect(form).toHaveCount(0);
+  const priced = await client.send<{ total: unknown }>("GET", `/client/orders/${order.id}`);
+  expect(priced.total).toEqual({ amount: "257.76", currency: "CNY" });
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+});
+
 test("a validation error of the server is shown beside its field, and nothing is stored", async ({ page, client }) => {
   const order = await client.draft("С ошибкой");
   await new LoginPage(page).logIn("client", CLIENT);
   const card = new OrderCard(page);
   await card.open("client", order.id);
   await page.getByTestId("add-item").click();
-  await card.fill({ ...CUP, price: "0", quantity: "100000" });
+  await card.fill({ ...CUP, price: "10000000", quantity: "100000" });
   await page.getByTestId("save-item").click();
   const form = page.getByTestId("item-form");
   await expect(form.getByTestId("price")).toHaveAttribute("aria-invalid", "true");

@@ -69,7 +69,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
     await login.enterPassword("karavan-demo");
     await expect(cabinet).toHaveURL(/\/client\/home$/);
     await cabinet.goto(at(`/client/orders/${draft.id}`));
-    await expect(cabinet.getByTestId("money")).toContainText("Предварительный расчёт");
+    await expect(cabinet.getByTestId("money")).toContainText("Предварительная сумма");
     await mine.press("submit");
     await expect(mine.status).toHaveClass(/submitted/);
   });

@@ -102,7 +102,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(mine.get("sum-left")).toContainText("₽");
     await mine.tap("confirm-sum");
     await expect(order.status).toHaveClass(/paid/);
-    await mine.page.locator("summary", { hasText: "Расчёт" }).tap();
+    await mine.page.locator("summary", { hasText: "Стоимость заказа" }).tap();
     await expect(mine.get("paid-sum")).toBeVisible();
   });
 

@@ -50,5 +50,9 @@ export function costInClientCurrency(items, pricing, draft) {
   }
   const before = draft && draft.currency === pricing.currency ? (millionths(draft.total.amount) ?? 0n) / 10_000n : 0n;
   const total = before + goods;
-  return { amount: decimal((total + commissionOn(total, commission)) * 10n), currency: pricing.currency, isOrder: true };
+  return {
+    amount: decimal((total + commissionOn(total, commission)) * 10n),
+    currency: pricing.currency,
+    isOrder: true,
+  };
 }

@@ -24,6 +24,8 @@ const FIELD_NAMES = {
   price: "price",
   currency: "currency",
   quantity: "quantity",
+  price_per: "price",
+  min_quantity: "quantity",
   image_url: "picture",
   images: "picture",
   variant: "variant",

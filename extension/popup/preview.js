@@ -16,7 +16,8 @@ const show = (id, shown = true) => {
 export const currencyCodes = () => globalThis.Intl?.supportedValuesOf?.("currency") ?? ["CNY", "RUB", "USD", "EUR"];
 export const isCurrency = (code) => currencyCodes().includes(code);
 const plainPrice = (value) => value.trim().replace(/\s/g, "").replace(",", ".");
-export const isPrice = (value) => /^\d{1,10}(\.\d{1,3})?$/.test(value) && Number(value) > 0;
+/** A price that the server takes: 0 is a gift, and more decimal places are a price of several pieces. */
+export const isPrice = (value) => /^\d{1,10}(\.\d{1,6})?$/.test(value);
 
 function fillCurrencies() {
   const names = new Intl.DisplayNames([text("language")], { type: "currency" });
@@ -156,7 +157,11 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
       ? matrix.chosen().map(({ sku, quantity }) => [priceOf(sku).price, quantity])
       : [[plainPrice($("price").value), pieces()]];
     const currency = $("currency").value;
-    const priced = sums.map(([price, quantity]) => ({ price: isPrice(price) ? price : "", currency, pieces: quantity }));
+    const priced = sums.map(([price, quantity]) => ({
+      price: isPrice(price) ? price : "",
+      currency,
+      pieces: quantity,
+    }));
     const cost = costInClientCurrency(priced, pricing, draft);
     show("converted", Boolean(cost));
     if (cost)
@@ -256,6 +261,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
       sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
       images: product.images.slice(0, 20),
       weight_grams: Math.floor(Number($("weight").value)) || 0,
+      min_quantity: product.min_quantity > 1 ? product.min_quantity : 0,
       size_mm: sizeOf(),
       price_source: {
         source:

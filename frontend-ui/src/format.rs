@@ -2,7 +2,7 @@
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use shared_types::{fixed::Percent, money::Money, money_text::group_digits};
+use shared_types::{fixed::Percent, items::LotPrice, money::Money, money_text::group_digits};
 use std::{cell::RefCell, fmt};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -12,6 +12,16 @@ const INPUT_FORMAT: &str = "%Y-%m-%dT%H:%M";
 /// Formats an amount with its currency sign: `1 234,50 ¥` in Russian, `¥1,234.50` in other languages.
 pub fn money(money: Money) -> String {
     money.in_language(i18n::language())
+}
+
+/// Formats a price of one piece, or of several: `0,80 ¥ / 100 шт.`.
+pub fn lot_price(lot: LotPrice) -> String {
+    let price = money(lot.price);
+    if lot.per == 1 {
+        price
+    } else {
+        format!("{price} / {} {}", lot.per, t(LifecycleTexts::Pieces))
+    }
 }
 
 /// Formats a count with groups of digits: `200 000` in Russian, `200,000` in other languages.

@@ -90,6 +90,7 @@ mod m20261128_0140_order_charges;
 mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0141_prices_per_lot;
 pub mod numbers;
 mod tables;
 
@@ -184,6 +185,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0140_order_charges::Migration),
             Box::new(m20261128_0150_refresh_successors::Migration),
             Box::new(m20261128_0151_announcements_without_sums::Migration),
+            Box::new(m20261128_0141_prices_per_lot::Migration),
         ]
     }
 }

@@ -26,11 +26,17 @@ pub struct Model {
     pub variant: Option<String>,
     pub image_url: Option<String>,
     pub price_minor: i64,
+    /// The number of pieces that the price is for.
+    pub price_per: i32,
     pub currency: Currency,
     pub price_uncertain: bool,
     pub quantity: i32,
+    /// The smallest number of pieces that the shop sells.
+    pub min_quantity: Option<i32>,
     pub comment: String,
     pub agent_price_minor: Option<i64>,
+    /// The number of pieces that the agent's price is for; null without one.
+    pub agent_price_per: Option<i32>,
     pub agent_currency: Option<Currency>,
     pub agent_quantity: Option<i32>,
     pub agent_comment: Option<String>,
@@ -73,6 +79,16 @@ pub struct Model {
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
+}
+
+/// SQL of the value of pieces at a price of `per` pieces, rounded once, half to even, as [`shared_types::items::LotPrice::value`]
+/// does. The parts are SQL expressions of whole numbers that are not negative.
+pub fn value_sql(price: &str, pieces: &str, per: &str) -> String {
+    let (exact, per) = (format!("(CAST({price} AS bigint) * {pieces})"), format!("({per})"));
+    let twice = format!("(2 * ({exact} % {per}))");
+    format!(
+        "({exact} / {per} + CASE WHEN {twice} > {per} OR ({twice} = {per} AND {exact} / {per} % 2 = 1) THEN 1 ELSE 0 END)"
+    )
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -28,10 +28,17 @@ pub(super) struct ItemSnapshot {
     pub(super) version_after: i64,
     pub(super) title: String,
     pub(super) price_minor: i64,
+    /// 1 in snapshots from before 2026-11-28.
+    #[serde(default = "one_piece")]
+    pub(super) price_per: i32,
     pub(super) currency: Currency,
     pub(super) quantity: i32,
     pub(super) comment: String,
     pub(super) image_url: Option<String>,
+}
+
+const fn one_piece() -> i32 {
+    1
 }
 
 /// The changes that an import makes.
@@ -128,8 +135,9 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
     let is_mapped = |field| mapping.contains(&Some(field));
     let mut item = existing.clone();
     item.title = row.title;
-    item.price_minor = row.price.minor;
-    item.currency = row.price.currency;
+    item.price_minor = row.price.price.minor;
+    item.price_per = row.price.per;
+    item.currency = row.price.price.currency;
     if is_mapped(ImportField::Quantity) {
         item.quantity = row.quantity;
     }
@@ -148,6 +156,7 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
         version_after: item.version,
         title: existing.title.clone(),
         price_minor: existing.price_minor,
+        price_per: existing.price_per,
         currency: existing.currency,
         quantity: existing.quantity,
         comment: existing.comment.clone(),

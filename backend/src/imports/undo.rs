@@ -62,6 +62,7 @@ fn restored_items(items: &[item::Model], snapshots: Vec<ItemSnapshot>, now: Date
         Some(item::Model {
             title: snapshot.title,
             price_minor: snapshot.price_minor,
+            price_per: snapshot.price_per,
             currency: snapshot.currency,
             quantity: snapshot.quantity,
             comment: snapshot.comment,

@@ -21,6 +21,9 @@ pub(super) struct CostRow {
 }
 
 const QUANTITY: &str = "COALESCE(order_items.agent_quantity, order_items.quantity)";
+/// The number of pieces that the price of an item is for.
+const PRICE_PER: &str = "CASE WHEN order_items.agent_price_minor IS NULL THEN order_items.price_per \
+    ELSE COALESCE(order_items.agent_price_per, 1) END";
 
 /// Adds up the cost. Takes two statements: one over items with a price, and one over payments to sellers.
 pub(super) async fn load(scope: &AgentScope, selection: &Selection<'_>) -> Result<Vec<CostRow>, DbErr> {
@@ -88,8 +91,9 @@ fn priced_items(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment
         purchase::Entity.table_ref(),
         Expr::cust("purchases.agent_id = order_items.agent_id AND purchases.id = order_items.purchase_id"),
     );
-    let bought = format!("order_items.agent_bought_minor * {QUANTITY}");
-    let quoted = format!("COALESCE(order_items.agent_price_minor, order_items.price_minor) * {QUANTITY}");
+    let bought = order_item::value_sql("order_items.agent_bought_minor", QUANTITY, PRICE_PER);
+    let price = "COALESCE(order_items.agent_price_minor, order_items.price_minor)";
+    let quoted = order_item::value_sql(price, QUANTITY, PRICE_PER);
     // A price or a payment in another currency than the order's has no stated rate.
     let is_paid = "purchases.currency = orders.currency";
     let is_known = "order_items.agent_bought_minor IS NOT NULL AND order_items.currency = orders.currency";
@@ -167,7 +171,10 @@ fn returned(agent_id: AgentId) -> SelectStatement {
         .select_only()
         .column(order_item::Column::OrderId)
         .column(order_item::Column::Currency)
-        .column_as(Expr::cust(total(&format!("{price} * {QUANTITY}"))), "minor")
+        .column_as(
+            Expr::cust(total(&order_item::value_sql(price, QUANTITY, PRICE_PER))),
+            "minor",
+        )
         .filter(order_item::Column::AgentId.eq(agent_id))
         .filter(order_item::Column::Status.eq(ItemStatus::Returned))
         .filter(order_item::Column::PurchaseId.is_not_null())

@@ -2,6 +2,7 @@
 
 use shared_types::{
     fixed::{Percent, Rate, Ratio},
+    items::LotPrice,
     money::{Currency, Money},
     pricing::{
         Basket, BasketItem, Bracket, CargoTariff, CargoTerms, Commission, PriceUnit, TariffBracket, Terms, calculate,
@@ -14,7 +15,7 @@ const ROUNDS: usize = 501;
 
 fn basket() -> Basket {
     let item = |number: i64| BasketItem {
-        price: Money::new(1_00 + number * 37 % 90_000, Currency::Cny),
+        price: LotPrice::of_piece(Money::new(1_00 + number * 37 % 90_000, Currency::Cny)),
         quantity: 1 + number % 40,
         weight_grams: Some(100 + number % 3_000),
         volume_cm3: Some(500 + number % 20_000),

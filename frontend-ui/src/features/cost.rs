@@ -125,7 +125,8 @@ pub fn list_total(order: &OrderSummary) -> Option<AnyView> {
     Some(view! { <span title=total_label(order)>{total}</span> }.into_any())
 }
 
-fn stage_label(stage: CostStage) -> &'static str {
+/// What the total is.
+pub fn stage_label(stage: CostStage) -> &'static str {
     match stage {
         CostStage::Estimate => t(CostTexts::Estimate),
         CostStage::ToPay => t(LifecycleTexts::AmountDue),

@@ -74,6 +74,9 @@ fn field_label(field: ChangedField) -> &'static str {
         F::Images => t(CaptureTexts::Images),
         F::UnitWeightGrams => t(CaptureTexts::UnitWeight),
         F::UnitSizeMm => t(CaptureTexts::UnitSize),
+        F::PricePer => t(LifecycleTexts::PricePer),
+        F::AgentPricePer => t(LifecycleTexts::AgentPricePer),
+        F::MinQuantity => t(LifecycleTexts::MinQuantity),
         F::Proof => t(CaptureTexts::Screenshot),
         F::Assignee => t(LifecycleTexts::Assignee),
     }

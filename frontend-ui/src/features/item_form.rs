@@ -3,18 +3,19 @@
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    i18n::{Text, t},
+    i18n::{LifecycleTexts, Text, t},
     kept_fields::KeptForm,
-    numbers::{self, NumberKind},
+    numbers::NumberKind,
     session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
+    fixed::Rate,
     id::{ItemId, OrderId},
-    items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, NewItem, Shop},
-    money::{Currency, Money},
+    items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, LotPrice, NewItem, Shop},
+    money::{Currency, Money, PriceText},
 };
 use std::{pin::Pin, sync::Arc};
 
@@ -30,11 +31,13 @@ pub fn existing_order(id: OrderId) -> DraftSource {
     Arc::new(move || Box::pin(async move { Ok(id) }))
 }
 
-/// What the typed item costs: price times quantity. `None` while one of them is not a number.
-fn typed_amount(price: &str, quantity: &str, currency: &str) -> Option<Money> {
-    let minor = numbers::parse(price, NumberKind::Amount).ok()??;
-    let pieces = numbers::parse(quantity, NumberKind::Whole).ok()??;
-    Some(Money::new(minor.checked_mul(pieces)?, Currency::from_code(currency)?))
+/// What the typed item costs: price times quantity. `None` while one of them is not a number. A price has the precision of a rate:
+/// shops state prices such as 0.008 yuan.
+fn typed_amount(price: NumberInput, per: NumberInput, quantity: NumberInput, currency: &str) -> Option<Money> {
+    let price = Rate::from_millionths(price.preview()?).to_string();
+    let per = i32::try_from(per.preview().unwrap_or(1)).ok()?;
+    let lot = LotPrice::parse(&price, per, Currency::from_code(currency)?).ok()?;
+    lot.value(quantity.preview()?)
 }
 
 /// What the form asks of the server.
@@ -87,7 +90,9 @@ pub fn ItemForm(
         field(|item| Some(item.url.clone())),
     );
     let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
-    let price = NumberInput::required(NumberKind::Amount, price.unwrap_or_default());
+    let price = NumberInput::required(NumberKind::Rate, price.unwrap_or_default());
+    let per = item.as_ref().map(|item| item.price_per).filter(|per| *per > 1);
+    let per = NumberInput::new(NumberKind::Whole, per.map(|per| per.to_string()).unwrap_or_default());
     let own_currency = item.as_ref().and_then(|item| item.price).map(|price| price.currency);
     let currency = RwSignal::new(own_currency.unwrap_or(Currency::Cny).code().to_owned());
     let quantity = item.as_ref().map_or(1, |item| item.quantity).to_string();
@@ -103,6 +108,7 @@ pub fn ItemForm(
             ("title", title),
             ("url", url),
             ("price", price.text),
+            ("price_per", per.text),
             ("currency", currency),
             ("quantity", quantity.text),
             ("variant", variant),
@@ -113,17 +119,19 @@ pub fn ItemForm(
         KeptForm::new(name, fields)
     });
     if let Some(typed) = typed {
-        Effect::new(move |_| typed.set(typed_amount(&price.text.get(), &quantity.text.get(), &currency.get())));
+        Effect::new(move |_| typed.set(typed_amount(price, per, quantity, &currency.get())));
     }
     let draft = StoredValue::new(draft);
     let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let read = (numbers.amount(price), numbers.units(quantity));
+        let read = (numbers.rate(price), numbers.units(quantity));
+        let price_per = numbers.units(per);
         let (true, (Some(amount), Some(pieces))) = (numbers.finish(), read) else {
             return;
         };
+        let amount = PriceText(amount.to_string());
         busy.set(true);
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
@@ -133,6 +141,7 @@ pub fn ItemForm(
             None => ItemRequest::Add(
                 session::guard(),
                 NewItem {
+                    price_per,
                     currency: money.map(Into::into),
                     quantity: Some(pieces),
                     image_url: non_empty(image),
@@ -149,6 +158,7 @@ pub fn ItemForm(
                     title: Some(title.get_untracked()),
                     url: Some(url.get_untracked()),
                     price: Some(amount),
+                    price_per,
                     currency: money,
                     quantity: Some(pieces),
                     image_url: Some(image.get_untracked()),
@@ -197,11 +207,12 @@ pub fn ItemForm(
             </div>
             <div class="grid four">
                 <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency />
+                <NumberField name="price_per" label=t(LifecycleTexts::PricePer) input=per error=error />
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
                 <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error />
-                <Field name="variant" label=t(Text::Variant) value=variant error=error />
             </div>
             <div class="grid two">
+                <Field name="variant" label=t(Text::Variant) value=variant error=error />
                 <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url" />
                 {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error /> })}
             </div>

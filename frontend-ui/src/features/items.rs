@@ -14,9 +14,8 @@ use crate::{
 use leptos::{prelude::*, wasm_bindgen::JsCast};
 use shared_types::{
     id::{ItemId, OrderId},
-    items::{Item, ItemGroup, ItemStatus},
+    items::{Item, ItemGroup, ItemStatus, LotPrice},
     media::PhotoAddresses,
-    money::Money,
     orders::{Order, OrderSummary},
     translation::ItemTranslation,
 };
@@ -152,15 +151,28 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
 
 /// The price and quantity that apply. If the agent has changed them, the client's stand before them, struck through.
 pub fn unit_price(item: &Item) -> AnyView {
-    let text = |price: Option<Money>, quantity: i32| {
-        let price = price.map(format::money).unwrap_or_default();
+    let text = |price: Option<LotPrice>, quantity: i32| {
+        let price = price.map(format::lot_price).unwrap_or_default();
         format!("{price} × {quantity}")
     };
-    let wanted = text(item.price, item.quantity);
-    let current = text(
-        item.agent_price.or(item.price),
-        item.agent_quantity.unwrap_or(item.quantity),
-    );
+    let clients = item.price.map(|price| LotPrice {
+        price,
+        per: item.price_per,
+    });
+    let wanted = text(clients, item.quantity);
+    let current = text(item.lot_price(), item.pieces());
+    let is_gift = item.lot_price().is_some_and(|lot| lot.price.minor == 0);
+    let below_minimum = item.min_quantity.filter(|least| item.pieces() < *least).map(|least| {
+        view! {
+            <small class="fault" data-testid="below-minimum">
+                {t(LifecycleTexts::MinQuantity)}
+                ": "
+                {least}
+                ", "
+                {t(LifecycleTexts::BelowMinimum)}
+            </small>
+        }
+    });
     let replaced = (wanted != current).then(|| {
         view! {
             <small class="muted">
@@ -171,6 +183,15 @@ pub fn unit_price(item: &Item) -> AnyView {
     view! {
         {replaced}
         <span data-testid="item-price">{current}</span>
+        {is_gift
+            .then(|| {
+                view! {
+                    <small class="muted" data-testid="gift">
+                        {t(LifecycleTexts::Gift)}
+                    </small>
+                }
+            })}
+        {below_minimum}
     }
     .into_any()
 }

@@ -29,6 +29,12 @@ crate::texts! {
     Current: "Стало", "Now", "现金额";
 }
 
+crate::texts! {
+    /// A text of the payments of an order.
+    enum PaymentTexts;
+    Payment: "Платёж за заказ", "Payment for the order", "订单付款";
+}
+
 /// The amount that was shown to the client, and the amount to pay now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AmountChange {
@@ -105,7 +111,7 @@ pub fn MoneyPanel(
     let paid = money.payments.into_iter().map(|payment| {
         view! {
             <li>
-                <span>{t(LifecycleTexts::PaidAt)}" "<small class="muted">{format::date_time(payment.at)}</small></span>
+                <span>{t(PaymentTexts::Payment)}" "<small class="muted">{format::date_time(payment.at)}</small></span>
                 <strong>{format::money(payment.amount)}</strong>
             </li>
         }

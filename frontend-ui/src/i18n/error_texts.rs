@@ -239,6 +239,7 @@ crate::texts! {
     AtMost: "знаков не больше:", "characters at most:", "最大字符数：";
     AtLeast: "знаков не меньше:", "characters at least:", "最少字符数：";
     AllowedRange: "допустимо", "allowed", "允许范围";
+    NotPositive: "сумма должна быть больше нуля", "the amount must be above zero", "金额必须大于零";
     NotAnAmount: "неверная сумма", "not a valid amount", "金额无效";
     NotAUrl:
         "нужен адрес с http:// или https:// без имени пользователя и пароля",

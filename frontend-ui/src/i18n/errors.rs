@@ -212,6 +212,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::InvalidFormat(_) => ErrorTexts::InvalidFormat,
         Rule::NumberOverflow => ErrorTexts::NumberOverflow,
         Rule::NotAnAmount => ErrorTexts::NotAnAmount,
+        Rule::NotPositive => ErrorTexts::NotPositive,
         Rule::NotAUrl => ErrorTexts::NotAUrl,
         Rule::NotAPhone => ErrorTexts::NotAPhone,
         Rule::NotAnEmail => ErrorTexts::NotAnEmail,

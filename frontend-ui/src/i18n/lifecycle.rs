@@ -66,6 +66,11 @@ crate::texts! {
     DoneAccept: "Принят", "Accepted", "已签收";
     // Fields of an item.
     AgentPrice: "Цена агента", "Agent's price", "代购商价格";
+    PricePer: "Цена за, шт.", "Price for, pcs", "计价数量（件）";
+    AgentPricePer: "Цена агента за, шт.", "Agent's price for, pcs", "代购商计价数量（件）";
+    MinQuantity: "Минимум в магазине, шт.", "Shop minimum, pcs", "商家起批量（件）";
+    BelowMinimum: "меньше, чем продаёт магазин", "less than the shop sells", "低于商家起批量";
+    Gift: "подарок", "gift", "赠品";
     AgentQuantity: "Количество агента", "Agent's quantity", "代购商数量";
     ActualPrice: "Цена выкупа", "Purchase price", "实际采购价";
     MarketplaceOrder: "№ заказа в магазине", "Shop order number", "商城订单号";
@@ -84,8 +89,6 @@ crate::texts! {
     SplitHint: "Сколько штук выделить в отдельный товар?", "How many pieces to split off into a separate item?", "拆出多少件作为单独商品？";
     Merge: "Объединить", "Merge", "合并";
     // Prices and payments.
-    Calculation: "Расчёт", "Calculation", "费用明细";
-    PreliminaryCalculation: "Предварительный расчёт", "Preliminary calculation", "预估费用";
     Goods: "Товары", "Goods", "商品";
     DomesticShipping: "Доставка по Китаю", "Shipping within China", "国内运费";
     Commission: "Комиссия", "Commission", "服务费";

@@ -85,11 +85,13 @@ pub enum ItemField {
     SizeMm,
     PriceSource,
     Uncertain,
+    PricePer,
+    MinQuantity,
 }
 
 impl ItemField {
     /// All fields.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Options,
         Self::SkuId,
         Self::Images,
@@ -97,6 +99,8 @@ impl ItemField {
         Self::SizeMm,
         Self::PriceSource,
         Self::Uncertain,
+        Self::PricePer,
+        Self::MinQuantity,
     ];
 }
 

@@ -27,6 +27,8 @@ pub enum Rule {
     NumberOverflow,
     /// The value is not an amount of money in the currency.
     NotAnAmount,
+    /// The amount is zero or negative, where something has to be paid.
+    NotPositive,
     /// The value is not an http or https URL.
     NotAUrl,
     /// The value is not a phone number in the international format.
@@ -124,6 +126,7 @@ impl Rule {
             "",
             "The value is not an amount that can be stored exactly",
         ),
+        ("not_positive", "", "The amount must be above zero"),
         ("not_a_url", "", "The value is not an http or https address"),
         ("not_a_phone", "", "The value is not an international phone number"),
         ("not_an_email", "", "The value is not an e-mail address"),
@@ -165,6 +168,7 @@ impl Rule {
             Self::OutOfRange(..) => "out_of_range",
             Self::NumberOverflow => "number_overflow",
             Self::NotAnAmount => "not_an_amount",
+            Self::NotPositive => "not_positive",
             Self::NotAUrl => "not_a_url",
             Self::NotAPhone => "not_a_phone",
             Self::NotAnEmail => "not_an_email",
@@ -224,6 +228,7 @@ impl Rule {
         Self::TooCommon,
         Self::NumberOverflow,
         Self::NotAnAmount,
+        Self::NotPositive,
         Self::NotAUrl,
         Self::NotAPhone,
         Self::NotAnEmail,
@@ -260,6 +265,7 @@ impl fmt::Display for Rule {
             Self::OutOfRange(min, max) => write!(f, "must be from {min} to {max}"),
             Self::NumberOverflow => f.write_str("is too large a number"),
             Self::NotAnAmount => f.write_str("is not an amount that can be stored exactly"),
+            Self::NotPositive => f.write_str("must be above zero"),
             Self::NotAUrl => f.write_str("is not an http or https address"),
             Self::NotAPhone => f.write_str("is not a phone number in the international form"),
             Self::NotAnEmail => f.write_str("is not an e-mail address"),

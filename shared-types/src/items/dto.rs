@@ -1,6 +1,6 @@
 //! Request and response bodies of order items.
 
-use super::{ItemMove, capture::*};
+use super::{ItemMove, LotPrice, capture::*};
 use crate::{
     id::{GroupId, ItemId},
     money::{Currency, Money, PriceText},
@@ -90,14 +90,21 @@ pub struct NewItem {
     pub title: String,
     /// URL of the product page.
     pub url: String,
-    /// Price of one piece, in the currency of the shop.
+    /// Price of one piece, or of `price_per` pieces, in the currency of the shop. 0 is a gift. A price with more decimal places than
+    /// the currency has is stored as that of several pieces: `0.008` yuan as `0.08` for 10.
     pub price: PriceText,
+    /// Number of pieces that the price is for. Defaults to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_per: Option<i64>,
     /// Currency of the price (ISO 4217). Defaults to CNY.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
     /// Number of pieces. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
+    /// The smallest number of pieces that the shop sells. A smaller quantity is accepted and marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_quantity: Option<i64>,
     /// URL of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
@@ -149,8 +156,10 @@ impl NewItem {
             title,
             url,
             price,
+            price_per: None,
             currency: None,
             quantity: None,
+            min_quantity: None,
             image_url: None,
             marketplace: None,
             external_id: None,
@@ -180,9 +189,12 @@ pub struct ItemChange {
     /// URL of the product page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Price of one piece. Clears `price_uncertain` and the source of the price.
+    /// Price of one piece, or of `price_per` pieces. Clears `price_uncertain` and the source of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
+    /// Number of pieces that the price is for. Requires a price; with one it defaults to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_per: Option<i64>,
     /// Currency of the price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
@@ -198,6 +210,29 @@ pub struct ItemChange {
     /// The client's comment on the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_one(number: &i32) -> bool {
+    *number == 1
+}
+
+impl Item {
+    /// The price that applies, and how many pieces it is for: the agent's, or else the client's.
+    pub fn lot_price(&self) -> Option<LotPrice> {
+        let agents = self.agent_price.map(|price| (price, self.agent_price_per));
+        let (price, per) = agents.or(self.price.map(|price| (price, self.price_per)))?;
+        Some(LotPrice { price, per })
+    }
+
+    /// The quantity that applies: the agent's, or else the client's.
+    pub fn pieces(&self) -> i32 {
+        self.agent_quantity.unwrap_or(self.quantity)
+    }
 }
 
 /// An item of an order.
@@ -247,28 +282,37 @@ pub struct Item {
     /// Time of the screenshot of the product page. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub proof_at: Option<DateTime<Utc>>,
-    /// Price of one piece, in the currency of the shop. Absent if the caller may not see prices.
+    /// Price of one piece, or of `price_per` pieces, in the currency of the shop. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
-    /// Price × quantity: the agent's if set, else the client's. Absent if the caller may not see prices.
+    /// Number of pieces that the price is for. 1 if absent.
+    #[serde(skip_serializing_if = "is_one", default = "one")]
+    pub price_per: i32,
+    /// Price × quantity: the agent's if set, else the client's, rounded once, half to even. Absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
     /// Whether the price could not be read reliably from the product page and should be checked.
     pub price_uncertain: bool,
     /// Number of pieces.
     pub quantity: i32,
+    /// The smallest number of pieces that the shop sells. Absent if unknown.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub min_quantity: Option<i32>,
     /// The client's comment on the item.
     pub comment: String,
-    /// Price of one piece set by the agent. Takes precedence over the client's.
+    /// Price of one piece set by the agent, or of `agent_price_per` pieces. Takes precedence over the client's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_price: Option<Money>,
+    /// Number of pieces that the agent's price is for. 1 if absent.
+    #[serde(skip_serializing_if = "is_one", default = "one")]
+    pub agent_price_per: i32,
     /// Number of pieces set by the agent. Takes precedence over the client's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_quantity: Option<i32>,
     /// The agent's comment for the client.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_comment: Option<String>,
-    /// Price actually paid to the shop for one piece. Agent side only.
+    /// Price actually paid to the shop, for as many pieces as the price that applies. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub agent_bought: Option<Money>,
     /// Reason of the refusal.

@@ -6,6 +6,8 @@ pub const TITLE: usize = 500;
 pub const URL: usize = 2048;
 /// Maximum price, in minor units.
 pub const PRICE_MINOR: i64 = 999_999_999;
+/// Maximum number of pieces that a price is for.
+pub const PRICE_PER: i64 = 1_000_000;
 /// Maximum quantity of one item.
 pub const QUANTITY: i64 = 99_999;
 /// Maximum length of a marketplace name, in characters.

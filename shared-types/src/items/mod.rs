@@ -5,10 +5,12 @@ mod dto;
 mod endpoints;
 pub mod lifecycle;
 pub mod limits;
+mod price;
 mod processing;
 
 pub use capture::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::ItemMove;
+pub use price::LotPrice;
 pub use processing::*;

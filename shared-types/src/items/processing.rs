@@ -14,9 +14,13 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentItemChange {
-    /// Price of one piece set by the agent, in the currency of the order. An empty string restores the client's price.
+    /// Price of one piece set by the agent, or of `price_per` pieces, in the currency of the order. 0 is a gift. An empty string
+    /// restores the client's price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
+    /// Number of pieces that the price is for. Requires a price; with one it defaults to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_per: Option<i64>,
     /// Number of pieces set by the agent. 0 restores the client's quantity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
@@ -52,7 +56,7 @@ pub struct ItemMoves {
     /// Number of the purchase on the marketplace, for `buy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marketplace_order_number: Option<String>,
-    /// Price paid to the shop for one piece, in the currency of the item, for `buy`.
+    /// Price paid to the shop, for as many pieces as the price that applies to the item, in its currency, for `buy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
     /// Purchasing account that the seller was paid from, and the sum of all items, for `buy` of items of one order. Also requires

@@ -13,8 +13,10 @@ pub enum ChangedField {
     Title,
     /// URL of the product page.
     Url,
-    /// The client's price of one piece.
+    /// The client's price of one piece, or of `price_per` pieces.
     Price,
+    /// Number of pieces that the client's price is for.
+    PricePer,
     /// The client's quantity.
     Quantity,
     /// URL of the picture.
@@ -23,8 +25,10 @@ pub enum ChangedField {
     Variant,
     /// The client's comment.
     Comment,
-    /// The agent's price of one piece.
+    /// The agent's price of one piece, or of `agent_price_per` pieces.
     AgentPrice,
+    /// Number of pieces that the agent's price is for.
+    AgentPricePer,
     /// The agent's quantity.
     AgentQuantity,
     /// The agent's comment.
@@ -67,6 +71,8 @@ pub enum ChangedField {
     UnitWeightGrams,
     /// Size of one piece as the shop states it, in millimetres, as text.
     UnitSizeMm,
+    /// The smallest number of pieces that the shop sells.
+    MinQuantity,
     /// Screenshot of the product page.
     Proof,
     /// Name of the assigned staff member. Hidden from clients.

@@ -178,10 +178,14 @@ struct BasketTotals {
 
 impl BasketTotals {
     fn from_basket(basket: &Basket, terms: &Terms) -> Self {
-        let priced = basket.items.iter().filter(|item| item.price.currency == terms.currency);
+        let priced = basket
+            .items
+            .iter()
+            .filter(|item| item.price.price.currency == terms.currency);
         let (mut goods, mut pieces, mut counted) = (0_i64, 0_i64, 0_usize);
         for item in priced {
-            goods = goods.saturating_add(item.price.minor.saturating_mul(item.quantity));
+            let value = item.price.value(item.quantity);
+            goods = goods.saturating_add(value.map_or(i64::MAX, |value| value.minor));
             pieces = pieces.saturating_add(item.quantity);
             counted += 1;
         }

@@ -64,6 +64,7 @@ mod tests {
     use super::*;
     use crate::{
         fixed::Rate,
+        items::LotPrice,
         money::Money,
         pricing::{Basket, BasketItem, Commission, Terms, calculate},
     };
@@ -71,7 +72,7 @@ mod tests {
     #[test]
     fn estimate_names_what_it_lacks() {
         let item = |weight_grams, currency| BasketItem {
-            price: Money::new(1_000, currency),
+            price: LotPrice::of_piece(Money::new(1_000, currency)),
             quantity: 1,
             weight_grams,
             volume_cm3: None,

@@ -3,15 +3,16 @@
 use super::CargoTerms;
 use crate::{
     fixed::{Percent, Rate},
-    money::{Currency, Money},
+    items::LotPrice,
+    money::Currency,
 };
 use serde::{Deserialize, Serialize};
 
 /// An item of the order. The agent's price and quantity replace the client's, if set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasketItem {
-    /// Price of one piece.
-    pub price: Money,
+    /// Price of one piece, or of several.
+    pub price: LotPrice,
     /// Number of pieces.
     pub quantity: i64,
     /// Total weight of all pieces, in grams: measured, or as the shop states it. `None` if unknown.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     fixed::{Percent, Rate, Ratio},
+    items::LotPrice,
     money::{
         Currency::{Cny, Eur, Rub, Usd},
         Money,
@@ -16,7 +17,7 @@ fn percent(text: &str) -> Percent {
 
 fn item(minor: i64, quantity: i64) -> BasketItem {
     BasketItem {
-        price: Money::new(minor, Cny),
+        price: LotPrice::of_piece(Money::new(minor, Cny)),
         quantity,
         weight_grams: None,
         volume_cm3: None,
@@ -96,7 +97,7 @@ fn empty_order_costs_nothing() {
 #[test]
 fn items_in_other_currencies_are_left_out_and_counted() {
     let euro = BasketItem {
-        price: Money::new(5000, Eur),
+        price: LotPrice::of_piece(Money::new(5000, Eur)),
         ..item(0, 1)
     };
     let basket = Basket {

@@ -170,6 +170,9 @@ pub async fn pay_seller(
     };
     let amount = match Money::parse(amount, row.currency) {
         Ok(money) if (1..=AMOUNT_MINOR).contains(&money.minor) => money,
+        Ok(money) if money.minor <= 0 => {
+            return Err(FieldErrors::single("purchase.amount", Rule::NotPositive).into());
+        }
         Ok(_) => return Err(FieldErrors::single("purchase.amount", Rule::OutOfRange(0, AMOUNT_MINOR / 100)).into()),
         Err(_) => return Err(FieldErrors::single("purchase.amount", Rule::NotAnAmount).into()),
     };

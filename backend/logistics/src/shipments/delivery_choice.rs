@@ -215,8 +215,8 @@ pub(super) async fn propose_cost(
     let contents = contents::load_items(rows, row.id).await?;
     let values = contents.iter().filter_map(|(shipment_item, item)| {
         let price = order_views::effective_price(item.as_ref()?);
-        let minor = price.minor.saturating_mul(shipment_item.quantity.into());
-        rates.convert(minor, price.currency, Currency::Cny)
+        let value = price.value(shipment_item.quantity.into())?;
+        rates.convert(value.minor, value.currency, Currency::Cny)
     });
     let parcel = Parcel {
         goods_minor: values.fold(0, i64::saturating_add),

@@ -40,7 +40,9 @@ impl DeliveryDetails {
             if !BALANCE_CURRENCIES.contains(&cost.currency) {
                 errors.add("cost.currency", Rule::UnknownValue);
             }
-            if !(1..=limits::PRICE_MINOR).contains(&cost.minor) {
+            if cost.minor <= 0 {
+                errors.add("cost.amount", Rule::NotPositive);
+            } else if cost.minor > limits::PRICE_MINOR {
                 errors.add("cost.amount", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
             }
         }

@@ -282,6 +282,10 @@ impl Price {
         }
         let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
             Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
+            Some(Ok(cost)) if cost.minor <= 0 => {
+                errors.add("cost", Rule::NotPositive);
+                Money::zero(currency)
+            }
             Some(Ok(_)) => {
                 errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
                 Money::zero(currency)

@@ -49,7 +49,7 @@ pub(super) async fn seller_payment(
     let bought = rows.all(select).await?;
     let sum: i64 = bought
         .iter()
-        .map(|item| item.price_minor * i64::from(item.quantity))
+        .map(|item| trade::orders::views::effective_value(item).minor)
         .sum();
     let select = purchasing_account::Entity::find().order_by_asc(purchasing_account::Column::Id);
     let accounts = rows.all(select).await?;

@@ -38,7 +38,9 @@ async fn me_lists_what_the_server_offers(app: App) {
             "weight_grams",
             "size_mm",
             "price_source",
-            "uncertain"
+            "uncertain",
+            "price_per",
+            "min_quantity"
         ])
     );
     assert_eq!(me["features"], json!(["proof", "reports"]), "no translation is offered");

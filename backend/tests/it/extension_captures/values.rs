@@ -48,10 +48,16 @@ async fn any_currency_is_kept_or_refused_and_never_converted(app: App) {
         );
     }
     let problem = extension
-        .post(&items, in_currency("4.125", "USD"))
+        .post(&items, in_currency("0.000000001", "USD"))
         .await
         .expect_problem(422, "validation_failed");
     assert_eq!(problem["errors"]["price"][0]["code"], "not_an_amount");
+    // More decimal places than cents are a price of several pieces.
+    let lot = extension.post(&items, in_currency("4.125", "USD")).await.expect(201);
+    assert_eq!(
+        (&lot["item"]["price"]["amount"], &lot["item"]["price_per"]),
+        (&json!("41.25"), &json!(10))
+    );
     // A refused request leaves its key unused.
     let _ = key.post(&items, in_currency("10", "CHF")).await.expect(201);
 }

@@ -10,6 +10,7 @@ mod history;
 mod items;
 pub mod lifecycle;
 mod lists;
+mod prices;
 mod quote_changes;
 mod references;
 mod search;

@@ -13,7 +13,8 @@ const VIOLATIONS: &[(&str, &str)] = &[
         "the total of an order without a quote differs from its live items and their shipping",
         "SELECT o.id FROM orders o WHERE o.quote_id IS NULL AND o.total_minor - (SELECT coalesce(sum(c.amount_minor), 0) \
          FROM order_charges c WHERE c.order_id = o.id AND c.refunded_at IS NULL) <> \
-         (SELECT coalesce(sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)), 0) \
+         (SELECT coalesce(sum(round(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity) * 1.0 \
+         / CASE WHEN i.agent_price_minor IS NULL THEN i.price_per ELSE coalesce(i.agent_price_per, 1) END)), 0) \
          FROM order_items i WHERE i.order_id = o.id \
           AND i.status NOT IN ('refused', 'returned', 'refunded') AND coalesce(i.agent_currency, i.currency) = o.currency) \
          + (SELECT coalesce(sum(g.domestic_minor), 0) FROM order_groups g WHERE g.id IN (SELECT i.group_id \

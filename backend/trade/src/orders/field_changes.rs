@@ -41,6 +41,11 @@ fn text_value(value: &str) -> Option<FieldValue> {
     (!value.is_empty()).then(|| FieldValue::Text(value.to_owned()))
 }
 
+/// The number of pieces that a price is for, unless it is one.
+fn lot_value(pieces: Option<i32>) -> Option<FieldValue> {
+    number_value(pieces.filter(|pieces| *pieces > 1).map(i64::from))
+}
+
 fn number_value(value: Option<i64>) -> Option<FieldValue> {
     value.map(FieldValue::Number)
 }
@@ -71,13 +76,15 @@ pub(super) fn capture_value(item: &item::Model, field: F) -> Option<FieldValue> 
 
 /// Differences between two versions of an item.
 pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange> {
-    const FIELDS: [(F, Getter<item::Model>); 20] = [
+    const FIELDS: [(F, Getter<item::Model>); 23] = [
         (F::Title, |item| text_value(&item.title)),
         (F::Url, |item| text_value(&item.url)),
         (F::Price, |item| {
             Some(FieldValue::Amount(Money::new(item.price_minor, item.currency)))
         }),
+        (F::PricePer, |item| lot_value(Some(item.price_per))),
         (F::Quantity, |item| number_value(Some(item.quantity.into()))),
+        (F::MinQuantity, |item| number_value(item.min_quantity.map(i64::from))),
         (F::ImageUrl, |item| item.image_url.as_deref().and_then(text_value)),
         (F::Variant, |item| item.variant.as_deref().and_then(text_value)),
         (F::Comment, |item| text_value(&item.comment)),
@@ -87,6 +94,7 @@ pub fn diff_items(before: &item::Model, after: &item::Model) -> Vec<FieldChange>
                 item.agent_currency?,
             )))
         }),
+        (F::AgentPricePer, |item| lot_value(item.agent_price_per)),
         (F::AgentQuantity, |item| {
             number_value(item.agent_quantity.map(i64::from))
         }),

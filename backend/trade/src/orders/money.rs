@@ -245,10 +245,7 @@ fn item_cost(
     position: usize,
     paid_in: Currency,
 ) -> Result<i64, OrderError> {
-    let value_of = |item: &item::Model| {
-        let pieces = views::effective_quantity(item).into();
-        views::effective_price(item).minor.saturating_mul(pieces)
-    };
+    let value_of = |item: &item::Model| views::effective_value(item).minor;
     let item = &items[position];
     let value = value_of(item);
     let commission = if item.status == ItemStatus::Approved {

@@ -9,7 +9,7 @@
 
 use super::{OrderError, calculation};
 use chrono::{DateTime, Utc};
-use entities::{order, order_quote as quote, payment};
+use entities::{order, order_item, order_quote as quote, payment};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     UpdateMany,
@@ -37,8 +37,13 @@ fn live_statuses() -> String {
 /// The total by the items of the row of `orders` that is updated.
 fn by_items() -> String {
     let live = live_statuses();
+    let value = order_item::value_sql(
+        "coalesce(i.agent_price_minor, i.price_minor)",
+        "coalesce(i.agent_quantity, i.quantity)",
+        "CASE WHEN i.agent_price_minor IS NULL THEN i.price_per ELSE coalesce(i.agent_price_per, 1) END",
+    );
     format!(
-        "CAST(coalesce((SELECT sum(coalesce(i.agent_price_minor, i.price_minor) * coalesce(i.agent_quantity, i.quantity)) \
+        "CAST(coalesce((SELECT sum({value}) \
          FROM order_items i WHERE i.order_id = orders.id AND i.status IN ({live}) \
          AND coalesce(i.agent_currency, i.currency) = orders.currency), 0) \
          + coalesce((SELECT sum(g.domestic_minor) FROM order_groups g WHERE g.order_id = orders.id \

@@ -16,7 +16,7 @@ use shared_types::{
     access::{Level, Object, Rights},
     id::GroupId,
     items::{
-        Item, ItemGroup,
+        Item, ItemGroup, LotPrice,
         lifecycle::{self, ItemFacts},
     },
     money::{Currency, Money},
@@ -103,12 +103,25 @@ pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
     }
 }
 
-/// The unit price that applies: the agent's if set, else the client's.
-pub fn effective_price(row: &item::Model) -> Money {
+/// The price that applies: the agent's if set, else the client's.
+pub fn effective_price(row: &item::Model) -> LotPrice {
     match (row.agent_price_minor, row.agent_currency) {
-        (Some(minor), Some(currency)) => Money::new(minor, currency),
-        _ => Money::new(row.price_minor, row.currency),
+        (Some(minor), Some(currency)) => LotPrice {
+            price: Money::new(minor, currency),
+            per: row.agent_price_per.unwrap_or(1),
+        },
+        _ => LotPrice {
+            price: Money::new(row.price_minor, row.currency),
+            per: row.price_per,
+        },
     }
+}
+
+/// The value of all pieces at the price and quantity that apply. Rounded once.
+pub fn effective_value(row: &item::Model) -> Money {
+    let price = effective_price(row);
+    let value = price.value(effective_quantity(row).into());
+    value.unwrap_or(Money::new(i64::MAX, price.price.currency))
 }
 
 /// The quantity that applies: the agent's if set, else the client's.
@@ -148,10 +161,11 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
     let facts = item_facts(&row, order);
     let is_staff = viewer.side == Side::Staff;
     let agent_price = row.agent_price_minor.is_some().then(|| effective_price(&row));
-    let total = effective_price(&row).checked_mul(effective_quantity(&row).into());
+    let total = effective_price(&row).value(effective_quantity(&row).into());
     Item {
         translation: item_translation(&row, viewer),
-        agent_price: agent_price.filter(|_| viewer.prices),
+        agent_price: agent_price.map(|lot| lot.price).filter(|_| viewer.prices),
+        agent_price_per: agent_price.map_or(1, |lot| lot.per),
         agent_quantity: row.agent_quantity,
         agent_comment: row.agent_comment,
         agent_bought: row
@@ -185,9 +199,11 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         uncertain: row.uncertain.map(Json::into_inner).unwrap_or_default(),
         proof_at: row.proof_at,
         price: viewer.prices.then_some(price),
+        price_per: row.price_per,
         total: total.filter(|_| viewer.prices),
         price_uncertain: row.price_uncertain,
         quantity: row.quantity,
+        min_quantity: row.min_quantity,
         comment: row.comment,
         source: row.source,
         version: row.version,
@@ -271,10 +287,10 @@ pub(super) fn order_card(
         .collect();
     let mut others = BTreeMap::<Currency, i64>::new();
     for (row, _) in &rows {
-        let price = effective_price(row);
-        if row.status.is_live() && price.currency != order_currency {
-            let sum = others.entry(price.currency).or_default();
-            *sum = sum.saturating_add(price.minor.saturating_mul(effective_quantity(row).into()));
+        let value = effective_value(row);
+        if row.status.is_live() && value.currency != order_currency {
+            let sum = others.entry(value.currency).or_default();
+            *sum = sum.saturating_add(value.minor);
         }
     }
     let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);

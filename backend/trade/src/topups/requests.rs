@@ -72,6 +72,7 @@ pub(super) fn parse_amount(errors: &mut FieldErrors, text: &str, currency: Curre
     }
     match Money::parse(text, currency) {
         Ok(money) if (1..=AMOUNT_MINOR).contains(&money.minor) => return money,
+        Ok(money) if money.minor <= 0 => errors.add("amount", Rule::NotPositive),
         Ok(_) => errors.add("amount", Rule::OutOfRange(0, AMOUNT_MINOR / 100)),
         Err(_) => errors.add("amount", Rule::NotAnAmount),
     }

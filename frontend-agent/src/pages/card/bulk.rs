@@ -46,6 +46,17 @@ pub(super) enum ItemsDialog {
     Split,
 }
 
+/// The label of the price that was paid, with the number of pieces that it is for.
+fn purchase_price_label(item: Option<&Item>) -> String {
+    let per = item.and_then(Item::lot_price).map_or(1, |lot| lot.per);
+    let label = t(LifecycleTexts::ActualPrice);
+    if per == 1 {
+        label.to_owned()
+    } else {
+        format!("{label} / {per} {}", t(LifecycleTexts::Pieces))
+    }
+}
+
 /// The action bar below the items; hidden while nothing is selected.
 #[component]
 pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
@@ -270,7 +281,7 @@ pub(super) fn ItemsMoveDialog(
         ItemsDialog::Split => number("quantity", t(LifecycleTexts::SplitHint).to_owned(), fields.counted),
         ItemsDialog::Move(ItemMove::Buy) => view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
-            {single.then(|| number("price", t(LifecycleTexts::ActualPrice).to_owned(), fields.price))}
+            {single.then(|| number("price", purchase_price_label(items.first()), fields.price))}
             {purchase_sum(items.clone(), fields.price, shown)}
             {purchase.fields()}
         }

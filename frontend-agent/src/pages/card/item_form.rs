@@ -11,7 +11,8 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    items::{AgentItemChange, ChangeAgentItem, Item},
+    fixed::Rate,
+    items::{AgentItemChange, ChangeAgentItem, Item, LotPrice},
     money::{Currency, Money, PriceText},
 };
 
@@ -30,7 +31,10 @@ pub(super) fn ItemForm(
 ) -> impl IntoView {
     let close = Callback::new(move |()| state.edited_item.set(None));
     let price = item.agent_price.map(Money::amount).unwrap_or_default();
-    let price = NumberInput::new(NumberKind::Amount, price);
+    let price = NumberInput::new(NumberKind::Rate, price);
+    // A new price of the agent is for as many pieces as the client's.
+    let pieces = item.agent_price.map_or(item.price_per, |_| item.agent_price_per);
+    let per = number_input(NumberKind::Whole, Some(i64::from(pieces)).filter(|pieces| *pieces > 1));
     let quantity = number_input(NumberKind::Whole, item.agent_quantity.map(i64::from));
     let weight = number_input(NumberKind::Whole, item.weight_grams);
     let volume = number_input(NumberKind::Whole, item.volume_cm3);
@@ -42,7 +46,9 @@ pub(super) fn ItemForm(
     let client_pieces = i64::from(item.quantity);
     let total = move || {
         let pieces = quantity.preview().unwrap_or(client_pieces);
-        let total = Money::new(price.preview()?.checked_mul(pieces)?, currency);
+        let price = Rate::from_millionths(price.preview()?).to_string();
+        let per = i32::try_from(per.preview().unwrap_or(1)).ok()?;
+        let total = LotPrice::parse(&price, per, currency).ok()?.value(pieces)?;
         Some(view! {
             <p class="muted" data-testid="item-total">
                 {t(Text::Total)}
@@ -54,7 +60,8 @@ pub(super) fn ItemForm(
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let price = numbers.amount(price);
+        let price = numbers.rate(price).map(|price| PriceText(price.to_string()));
+        let price_per = numbers.units(per).filter(|_| can_price && price.is_some());
         // An empty field clears a stored value; the server takes 0 for that.
         let mut typed = |input, stored: Option<i64>| numbers.units(input).or(stored.map(|_| 0));
         let quantity = typed(quantity, stored.0);
@@ -63,6 +70,7 @@ pub(super) fn ItemForm(
             return;
         }
         let body = AgentItemChange {
+            price_per,
             price: can_price.then(|| price.unwrap_or_else(|| PriceText(String::new()))),
             quantity: quantity.filter(|_| can_price),
             comment: Some(comment.get_untracked()),
@@ -88,7 +96,7 @@ pub(super) fn ItemForm(
                 {can_price
                     .then(|| {
                         view! {
-                            <div class="grid two">
+                            <div class="grid three">
                                 <NumberField
                                     name="price"
                                     label=t(LifecycleTexts::AgentPrice)
@@ -96,6 +104,7 @@ pub(super) fn ItemForm(
                                     error=error
                                     unit=Signal::stored(currency.code().to_owned())
                                 />
+                                <NumberField name="price_per" label=t(LifecycleTexts::PricePer) input=per error=error />
                                 <NumberField
                                     name="quantity"
                                     label=t(LifecycleTexts::AgentQuantity)

@@ -15,7 +15,7 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::ItemId,
-    items::Item,
+    items::{Item, LotPrice},
     money::Money,
     orders::{PreviewRefund, RefundPreview},
 };
@@ -133,13 +133,15 @@ pub(super) fn refund_fields(
 fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
     let mut total: Option<Money> = None;
     for item in items {
-        let own = item.agent_price.or(item.price)?;
-        let price = typed.unwrap_or(own.minor);
-        let quantity = i64::from(item.agent_quantity.unwrap_or(item.quantity));
-        let minor = price.checked_mul(quantity)?;
+        let own = item.lot_price()?;
+        // The typed price is for as many pieces as the item's own.
+        let price = Money::new(typed.unwrap_or(own.price.minor), own.price.currency);
+        let value = LotPrice { price, ..own }.value(item.pieces().into())?;
         total = Some(match total {
-            None => Money::new(minor, own.currency),
-            Some(sum) if sum.currency == own.currency => Money::new(sum.minor.checked_add(minor)?, sum.currency),
+            None => value,
+            Some(sum) if sum.currency == value.currency => {
+                Money::new(sum.minor.checked_add(value.minor)?, sum.currency)
+            }
             Some(_) => return None,
         });
     }

@@ -11,6 +11,7 @@ use frontend_ui::{
 use leptos::prelude::*;
 use shared_types::{
     fixed::Percent,
+    items::LotPrice,
     money::{Currency, Money},
     pricing::{Basket, BasketItem, Bracket, Commission, Terms, calculate},
 };
@@ -36,7 +37,7 @@ fn bracket_row(from: impl AsRef<str>, percent: impl AsRef<str>) -> BracketRow {
 fn commission_on(goods: Money, commission: Commission) -> Money {
     let basket = Basket {
         items: vec![BasketItem {
-            price: goods,
+            price: LotPrice::of_piece(goods),
             quantity: 1,
             weight_grams: None,
             volume_cm3: None,

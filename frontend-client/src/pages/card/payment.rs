@@ -6,6 +6,7 @@ use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, is_phone, notify},
     features::{
+        cost::stage_label,
         money::{AmountChange, MoneyPanel, topup_address},
         sum_dialog::{SumDialog, SumQuestion},
     },
@@ -27,7 +28,6 @@ use shared_types::{
 frontend_ui::texts! {
     enum PaymentPanelTexts;
     Paid: "Заказ оплачен", "The order is paid", "订单已付款";
-    Calculation: "Расчёт", "Calculation", "费用明细";
     ToPay: "К оплате", "To pay", "待付款";
     Pay: "Оплатить", "Pay", "付款";
     TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
@@ -235,6 +235,7 @@ pub(super) fn Money(
         <Loaded
             resource=money
             content=move |money: OrderMoney| {
+                let label = stage_label(money.cost.stage);
                 let sum = Some(money.cost.total.amount).filter(|sum| sum.minor > 0);
                 let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
                 let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
@@ -263,10 +264,7 @@ pub(super) fn Money(
                 };
                 view! {
                     <details class="fold" open=move || opens_unfolded || state.change.get().is_some()>
-                        <summary>
-                            {t(PaymentPanelTexts::Calculation)} <strong>{sum.map(format::money)}</strong>
-                            {Icon::ChevronRight.view()}
-                        </summary>
+                        <summary>{label} <strong>{sum.map(format::money)}</strong> {Icon::ChevronRight.view()}</summary>
                         {panel}
                     </details>
                     {limits}

@@ -77,8 +77,9 @@ async fn add_to_totals(
     } else {
         OrderStatus::Draft
     };
-    let code = item.price.currency.code();
-    let minor = item.price.minor.saturating_mul(item.quantity.into());
+    let code = item.price.price.currency.code();
+    let value = item.price.value(item.quantity.into());
+    let minor = value.map_or(i64::MAX, |value| value.minor);
     let is_order_currency = Expr::col(Column::Currency).eq(code);
     let text = format!(
         " {}",
@@ -186,12 +187,15 @@ fn new_row(
         external_id: Set(item.external_id),
         variant: Set(item.variant),
         image_url: Set(item.image_url),
-        price_minor: Set(item.price.minor),
-        currency: Set(item.price.currency),
+        price_minor: Set(item.price.price.minor),
+        price_per: Set(item.price.per),
+        currency: Set(item.price.price.currency),
         price_uncertain: Set(item.price_uncertain),
         quantity: Set(item.quantity),
+        min_quantity: Set(item.min_quantity),
         comment: Set(item.comment),
         agent_price_minor: Set(None),
+        agent_price_per: Set(None),
         agent_currency: Set(None),
         agent_quantity: Set(None),
         agent_comment: Set(None),

@@ -83,15 +83,20 @@ fn build_update(
 ) -> Option<UpdateMany<item::Entity>> {
     use item::Column;
     let (mut update, mut differs) = (item::Entity::update_many(), false);
+    if change.price_per.is_some() && change.price.is_none() {
+        errors.add("price", Rule::Required);
+    }
     if let Some(text) = &change.price {
-        let currency = order.currency;
-        let price = (!text.0.trim().is_empty()).then(|| rules::parse_price(errors, &text.0, currency));
-        differs |= price.map(|price| price.minor) != item.agent_price_minor;
+        let is_set = !text.0.trim().is_empty();
+        let price = is_set.then(|| rules::parse_price(errors, &text.0, change.price_per, order.currency));
+        let (minor, per) = price.map(|price| (price.price.minor, price.per)).unzip();
+        differs |= (minor, per) != (item.agent_price_minor, item.agent_price_per);
         update = update
-            .col_expr(Column::AgentPriceMinor, Expr::value(price.map(|price| price.minor)))
+            .col_expr(Column::AgentPriceMinor, Expr::value(minor))
+            .col_expr(Column::AgentPricePer, Expr::value(per))
             .col_expr(
                 Column::AgentCurrency,
-                Expr::value(price.map(|price| price.currency.code())),
+                Expr::value(price.map(|price| price.price.currency.code())),
             );
     }
     let mut number = |field: &'static str, column, requested: Option<i64>, current: Option<i64>, max| {
@@ -171,7 +176,8 @@ fn can_split_or_merge(status: ItemStatus) -> bool {
 
 /// Splits an item: moves `quantity` pieces to a new item in the same status.
 ///
-/// The order's total does not change, so an order can be split after it was quoted.
+/// The price of a quoted order does not change, so an item can be split after the quote. Before it, the parts of a price of several
+/// pieces are rounded on their own.
 pub(super) async fn split(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -310,7 +316,7 @@ fn is_mergeable(item: &item::Model, other: &item::Model) -> bool {
             item.sku_id.clone(),
             item.status,
             views::effective_price(item),
-            item.price_minor,
+            (item.price_minor, item.price_per),
             item.currency,
             item.agent_quantity.is_some(),
             item.domestic_track.clone(),
@@ -319,14 +325,14 @@ fn is_mergeable(item: &item::Model, other: &item::Model) -> bool {
     key(item) == key(other)
 }
 
-/// Adds `difference` to the order's item count. Splitting and merging leave its total as it is.
+/// Adds `difference` to the order's item count, and recalculates the total of an order without a quote.
 async fn adjust_items_count(
     rows: &impl ScopedConnection,
     order: &order::Model,
     difference: i32,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    let update = order::Entity::update_many()
+    let update = total::recalculate(order::Entity::update_many())
         .col_expr(
             order::Column::ItemsCount,
             Expr::col(order::Column::ItemsCount).add(difference),

@@ -134,7 +134,8 @@ pub(super) fn captured_shop(marketplace: Option<&str>, page: &str) -> Option<Str
 /// Adapts the details of an item whose client changed its fields: a changed field is certain, and the options and the id of the
 /// former variant no longer apply.
 pub(super) fn follow_change(before: &item::Model, after: &mut item::Model) -> Result<(), DbErr> {
-    let has_new_price = (before.price_minor, before.currency) != (after.price_minor, after.currency);
+    let has_new_price =
+        (before.price_minor, before.price_per, before.currency) != (after.price_minor, after.price_per, after.currency);
     let has_new_variant = before.variant != after.variant;
     if has_new_variant {
         after.options = None;

@@ -74,6 +74,7 @@ pub(super) async fn update(
         .col_expr(item::Column::Title, Expr::value(changed.title.clone()))
         .col_expr(item::Column::Url, Expr::value(changed.url.clone()))
         .col_expr(item::Column::PriceMinor, Expr::value(changed.price_minor))
+        .col_expr(item::Column::PricePer, Expr::value(changed.price_per))
         .col_expr(item::Column::Currency, Expr::value(changed.currency))
         .col_expr(item::Column::PriceUncertain, Expr::value(changed.price_uncertain))
         .col_expr(item::Column::Quantity, Expr::value(changed.quantity))
@@ -140,13 +141,15 @@ fn apply_change(item: &item::Model, change: ItemChange) -> Result<item::Model, F
     if let Some(url) = &change.url {
         new.url = errors.url("url", url, limits::URL);
     }
-    if change.currency.is_some() && change.price.is_none() {
+    if (change.currency.is_some() || change.price_per.is_some()) && change.price.is_none() {
         errors.add("price", Rule::Required);
     }
     if let Some(price) = &change.price {
-        let price = rules::parse_price(&mut errors, &price.0, change.currency.unwrap_or(item.currency));
-        new.price_minor = price.minor;
-        new.currency = price.currency;
+        let currency = change.currency.unwrap_or(item.currency);
+        let price = rules::parse_price(&mut errors, &price.0, change.price_per, currency);
+        new.price_minor = price.price.minor;
+        new.price_per = price.per;
+        new.currency = price.price.currency;
         new.price_uncertain = false;
     }
     if let Some(quantity) = change.quantity {
@@ -172,13 +175,10 @@ pub(super) async fn recalculate_order(
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
     let LockedDraft { order, items, shops } = draft;
-    let priced = items.iter().map(|item| {
-        (
-            item.status.is_live().then(|| views::effective_price(item)),
-            views::effective_quantity(item),
-        )
-    });
-    let totals = Totals::calculate(priced, order.currency);
+    let values = items
+        .iter()
+        .map(|item| item.status.is_live().then(|| views::effective_value(item)));
+    let totals = Totals::calculate(values, order.currency);
     let text = search_text(&order.number, &order.title, client_name, items, shops);
     let update = order::Entity::update_many()
         .col_expr(order::Column::TotalMinor, Expr::value(totals.minor))

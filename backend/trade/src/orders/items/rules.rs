@@ -3,7 +3,7 @@
 use super::capture::{Capture, check_capture};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    items::{CurrencyCode, NewItem, limits},
+    items::{CurrencyCode, LotPrice, NewItem, limits},
     money::{AmountError, Currency, Money},
 };
 
@@ -13,8 +13,9 @@ use shared_types::{
 pub struct CheckedItem {
     pub title: String,
     pub url: String,
-    pub price: Money,
+    pub price: LotPrice,
     pub quantity: i32,
+    pub min_quantity: Option<i32>,
     pub image_url: Option<String>,
     pub marketplace: Option<String>,
     pub external_id: Option<String>,
@@ -36,8 +37,9 @@ pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
     let checked = CheckedItem {
         title: errors.required_text("title", &new.title, limits::TITLE),
         url: errors.url("url", &new.url, limits::URL),
-        price: parse_price(&mut errors, &new.price.0, currency),
+        price: parse_price(&mut errors, &new.price.0, new.price_per, currency),
         quantity: check_quantity(&mut errors, new.quantity.unwrap_or(1)),
+        min_quantity: check_min_quantity(&mut errors, new.min_quantity),
         image_url,
         marketplace: errors.optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE),
         external_id: errors.optional_text("external_id", new.external_id.as_deref(), limits::EXTERNAL_ID),
@@ -71,17 +73,38 @@ fn parse_currency(errors: &mut FieldErrors, code: Option<&CurrencyCode>) -> Curr
     currency
 }
 
-/// Parses a price. It must be above zero, within the limit, and without more decimals than the currency has.
-pub(super) fn parse_price(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
-    match Money::parse(text, currency) {
-        Ok(price) if (1..=limits::PRICE_MINOR).contains(&price.minor) => return price,
+/// Parses the price of one piece, or of `per` pieces. 0 is a gift.
+pub(super) fn parse_price(errors: &mut FieldErrors, text: &str, per: Option<i64>, currency: Currency) -> LotPrice {
+    let per = per.unwrap_or(1);
+    errors.range("price_per", per, 1, limits::PRICE_PER);
+    let per = i32::try_from(per).unwrap_or(1).max(1);
+    match LotPrice::parse(text, per, currency) {
+        Ok(price) if (0..=limits::PRICE_MINOR).contains(&price.price.minor) => return price,
         Ok(_) | Err(AmountError::TooLarge) => errors.add(
             "price",
             Rule::OutOfRange(0, limits::PRICE_MINOR / 10_i64.pow(currency.decimals())),
         ),
         Err(AmountError::NotANumber | AmountError::TooPrecise) => errors.add("price", Rule::NotAnAmount),
     }
-    Money::zero(currency)
+    LotPrice {
+        price: Money::zero(currency),
+        per,
+    }
+}
+
+/// Parses the price that was paid, for as many pieces as the price that applies.
+pub(super) fn parse_paid_price(errors: &mut FieldErrors, text: &str, currency: Currency) -> Money {
+    let paid = parse_price(errors, text, None, currency);
+    if paid.per > 1 {
+        errors.add("price", Rule::NotAnAmount);
+    }
+    paid.price
+}
+
+fn check_min_quantity(errors: &mut FieldErrors, quantity: Option<i64>) -> Option<i32> {
+    let quantity = quantity?;
+    errors.range("min_quantity", quantity, 1, limits::QUANTITY);
+    i32::try_from(quantity).ok()
 }
 
 /// Validates a quantity.
@@ -118,7 +141,8 @@ mod tests {
     #[test]
     fn missing_fields_get_defaults() {
         let checked = check_item(new_item("29.90", None)).expect("a valid item");
-        assert_eq!((checked.price, checked.quantity), (Money::new(2990, Currency::Cny), 1));
+        let price = LotPrice::of_piece(Money::new(2990, Currency::Cny));
+        assert_eq!((checked.price, checked.quantity), (price, 1));
     }
 
     #[test]
@@ -127,7 +151,7 @@ mod tests {
             title: " ".to_owned(),
             url: "ftp://x".to_owned(),
             comment: Some("\0".to_owned()),
-            ..new_item("0", Some(0))
+            ..new_item("-1", Some(0))
         };
         let errors = check_item(invalid).expect_err("five errors");
         assert_eq!(
@@ -138,7 +162,7 @@ mod tests {
 
     #[test]
     fn invalid_prices_are_rejected() {
-        for price in ["NaN", "-1", "1e9", "", "9999999999", "0.001", "１２"] {
+        for price in ["NaN", "-1", "1e9", "", "9999999999", "0.000000001", "１２"] {
             assert!(check_item(new_item(price, None)).is_err(), "{price}");
         }
     }
@@ -151,7 +175,7 @@ mod tests {
                 ..new_item(price, None)
             })
         };
-        let price = |price: &str, code: &str| in_currency(price, code).expect("a valid item").price.to_string();
+        let price = |price: &str, code: &str| in_currency(price, code).expect("a valid item").price.price.to_string();
         assert_eq!(price("1250000", "VND"), "1250000 VND");
         assert_eq!(price("4.125", "KWD"), "4.125 KWD");
         for code in ["XAU", "DEM", "cny", "", "YUAN"] {
@@ -161,11 +185,6 @@ mod tests {
                 Some(("currency", "currency_not_accepted"))
             );
         }
-        assert!(
-            in_currency("4.125", "CNY")
-                .expect_err("too precise")
-                .0
-                .contains_key("price")
-        );
+        assert_eq!(price("4.125", "CNY"), "41.25 CNY", "for ten pieces");
     }
 }

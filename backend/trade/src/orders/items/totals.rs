@@ -11,19 +11,17 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    /// Sums up items, given as unit price and quantity; the price is `None` if the item is not live. Items in other currencies
-    /// don't add to the sum.
+    /// Sums up the values of items; `None` if the item is not live. Items in other currencies don't add to the sum.
     pub(super) fn calculate(
-        items: impl IntoIterator<Item = (Option<Money>, i32)>,
+        items: impl IntoIterator<Item = Option<Money>>,
         currency: shared_types::money::Currency,
     ) -> Self {
-        items.into_iter().fold(Self::default(), |sum, (price, quantity)| {
-            let own = price.filter(|price| price.currency == currency);
-            let value = own.map_or(0, |price| price.minor.saturating_mul(quantity.into()));
+        items.into_iter().fold(Self::default(), |sum, value| {
+            let own = value.filter(|value| value.currency == currency);
             Self {
                 count: sum.count + 1,
-                minor: sum.minor.saturating_add(value),
-                mixed: sum.mixed || own.is_none() && price.is_some(),
+                minor: sum.minor.saturating_add(own.map_or(0, |own| own.minor)),
+                mixed: sum.mixed || own.is_none() && value.is_some(),
             }
         })
     }
@@ -37,12 +35,12 @@ mod tests {
     #[test]
     fn items_in_other_currencies_set_mixed_and_are_not_summed() {
         let (own, other) = (Money::new(1050, Cny), Money::new(100, Eur));
-        let totals = Totals::calculate([(Some(own), 3), (Some(other), 2), (None, 7)], Cny);
+        let totals = Totals::calculate([Some(own), Some(other), None, Some(own)], Cny);
         assert_eq!(
             totals,
             Totals {
-                count: 3,
-                minor: 3150,
+                count: 4,
+                minor: 2100,
                 mixed: true
             }
         );

@@ -267,7 +267,7 @@ fn purchase_price<'a>(
         errors.add("price", Rule::MixedCurrencies);
     }
     let currency = currencies.first().copied();
-    let price = currency.map(|currency| rules::parse_price(&mut errors, text, currency));
+    let price = currency.map(|currency| rules::parse_paid_price(&mut errors, text, currency));
     errors.into_result(price)
 }
 
