@@ -266,7 +266,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     ReactionChange { emoji: OneOf(&chat::limits::REACTIONS) }
     RecoveryRequest { phone: PHONE }
-    RefundRequest { amount: Amount(1, ledger::AMOUNT_MINOR), reason: REASON }
+    RefundRequest {
+        amount: Amount(0, ledger::AMOUNT_MINOR), quantity: Range(0, items::limits::QUANTITY), reason: REASON,
+    }
     Rejection { reason: Required(topups::COMMENT) }
     Requisites { requisites: Required(topups::REQUISITES) }
     ReversalReason { memo: Required(ledger::MEMO) }
@@ -299,7 +301,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         density_from_kg_m3: Range(0, items::limits::VOLUME_CM3), price: LIST_PRICE,
         weight_from_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
-    TopupConfirmation { amount: TOPUP }
+    TopupConfirmation { amount: TOPUP, line_key: Pattern("^[0-9a-fA-F]{64}$") }
     TranslationSettingsChange {
         glossary: Items(0, translation::limits::TERMS), monthly_limit: Range(0, translation::limits::MONTHLY_CHARACTERS),
     }

@@ -181,12 +181,38 @@ test("a missing quantity is settled by a refund that both sides see", async ({ p
   await bulk(card, "receive", { counted_quantity: "1" });
   await expect(page.getByTestId("item-reason")).toHaveText("1 / 2");
   await bulk(card, "refund", { reason: "пришла одна из двух" });
-  await expect(page.getByTestId("refund")).toContainText("2 500,00");
-  await expect(card.status).toHaveClass(/canceled/);
+  await expect(page.getByTestId("refund")).toContainText("1 250,00");
+  await expect(card.status, "the piece that came goes on").toHaveClass(/at_warehouse/);
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT);
   await card.open("client", order.id);
   await expect(page.getByTestId("money")).toContainText("пришла одна из двух");
+});
+
+test("a delivery comes in parts, and a receipt by mistake is taken back", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await createSubmittedOrder(client, "По частям");
+  await owner.post(`/agent/orders/${order.id}/quote`, { rate: "12.5" });
+  await topUpBalance(owner, "10000", "RUB");
+  await client.pay(order.id, "RUB");
+  const card = await agentPage(page);
+  await card.open("agent", order.id);
+  await bulk(card, "buy");
+  await page.getByTestId("choose-all").check();
+  await page.getByTestId("bulk-receive").click();
+  await expect(page.getByTestId("rest-later")).toHaveCount(0);
+  await page.getByTestId("counted_quantity").fill("1");
+  await page.getByTestId("rest-later").check();
+  await page.getByTestId("confirm-bulk").click();
+  await expect(page.getByTestId("dialog")).toBeHidden();
+  await expect(page.getByTestId("item")).toHaveCount(2);
+  await expect(page.getByTestId("item-status").nth(0)).toHaveText("На складе");
+  await expect(page.getByTestId("item-status").nth(1)).toHaveText("Выкуплен");
+  await page.getByTestId("item").first().getByTestId("select-item").check();
+  await page.getByTestId("bulk-undo_receipt").click();
+  await page.getByTestId("reason").fill("другая коробка");
+  await page.getByTestId("confirm-bulk").click();
+  await expect(page.getByTestId("item-status").nth(0)).toHaveText("Выкуплен");
 });
 
 /** A picture of one pixel. */

@@ -55,6 +55,8 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await page.getByTestId("match").first().getByTestId("confirm-match").click();
   await page.getByTestId("confirm-step").click();
   await expect(page.getByTestId("request").filter({ hasText: "7 777,50" }).getByTestId("request-status")).toHaveText("Зачислено");
+  await expect(page.getByTestId("statement-rest"), "the line is not offered again").toHaveText("Зачислены раньше: 1");
+  await expect(page.getByTestId("match")).toHaveCount(0);
 
   await cabinet.goto("/client/balance");
   await expect(cabinet.getByTestId("operation").first()).toContainText("7 777,50");

@@ -125,6 +125,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("shop_reports", Owner::Client),
     ("shop_states", Owner::Agent),
     ("staff", Owner::Agent),
+    ("statement_lines", Owner::Agent),
     ("subscriptions", Owner::Agent),
     ("translation_cache", Owner::Global("keyed by a hash of the text")),
     (

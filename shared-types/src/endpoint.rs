@@ -134,6 +134,8 @@ pub trait Endpoint: Send + Sync + 'static {
     /// Whether staff move money or give rights by it: what credits or pays out money on the word of staff, says where clients pay, or
     /// changes who may do that. An agent can require a fresh proof for it.
     const STEP_UP: bool;
+    /// Largest JSON body, in bytes. Callers without a credential have a smaller one.
+    const BODY_BYTES: usize = 1 << 20;
     /// The path parameters.
     type Path: PathParams + DeserializeOwned + Send;
     /// The query parameters.
@@ -192,7 +194,7 @@ macro_rules! endpoints {
         [$tag:ident]
         $(
             $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
-                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)?;
+                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)? $(, body_bytes = $body_bytes:expr)?;
             $summary:literal;
             path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
         )*
@@ -212,6 +214,7 @@ macro_rules! endpoints {
                 const STATUS: u16 = $status;
                 const IDEMPOTENT: bool = false $(|| $idempotent)?;
                 const STEP_UP: bool = false $(|| $step_up)?;
+                $(const BODY_BYTES: usize = $body_bytes;)?
                 type Path = $params;
                 type Query = $query;
                 type Request = $request;

@@ -126,6 +126,10 @@ codes! {
     NothingDue = "nothing_due", 409, "Nothing is due";
     /// Nothing was paid for the order, so nothing can be refunded.
     NothingPaid = "nothing_paid", 409, "Nothing was paid for the order";
+    /// The receipt can't be undone or completed: the item is packed, asked for in a shipping request, or partly refunded.
+    ReceiptInUse = "receipt_in_use", 409, "The received goods are already in a shipment, a request or a refund";
+    /// The line of a bank statement was already confirmed, for this request or another one.
+    StatementLineUsed = "statement_line_used", 409, "The line of the bank statement was already confirmed";
     /// The refund is larger than what is left of the payment. `refundable_amount` contains the rest.
     RefundTooLarge = "refund_too_large", 409, "The refund is larger than the rest of the payment";
     /// The operation was already reversed.

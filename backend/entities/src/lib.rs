@@ -116,6 +116,7 @@ pub mod shipping_request_item;
 pub mod shop_report;
 pub mod shop_state;
 pub mod staff;
+pub mod statement_line;
 pub mod subscription;
 pub mod translation_cache;
 pub mod translation_pause;

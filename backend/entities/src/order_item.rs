@@ -52,6 +52,8 @@ pub struct Model {
     pub purchase_id: Option<PurchaseId>,
     pub problem_reason: Option<String>,
     pub refunded_minor: i64,
+    /// Pieces that were refunded.
+    pub refunded_quantity: i32,
     /// Selected options one by one; null if there are none.
     pub options: Option<Json<Vec<ItemOption>>>,
     /// Id of the selected variant on the marketplace.

@@ -13,6 +13,8 @@ pub struct Model {
     pub client_id: ClientId,
     pub payment_id: PaymentId,
     pub item_id: Option<ItemId>,
+    /// The refunded pieces of the item; null if only money was refunded.
+    pub pieces: Option<i32>,
     pub entry_id: EntryId,
     pub amount_minor: i64,
     pub currency: Currency,

@@ -20,7 +20,7 @@ pub(super) struct CostRow {
     pub(super) expected_cost: i64,
 }
 
-const QUANTITY: &str = "COALESCE(order_items.agent_quantity, order_items.quantity)";
+const QUANTITY: &str = "(COALESCE(order_items.agent_quantity, order_items.quantity) - order_items.refunded_quantity)";
 /// The number of pieces that the price of an item is for.
 const PRICE_PER: &str = "CASE WHEN order_items.agent_price_minor IS NULL THEN order_items.price_per \
     ELSE COALESCE(order_items.agent_price_per, 1) END";

@@ -196,6 +196,7 @@ async fn apply_plan(
                 domestic_track: None,
                 cell: Some(cell.clone()),
                 counted_quantity: None,
+                rest_later: false,
             };
             items::transitions::perform(rows, actor, &moves, now).await?;
         }

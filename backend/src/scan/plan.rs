@@ -119,7 +119,7 @@ impl ScanPlanner<'_> {
             Some(to) => {
                 item.status = to;
                 item.cell = Some(cell.to_owned());
-                item.counted_quantity = Some(views::effective_quantity(item));
+                item.counted_quantity = Some(views::expected_quantity(item));
                 self.plan.received.insert(id, cell.to_owned());
                 (Verdict::Done, ScanMessage::Received)
             }

@@ -311,7 +311,7 @@ impl ResolvedCodes {
             title: item.title.clone(),
             variant: item.variant.clone(),
             image_url: item.image_url.clone(),
-            quantity: item.counted_quantity.unwrap_or_else(|| views::effective_quantity(item)),
+            quantity: views::stock_quantity(item),
             status: item.status,
             cell: item.cell.clone(),
             translation: self.viewer.and_then(|viewer| title_translation(item, viewer)),

@@ -121,6 +121,7 @@ macro_rules! cards {
                 };
                 let (quantity, agent_quantity): (i32, Option<i32>) = (row.try_get(20)?, row.try_get(24)?);
                 let facts = items_lifecycle::ItemFacts {
+                    receipt: items_lifecycle::Receipt::NotCounted,
                     status,
                     order: order.status,
                     order_type: order.order_type,

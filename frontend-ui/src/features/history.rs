@@ -66,6 +66,7 @@ fn field_label(field: ChangedField) -> &'static str {
         F::Insurance => t(LifecycleTexts::Insurance),
         F::Domestic => t(LifecycleTexts::DomesticShipping),
         F::Refund => t(LifecycleTexts::RefundLabel),
+        F::RefundedQuantity => t(LifecycleTexts::RefundedPieces),
         F::Deposit => t(LifecycleTexts::Deposit),
         F::LinesAdded => t(LifecycleTexts::ItemsAdded),
         F::LinesUpdated => t(LifecycleTexts::ItemsUpdated),

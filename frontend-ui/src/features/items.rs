@@ -119,6 +119,7 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         })
     };
     let number = |value: Option<i32>| value.map(|value| value.to_string());
+    let refunded = number(Some(item.refunded_quantity).filter(|pieces| *pieces > 0));
     let measures = item.weight_grams.map(format::weight);
     let translated_comment = item.translation.as_ref().and_then(|texts| texts.agent_comment.clone());
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
@@ -127,7 +128,8 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
             {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
             {fact(LifecycleTexts::Track, item.domestic_track.clone())} {fact(LifecycleTexts::Cell, item.cell.clone())}
-            {fact(LifecycleTexts::Counted, number(item.counted_quantity))} {fact(LifecycleTexts::WeightLabel, measures)}
+            {fact(LifecycleTexts::Counted, number(item.counted_quantity))}
+            {fact(LifecycleTexts::RefundedPieces, refunded)} {fact(LifecycleTexts::WeightLabel, measures)}
             {item
                 .agent_comment
                 .clone()

@@ -120,11 +120,14 @@ pub fn MoneyPanel(
         .refunds
         .into_iter()
         .map(|refund| {
+            let pieces = refund
+                .quantity
+                .map(|pieces| format!("{pieces} {} · ", t(LifecycleTexts::Pieces)));
             view! {
                 <li>
                     <span>
                         {t(LifecycleTexts::RefundLabel)}" "<small class="muted" dir="auto">
-                            {refund.reason}
+                            {pieces}{refund.reason}
                         </small>
                     </span>
                     <strong data-testid="refund">{format::money(refund.amount)}</strong>

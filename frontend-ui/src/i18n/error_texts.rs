@@ -116,6 +116,14 @@ crate::texts! {
         "Цену и количество можно менять, только пока заказ ждёт оценки.",
         "Price and quantity can only be changed while the order waits for its quote.",
         "只有在订单等待报价时才能修改价格和数量。";
+    ReceiptInUse:
+        "Товар уже в посылке, в заявке на отправку или частично возвращён.",
+        "The item is already in a parcel, in a shipping request or partly refunded.",
+        "该商品已装入包裹、已申请发货或已部分退款。";
+    StatementLineUsed:
+        "Эта строка выписки уже зачислена.",
+        "This line of the statement was already credited.",
+        "该流水已入账。";
     RefundTooLarge:
         "Возврат больше остатка оплаты. Можно вернуть не больше",
         "The refund is larger than the rest of the payment. At most",

@@ -134,6 +134,8 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::AccountLimitExceeded => t(ErrorTexts::AccountLimitExceeded),
         Code::NothingDue => t(ErrorTexts::NothingDue),
         Code::NothingPaid => t(ErrorTexts::NothingPaid),
+        Code::ReceiptInUse => t(ErrorTexts::ReceiptInUse),
+        Code::StatementLineUsed => t(ErrorTexts::StatementLineUsed),
         Code::RefundTooLarge => t(ErrorTexts::RefundTooLarge),
         Code::OperationReversed => t(ErrorTexts::OperationReversed),
         Code::OperationNotReversible => t(ErrorTexts::OperationNotReversible),

@@ -42,6 +42,7 @@ crate::texts! {
     MoveBuy: "Отметить выкуп", "Mark as bought", "标记为已采购";
     MoveSend: "Отметить отправку", "Mark as sent", "标记为已寄出";
     MoveReceive: "Принять на склад", "Receive", "入库";
+    MoveUndoReceipt: "Отменить приёмку", "Undo the receipt", "撤销入库";
     MoveReport: "Сообщить о проблеме", "Report problem", "报告问题";
     MoveResolve: "Решить проблему", "Resolve problem", "解决问题";
     MoveReturn: "Вернуть продавцу", "Return to seller", "退货";
@@ -56,6 +57,7 @@ crate::texts! {
     DoneBuy: "Товар выкуплен", "Item bought", "商品已采购";
     DoneSend: "Отправлен продавцом", "Sent by the seller", "卖家已发货";
     DoneReceive: "Принят на склад", "Received at the warehouse", "已入库";
+    DoneUndoReceipt: "Приёмка отменена", "Receipt undone", "已撤销入库";
     DoneReport: "Проблема с товаром", "Problem reported", "已报告问题";
     DoneResolve: "Проблема решена", "Problem resolved", "问题已解决";
     DoneReturn: "Возвращён продавцу", "Returned to the seller", "已退货";
@@ -115,6 +117,7 @@ crate::texts! {
     ShortBy: "не хватает", "short by", "还差";
     RequestTopup: "Пополнить баланс", "Top up balance", "充值余额";
     PaidAt: "Оплачено", "Paid", "已付款";
+    RefundedPieces: "Возвращено, шт.", "Refunded, pcs", "退款件数";
     RefundLabel: "Возврат", "Refund", "退款";
     RefundMoney: "Вернуть деньги", "Refund", "退款";
     RefundAmount: "Сумма возврата", "Amount to refund", "退款金额";

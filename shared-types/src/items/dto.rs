@@ -333,6 +333,9 @@ pub struct Item {
     /// Number of pieces counted at the warehouse.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub counted_quantity: Option<i32>,
+    /// Number of pieces that were refunded.
+    #[serde(default)]
+    pub refunded_quantity: i32,
     /// Total weight of all pieces, in grams.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub weight_grams: Option<i64>,

@@ -20,6 +20,8 @@ pub enum ItemMove {
     Send,
     /// It arrived at the warehouse.
     Receive,
+    /// It was received by mistake.
+    UndoReceipt,
     /// Somebody reported a problem.
     Report,
     /// The problem is resolved.
@@ -40,12 +42,13 @@ pub enum ItemMove {
 
 impl ItemMove {
     /// All moves, in lifecycle order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Approve,
         Self::Refuse,
         Self::Buy,
         Self::Send,
         Self::Receive,
+        Self::UndoReceipt,
         Self::Report,
         Self::Resolve,
         Self::Return,
@@ -64,6 +67,7 @@ impl ItemMove {
             Self::Buy => "buy",
             Self::Send => "send",
             Self::Receive => "receive",
+            Self::UndoReceipt => "undo_receipt",
             Self::Report => "report",
             Self::Resolve => "resolve",
             Self::Return => "return",
@@ -81,6 +85,15 @@ impl ItemMove {
     }
 }
 
+/// How many pieces of an item were counted at the warehouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    NotCounted,
+    /// Fewer than are expected. Pieces that were refunded are not expected.
+    Short,
+    Counted,
+}
+
 /// The facts that determine the allowed moves of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemFacts {
@@ -89,13 +102,19 @@ pub struct ItemFacts {
     /// Status of the order.
     pub order: OrderStatus,
     pub order_type: OrderType,
+    /// What is known of the pieces that came.
+    pub receipt: Receipt,
 }
 
 /// Returns the status that a move leads to, or `None` if the move is not allowed.
+///
+/// A refund of fewer than all pieces leaves the status, or ends a problem.
 pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> Option<ItemStatus> {
     use ItemStatus as I;
     use OrderStatus as O;
     use OrderType::{SelfBuyout, Standard};
+    let is_counted = !matches!(facts.receipt, Receipt::NotCounted);
+    let is_short = matches!(facts.receipt, Receipt::Short);
     match (step, side, facts.status, facts.order, facts.order_type) {
         (ItemMove::Approve, Side::Staff, I::New | I::Refused, O::Submitted, _)
         // Items without a decision are approved together with the quote.
@@ -114,6 +133,27 @@ pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> O
             _,
         )
         | (ItemMove::Unpack, Side::System, I::Packed, _, _) => Some(I::AtWarehouse),
+        // The rest of a short delivery has come.
+        (
+            ItemMove::Receive,
+            Side::Staff,
+            I::Problem,
+            O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse,
+            _,
+        ) if is_short => Some(I::AtWarehouse),
+        // An item with a track is `sent` again.
+        (
+            ItemMove::UndoReceipt,
+            Side::Staff,
+            I::AtWarehouse | I::Problem,
+            O::Purchasing | O::Purchased | O::AtWarehouse,
+            Standard,
+        ) if is_counted => Some(I::Bought),
+        (ItemMove::UndoReceipt, Side::Staff, I::AtWarehouse | I::Problem, O::Expected | O::AtWarehouse, SelfBuyout)
+            if is_counted =>
+        {
+            Some(I::Approved)
+        }
         (
             ItemMove::Report,
             Side::Staff,
@@ -121,7 +161,13 @@ pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> O
             O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse,
             _,
         )
-        | (ItemMove::Report, Side::System, I::Shipped, O::Shipped | O::AtWarehouse, _) => Some(I::Problem),
+        | (
+            ItemMove::Report,
+            Side::System,
+            I::Shipped,
+            O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse | O::Shipped,
+            _,
+        ) => Some(I::Problem),
 
         (
             ItemMove::Return,
@@ -137,12 +183,26 @@ pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> O
             O::Paid | O::Purchasing | O::Purchased | O::AtWarehouse | O::Shipped | O::Accepted,
             Standard,
         ) => Some(I::Refunded),
+        // The pieces in a shipment are not refunded; those that never came are.
+        (
+            ItemMove::Refund,
+            Side::Staff,
+            I::Packed | I::Shipped,
+            O::Purchasing | O::Purchased | O::AtWarehouse | O::Shipped,
+            Standard,
+        ) => Some(facts.status),
         (ItemMove::Pack, Side::System, I::AtWarehouse, _, _) => Some(I::Packed),
         (ItemMove::Ship, Side::System, I::Packed, _, _) => Some(I::Shipped),
         (ItemMove::Accept, Side::System, I::Shipped, _, _)
         | (ItemMove::Resolve, Side::Staff, I::Problem, O::Shipped, _)
-        // A shipment's problem is resolved. Other items of the order may still be in the warehouse.
-        | (ItemMove::Resolve, Side::System, I::Problem, O::Shipped | O::AtWarehouse, _) => Some(I::Accepted),
+        // A shipment's problem is resolved. Other items of the order may still be on their way.
+        | (
+            ItemMove::Resolve,
+            Side::System,
+            I::Problem,
+            O::Purchasing | O::Purchased | O::Expected | O::AtWarehouse | O::Shipped,
+            _,
+        ) => Some(I::Accepted),
         _ => None,
     }
 }
@@ -164,6 +224,11 @@ impl ItemStatus {
     /// Whether somebody must take care of the item.
     pub const fn needs_attention(self) -> bool {
         matches!(self, Self::Problem)
+    }
+
+    /// Whether the goods are on their way to the warehouse, or will be.
+    const fn is_awaited(self) -> bool {
+        matches!(self, Self::New | Self::Approved | Self::Bought | Self::Sent)
     }
 
     const fn is_bought(self) -> bool {
@@ -194,6 +259,7 @@ pub fn implied_order_move(order: OrderFacts, items: &[ItemStatus]) -> Option<Ord
         O::Shipped if none_left || all(|item| matches!(item, ItemStatus::Accepted)) => Some(OrderMove::Accept),
         O::Purchasing if all(ItemStatus::is_bought) => Some(OrderMove::FinishPurchase),
         O::Purchased | O::Expected if all(ItemStatus::is_received) => Some(OrderMove::Receive),
+        O::AtWarehouse if live().any(|item| item.is_awaited()) => Some(OrderMove::UndoReceipt),
         O::AtWarehouse if all(ItemStatus::is_shipped) => Some(OrderMove::Ship),
         _ => None,
     }
@@ -234,6 +300,7 @@ mod tests {
                     status,
                     order,
                     order_type: OrderType::Standard,
+                    receipt: Receipt::Counted,
                 };
                 assert_eq!(resulting_status(item, ItemMove::Buy, Side::Staff), None);
                 assert_eq!(resulting_status(item, ItemMove::Refund, Side::Staff), None);
@@ -250,6 +317,7 @@ mod tests {
                         status,
                         order: *order,
                         order_type: *order_type,
+                        receipt: Receipt::Short,
                     };
                     let moves = allowed_moves(item, Side::Client);
                     assert!(
@@ -260,6 +328,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn short_delivery_is_received_in_parts_and_taken_back() {
+        let facts_of = |status, receipt| ItemFacts {
+            status,
+            order: OrderStatus::Purchased,
+            order_type: OrderType::Standard,
+            receipt,
+        };
+        let to = |facts, step| resulting_status(facts, step, Side::Staff);
+        let short = facts_of(ItemStatus::Problem, Receipt::Short);
+        assert_eq!(to(short, ItemMove::Receive), Some(ItemStatus::AtWarehouse));
+        assert_eq!(to(short, ItemMove::UndoReceipt), Some(ItemStatus::Bought));
+        let reported = facts_of(ItemStatus::Problem, Receipt::NotCounted);
+        assert_eq!(to(reported, ItemMove::Receive), None);
+        assert_eq!(to(reported, ItemMove::UndoReceipt), None);
+        let packed = facts_of(ItemStatus::Packed, Receipt::Counted);
+        assert_eq!(to(packed, ItemMove::UndoReceipt), None);
+        assert_eq!(to(packed, ItemMove::Refund), Some(ItemStatus::Packed));
+        assert_eq!(
+            implied_order_move(
+                facts(OrderStatus::AtWarehouse, OrderType::Standard),
+                &[ItemStatus::Sent, ItemStatus::AtWarehouse]
+            ),
+            Some(OrderMove::UndoReceipt)
+        );
     }
 
     #[test]

@@ -69,9 +69,14 @@ pub struct ItemMoves {
     /// Name of the warehouse cell, for `receive`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
-    /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number.
+    /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number. To receive the rest of
+    /// a short delivery, the number that came now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_quantity: Option<i64>,
+    /// Whether the pieces that are missing at a `receive` arrive later. They become an item of their own, which stays awaited;
+    /// otherwise the item becomes a problem.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rest_later: bool,
 }
 
 /// The new status of an item and of its order.

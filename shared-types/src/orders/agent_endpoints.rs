@@ -92,8 +92,8 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
     PreviewRefund, "preview_refund": Get "/agent/orders/{order}/items/{item}/refund", Access::Agent(Object::Balance, Level::Manage), 200;
-    "Returns what a refund of the item would return: its cost, and its share of the commission if it was never bought.";
-    path = (OrderId, ItemId), query = Nothing, body = Nothing => RefundPreview;
+    "Returns what a refund of pieces of the item would return: their cost, and their share of the commission if they were never bought.";
+    path = (OrderId, ItemId), query = RefundQuery, body = Nothing => RefundPreview;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds",
         Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true, step_up = true;

@@ -55,6 +55,8 @@ pub enum ChangedField {
     Domestic,
     /// Refunded amount.
     Refund,
+    /// Number of refunded pieces.
+    RefundedQuantity,
     /// Deposit that is reserved on the balance.
     Deposit,
     /// Number of items added by an import.

@@ -81,6 +81,8 @@ names! {
         Expect = "expect",
         /// The last item is received.
         Receive = "receive",
+        /// The receipt of an item was a mistake.
+        UndoReceipt = "undo_receipt",
         /// The last item is shipped.
         Ship = "ship",
         /// The client accepts the last shipment.
@@ -206,6 +208,8 @@ pub const fn resulting_status(facts: OrderFacts, step: OrderMove, side: Side) ->
         (OrderMove::Expect, Side::Staff, S::Submitted, SelfBuyout) if facts.has_items => Some(S::Expected),
         (OrderMove::Receive, Side::System, S::Purchased, Standard)
         | (OrderMove::Receive, Side::System, S::Expected, SelfBuyout) => Some(S::AtWarehouse),
+        (OrderMove::UndoReceipt, Side::System, S::AtWarehouse, Standard) => Some(S::Purchased),
+        (OrderMove::UndoReceipt, Side::System, S::AtWarehouse, SelfBuyout) => Some(S::Expected),
         (OrderMove::Ship, Side::System, S::AtWarehouse, _) => Some(S::Shipped),
         (OrderMove::Accept, Side::System, S::Shipped, _) => Some(S::Accepted),
         (OrderMove::Cancel, Side::Client, S::Draft | S::Submitted | S::Quoted, _)

@@ -98,6 +98,9 @@ pub struct Refund {
     pub amount: Money,
     /// Refunded item. Null if the order as a whole was refunded.
     pub item_id: Option<ItemId>,
+    /// Refunded pieces of the item. Absent if only money was refunded.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub quantity: Option<i32>,
     pub reason: String,
     /// Time of the refund.
     pub at: DateTime<Utc>,
@@ -241,19 +244,44 @@ pub struct RefundRequest {
     /// Item to refund. The order as a whole if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Amount in the currency of the payment. Defaults to the cost of the item; required for the order as a whole.
+    /// Pieces of the item to refund. Defaults to those that are missing, or else to all that are not refunded yet. With 0 only money
+    /// is refunded, and the amount is required. Pieces in a shipment can't be refunded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<i64>,
+    /// Amount in the currency of the payment. Defaults to the cost of the pieces; required for the order as a whole. At most what was
+    /// paid for the item and not refunded yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
     /// Reason. Shown to the client.
     pub reason: String,
 }
 
+/// The pieces whose refund is previewed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RefundQuery {
+    /// Pieces of the item. Defaults as in the refund.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<i64>,
+}
+
 /// What a refund of an item would return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefundPreview {
-    /// Cost of the item in the currency of the payment, as far as it is left of the payment.
+    /// Pieces that would be refunded.
+    pub quantity: i32,
+    /// Pieces that can be refunded.
+    pub quantity_left: i32,
+    /// Pieces that neither came nor were refunded.
+    pub quantity_missing: i32,
+    /// Cost of the pieces in the currency of the payment, as far as it is left of the item and of the payment. Refunds of the order
+    /// as a whole are taken off, so that no money of other items is in it.
     pub amount: Money,
+    /// What was paid for the item and not refunded: the most that a refund of it returns.
+    pub item_left: Money,
+    /// The share of the pieces in the shipping within China. Not in `amount`.
+    pub domestic: Money,
     /// `amount` in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub amount_converted: Option<Money>,
     /// What is left of the payment.

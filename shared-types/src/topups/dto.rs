@@ -74,6 +74,10 @@ pub struct TopupConfirmation {
     /// Received amount. Defaults to the requested amount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
+    /// `key` of the line of a bank statement that shows the money. The line is not offered again. If it was confirmed before,
+    /// nothing is credited and the response is 409 `statement_line_used`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_key: Option<String>,
 }
 
 /// Rejection of a request.
@@ -118,12 +122,12 @@ pub struct BalanceRequestQuery {
     pub cursor: Option<String>,
 }
 
-/// A bank statement as text, one operation per line, in any format.
+/// A bank statement as text: one operation per line, in any format, or the text of a 1C, MT940 or camt file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BankStatement {
-    /// Text of the statement.
+    /// Text of the statement. At most 20,000 operations.
     pub text: String,
 }
 
@@ -133,10 +137,27 @@ pub struct BankStatement {
 pub struct StatementMatch {
     /// The line of the statement.
     pub line: String,
-    /// Requests with the same amount.
+    /// Identifies the operation in this and other statements of the account, for `line_key` of the confirmation.
+    pub key: String,
+    /// Requests with the same amount and currency.
     pub requests: Vec<BalanceRequest>,
-    /// Whether the line also contains the code or the client of the most likely request.
+    /// Whether the line names the code or the client of the most likely request and nothing contradicts: the amount, the
+    /// currency and the direction are known, and the money did not come before the request.
     pub certain: bool,
+}
+
+/// What the operations of a bank statement pay. Each operation is counted once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StatementMatches {
+    /// Lines with the requests that they may pay, in the order of the statement.
+    pub data: Vec<StatementMatch>,
+    /// Lines that no open request has the amount of.
+    pub unmatched: u64,
+    /// Lines that were confirmed before.
+    pub used: u64,
+    /// Lines that are no incoming money: outgoing, not booked, reversed, or without an amount.
+    pub not_incoming: u64,
 }
 
 /// A payment app.

@@ -5,7 +5,7 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{BalanceRequestId, ClientId, WalletTopupId, WithdrawalId},
-    page::{Listing, Page},
+    page::Page,
 };
 
 const VIEW: Access = Access::Client(Object::Topups, Level::View);
@@ -64,12 +64,12 @@ crate::endpoints! {
     path = (BalanceRequestId,), query = Nothing, body = Rejection => BalanceRequest;
 
     ReadStatement, "read_statement": Post "/agent/balance-requests/statement", STAFF_VIEW, 200;
-    "Parses a bank statement (1C exchange, CSV, XLSX, XLS) into text with one operation per line. Nothing is stored.";
+    "Parses a bank statement (1C exchange, MT940, camt, CSV, XLSX, XLS) into text with one operation per line. Nothing is stored.";
     path = (), query = Nothing, body = RawFile => BankStatement;
 
-    MatchStatement, "match_statement": Post "/agent/balance-requests/matches", STAFF_VIEW, 200;
+    MatchStatement, "match_statement": Post "/agent/balance-requests/matches", STAFF_VIEW, 200, body_bytes = 8 << 20;
     "Suggests which open requests the lines of a bank statement pay.";
-    path = (), query = Nothing, body = BankStatement => Listing<StatementMatch>;
+    path = (), query = Nothing, body = BankStatement => StatementMatches;
 
     [WalletTopups]
     ListOwnWalletTopups, "list_own_wallet_topups": Get "/client/wallet-topup", VIEW, 200;

@@ -19,6 +19,10 @@ pub const COMMENT: usize = 500;
 /// Maximum length of a payment app account, in characters.
 pub const ACCOUNT: usize = 200;
 /// Maximum length of a statement, in characters.
-pub const STATEMENT: usize = 200_000;
+pub const STATEMENT: usize = 2_000_000;
+/// Maximum number of operations in a statement.
+pub const STATEMENT_LINES: usize = 20_000;
+/// Length of the key of a line of a statement.
+pub const LINE_KEY: usize = 64;
 /// Length of the short public code.
 pub const CODE: usize = 10;

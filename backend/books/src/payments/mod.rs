@@ -70,6 +70,14 @@ pub struct PaymentContext {
     pub memo: String,
 }
 
+/// The item that a refund is for, and how many of its pieces. Without an item the refund is for the whole document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RefundedItem {
+    pub item_id: Option<ItemId>,
+    /// `None` if only money is refunded.
+    pub pieces: Option<i32>,
+}
+
 /// What a payment is for, in minor units of its currency. Shipments have no parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaymentParts {
@@ -178,7 +186,7 @@ pub async fn refund(
     tx: &impl LedgerAccess,
     payment: &payment::Model,
     context: PaymentContext,
-    item: Option<ItemId>,
+    item: RefundedItem,
     amount_minor: i64,
     reason: &str,
     now: DateTime<Utc>,
@@ -211,7 +219,8 @@ pub async fn refund(
         agent_id: Set(payment.agent_id),
         client_id: Set(payment.client_id),
         payment_id: Set(payment.id),
-        item_id: Set(item),
+        item_id: Set(item.item_id),
+        pieces: Set(item.pieces),
         entry_id: Set(posted.entry.id),
         amount_minor: Set(amount_minor),
         currency: Set(payment.currency),
@@ -265,6 +274,7 @@ pub fn refund_view(refund: refund::Model) -> Refund {
     Refund {
         amount: Money::new(refund.amount_minor, refund.currency),
         item_id: refund.item_id,
+        quantity: refund.pieces,
         reason: refund.reason,
         at: refund.created_at,
     }

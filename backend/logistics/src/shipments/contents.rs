@@ -238,11 +238,7 @@ pub(super) async fn insert_items(
         client_id: Set(shipment.client_id),
         shipment_id: Set(shipment.id),
         item_id: Set(item.id),
-        quantity: Set(std::cmp::Ord::max(
-            item.counted_quantity
-                .unwrap_or_else(|| order_views::effective_quantity(item)),
-            1,
-        )),
+        quantity: Set(std::cmp::Ord::max(order_views::stock_quantity(item), 1)),
         released_at: Set(None),
         created_at: Set(now),
     });

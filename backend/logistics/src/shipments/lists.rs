@@ -171,9 +171,7 @@ async fn packable_views(
         .collect();
     let view = |item: &item::Model| {
         let (order, client) = orders.get(&item.order_id)?;
-        let quantity = item
-            .counted_quantity
-            .unwrap_or_else(|| order_views::effective_quantity(item));
+        let quantity = order_views::stock_quantity(item);
         Some(PackableItem {
             client_id: item.client_id,
             client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),

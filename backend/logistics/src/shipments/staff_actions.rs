@@ -353,7 +353,16 @@ async fn refund_payments(
             memo: row.number.clone(),
         };
         let left = payment.amount_minor - payment.refunded_minor;
-        payments::refund(tx, &payment, mover, None, left, reason, now).await?;
+        payments::refund(
+            tx,
+            &payment,
+            mover,
+            payments::RefundedItem::default(),
+            left,
+            reason,
+            now,
+        )
+        .await?;
     }
     Ok(())
 }

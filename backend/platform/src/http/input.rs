@@ -27,8 +27,6 @@ use shared_types::{
 };
 use std::{any::TypeId, sync::Arc};
 
-/// Largest JSON body, in bytes.
-const BODY_LIMIT: usize = 1 << 20;
 /// Largest JSON body of a caller without a credential, in bytes.
 const PUBLIC_BODY_LIMIT: usize = 64 << 10;
 
@@ -55,7 +53,7 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
             let limit = if matches!(E::ACCESS, Access::Public) {
                 PUBLIC_BODY_LIMIT
             } else {
-                BODY_LIMIT
+                E::BODY_BYTES
             };
             read_body(&parts.headers, body, limit).await?
         } else {

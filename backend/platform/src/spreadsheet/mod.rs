@@ -53,14 +53,18 @@ pub async fn read(bytes: bytes::Bytes, sheet: Option<String>) -> Result<ParsedSh
     timeout(READ_TIMEOUT, work).await.unwrap_or(Err(ReadError::TooSlow))
 }
 
-/// Reads a file as lines of text, with tabs between the cells that are not empty.
+/// Reads a file as lines of text, with tabs between the cells.
 pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
     let sheet = read(bytes, None).await?;
-    let line = |(_, cells): (u32, Vec<&str>)| {
-        let filled: Vec<&str> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
-        filled.join("\t")
-    };
+    let line = |(_, cells): (u32, Vec<&str>)| cells.join("\t").trim_end_matches('\t').to_owned();
     Ok(sheet.rows.rows().map(line).collect())
+}
+
+/// The text of a file in any encoding; `None` if it is no text.
+pub fn read_text(bytes: &[u8]) -> Option<String> {
+    let is_binary = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]);
+    let text = (!is_binary).then(|| text::decode(bytes))?;
+    (!text.contains('\0')).then(|| text.into_owned())
 }
 
 fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<ParsedSheet, ReadError> {

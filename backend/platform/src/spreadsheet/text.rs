@@ -36,7 +36,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
     })
 }
 
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0;
     }

@@ -206,6 +206,7 @@ impl OrderFlow<'_> {
             cell: (step == ItemMove::Receive)
                 .then(|| format!("{}-{}", ["A", "B", "C"][self.index % 3], self.index % 24 + 1)),
             counted_quantity: None,
+            rest_later: false,
         };
         purchases::perform_move(&tx, &staff(), &body, at).await?;
         tx.commit().await?;

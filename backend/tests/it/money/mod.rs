@@ -9,6 +9,7 @@ mod purchase_costs;
 mod purchasing;
 mod rates;
 mod stale_writes;
+mod statements;
 mod tampering;
 mod topups;
 mod under_load;

@@ -1,9 +1,6 @@
 //! Balance requests, on both sides.
 
-use crate::{
-    services::send_bytes,
-    support::{MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, on_both},
-};
+use crate::support::{MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, on_both};
 use serde_json::{Value, json};
 
 #[apply(on_both)]
@@ -265,87 +262,4 @@ async fn request_code_guesses_are_limited(app: App) {
         .get("/client/r/guess51")
         .await
         .expect_problem(429, "too_many_requests");
-}
-
-#[apply(on_both)]
-async fn bank_statement_is_matched_to_requests(app: App) {
-    let (owner, client) = (app.owner().await, app.client().await);
-    let mut ids = Vec::new();
-    for amount in ["975", "1234.50", "975"] {
-        let request = client
-            .post("/client/balance/requests", json!({"amount": amount, "currency": "RUB"}))
-            .await
-            .expect(201);
-        let _ = owner
-            .post(
-                &format!("/agent/balance-requests/{}/issue", request["id"]),
-                json!({"requisites": "карта"}),
-            )
-            .await
-            .expect(200);
-        ids.push((
-            request["id"].clone(),
-            request["code"].as_str().expect("a code").to_owned(),
-        ));
-    }
-    let text = format!(
-        "Дата;Сумма;Назначение\n21.11.2026;1 234,50;перевод\n21.11.2026;975,00;по заявке {}\n21.11.2026;11,00;другое",
-        ids[2].1
-    );
-    let matches = owner
-        .post("/agent/balance-requests/matches", json!({"text": text}))
-        .await
-        .expect(200);
-    let found: Vec<_> = matches["data"]
-        .as_array()
-        .expect("matches")
-        .iter()
-        .map(|line| (&line["requests"][0]["id"], &line["certain"]))
-        .collect();
-    assert_eq!(found, [(&ids[1].0, &json!(false)), (&ids[2].0, &json!(true))]);
-    // The same from bank files, in the encodings that banks use.
-    let rows = format!("Дата;Сумма;Назначение\n21.11.2026;975,00;по заявке {}", ids[2].1);
-    let exchange = format!(
-        "1CClientBankExchange\r\nВерсияФормата=1.03\r\nКодировка=Windows\r\nСекцияДокумент=Платежное \
-         поручение\r\nНомер=1\r\nСумма=975.00\r\nПлательщик1=ИП Петров\r\nНазначениеПлатежа=Заявка {}, \
-         без НДС\r\nКонецДокумента\r\nКонецФайла\r\n",
-        ids[2].1
-    );
-    for (name, file) in [
-        ("csv", rows.as_bytes().to_vec()),
-        ("1c", encoding_rs::WINDOWS_1251.encode(&exchange).0.into_owned()),
-    ] {
-        let read = send_bytes(&owner, "POST", "/agent/balance-requests/statement", 0, &file)
-            .await
-            .expect(200);
-        let matches = owner
-            .post("/agent/balance-requests/matches", json!({"text": read["text"]}))
-            .await
-            .expect(200);
-        assert_eq!(
-            (&matches["data"][0]["requests"][0]["id"], &matches["data"][0]["certain"]),
-            (&ids[2].0, &json!(true)),
-            "{name}: {read}"
-        );
-    }
-    send_bytes(
-        &owner,
-        "POST",
-        "/agent/balance-requests/statement",
-        0,
-        b"\0\x01\x02\0\0\x03",
-    )
-    .await
-    .expect_problem(422, "file_not_a_table");
-    send_bytes(&client, "POST", "/agent/balance-requests/statement", 0, b"x")
-        .await
-        .expect_problem(401, "credential_invalid");
-    let stranger = app.log_in("agent", OTHER_OWNER).await;
-    assert_eq!(
-        stranger
-            .post("/agent/balance-requests/matches", json!({"text": text}))
-            .await
-            .expect(200)["data"],
-        json!([])
-    );
 }

@@ -145,6 +145,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
             "recovery_code.code_hash",
             "refresh_token.token_hash",
             "service_media.sha256",
+            "statement_line.line_key",
             "session.browser_hash",
             "session_transfer.code_hash",
             "translation_cache.text_hash",

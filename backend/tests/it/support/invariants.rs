@@ -47,6 +47,16 @@ const VIOLATIONS: &[(&str, &str)] = &[
          OR (s.status = 'canceled') <> (c.refunded_at IS NOT NULL) AND c.id IS NOT NULL",
     ),
     (
+        "the refunded amount of an item exceeds its refunds",
+        "SELECT i.id FROM order_items i WHERE i.refunded_minor > (SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r \
+         WHERE r.item_id = i.id)",
+    ),
+    (
+        "more pieces of an item are refunded than were ordered, or all are and it is not refunded",
+        "SELECT id FROM order_items WHERE refunded_quantity > coalesce(agent_quantity, quantity) \
+         OR (status = 'refunded') <> (refunded_quantity = coalesce(agent_quantity, quantity))",
+    ),
+    (
         "the refunded amount of an item exceeds the refunds of its order",
         "SELECT i.id FROM order_items i WHERE i.refunded_minor > (SELECT coalesce(sum(p.refunded_minor), 0) \
          FROM payments p WHERE p.document_type = 'order' AND p.document_id = i.order_id)",

@@ -6,7 +6,7 @@ use super::{
     card::{self, CardOrder},
     client_limits, create, deposit,
     history::Actor,
-    money, pricing, purchases,
+    money, pricing, purchases, refunds,
     routes::staff_viewer,
     summary::ClientLabel,
     views::order_card,
@@ -357,7 +357,7 @@ async fn list_purchases(
 
 async fn preview_refund(scope: AgentScope, input: Input<PreviewRefund>) -> Result<ApiResponse<PreviewRefund>, Failure> {
     let (order, item) = input.path;
-    Ok(ApiResponse(money::preview_refund(&scope, order, item).await?))
+    Ok(ApiResponse(refunds::preview(&scope, order, item, input.query).await?))
 }
 
 async fn refund(

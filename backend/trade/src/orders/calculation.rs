@@ -107,6 +107,12 @@ pub async fn current_quote(rows: &impl ScopedConnection, order: &order::Model) -
     }
 }
 
+/// The quote that a paid order was paid by.
+pub(super) async fn paid_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<quote::Model, OrderError> {
+    let quote = current_quote(rows, order).await?;
+    quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)).into())
+}
+
 /// Converts a quote row to the API type.
 pub(super) fn quote_view(quote: &quote::Model) -> Quote {
     Quote {

@@ -74,6 +74,9 @@ pub enum OrderError {
     /// The quantity of the merged item would exceed this maximum.
     #[error("the merged quantity exceeds the maximum of {0}")]
     MergedQuantityTooLarge(i64),
+    /// The receipt of an item has been used.
+    #[error("the goods are in a shipment, asked for in a shipping request, or refunded")]
+    ReceiptInUse,
     /// Nothing was paid for the order.
     #[error("nothing was paid for the order")]
     NothingPaid,
@@ -191,6 +194,7 @@ impl From<OrderError> for Failure {
             OrderError::SinglePiece => ProblemCode::ItemSinglePiece.into(),
             OrderError::NotMergeable => ProblemCode::ItemsNotMergeable.into(),
             OrderError::MergedQuantityTooLarge(max) => Problem::limit(ProblemCode::MergedQuantityTooLarge, max).into(),
+            OrderError::ReceiptInUse => ProblemCode::ReceiptInUse.into(),
             OrderError::NothingPaid => ProblemCode::NothingPaid.into(),
             OrderError::RefundTooLarge(rest) => Problem {
                 refundable_amount: Some(rest),

@@ -34,6 +34,7 @@ pub mod pricing;
 pub mod purchases;
 pub mod recipient;
 mod references;
+mod refunds;
 mod routes;
 mod saved_filter_routes;
 mod saved_filters;

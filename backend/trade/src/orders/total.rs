@@ -130,8 +130,19 @@ pub(super) async fn deduct_refund(
     amount_minor: i64,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    let quote = calculation::current_quote(rows, order).await?;
-    let quote = quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)))?;
+    let quote = calculation::paid_quote(rows, order).await?;
+    deduct_refund_of(rows, order, &quote, payment, amount_minor, now).await
+}
+
+/// Does the same for a quote that the caller has read.
+pub(super) async fn deduct_refund_of(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    quote: &quote::Model,
+    payment: &payment::Model,
+    amount_minor: i64,
+    now: DateTime<Utc>,
+) -> Result<order::Model, OrderError> {
     let refunded = payment.refunded_minor.saturating_add(amount_minor);
     let total = unrefunded_part(quote.due_minor, payment.amount_minor, refunded);
     let update = order::Entity::update_many()

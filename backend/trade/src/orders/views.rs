@@ -17,7 +17,7 @@ use shared_types::{
     id::GroupId,
     items::{
         Item, ItemGroup, LotPrice,
-        lifecycle::{self, ItemFacts},
+        lifecycle::{self, ItemFacts, Receipt},
     },
     money::{Currency, Money},
     orders::{
@@ -100,6 +100,11 @@ pub fn item_facts(row: &item::Model, order: &order::Model) -> ItemFacts {
         status: row.status,
         order: order.status,
         order_type: order.order_type,
+        receipt: match row.counted_quantity {
+            None => Receipt::NotCounted,
+            Some(_) if missing_quantity(row) > 0 => Receipt::Short,
+            Some(_) => Receipt::Counted,
+        },
     }
 }
 
@@ -141,6 +146,26 @@ pub fn estimated_volume(row: &item::Model) -> Option<i64> {
     row.volume_cm3.or_else(stated)
 }
 
+/// The pieces that were bought or are to be, without those that were refunded.
+pub fn expected_quantity(row: &item::Model) -> i32 {
+    effective_quantity(row) - row.refunded_quantity
+}
+
+/// The pieces of a counted item that neither came nor were refunded.
+pub fn missing_quantity(row: &item::Model) -> i32 {
+    row.counted_quantity
+        .map_or(0, |counted| Ord::max(expected_quantity(row) - counted, 0))
+}
+
+/// The pieces that can be shipped: those that came, or else are expected. Pieces that did not come are refunded first.
+pub fn stock_quantity(row: &item::Model) -> i32 {
+    let Some(counted) = row.counted_quantity else {
+        return expected_quantity(row);
+    };
+    let never_came = Ord::max(effective_quantity(row) - counted, 0);
+    counted - Ord::max(row.refunded_quantity - never_came, 0)
+}
+
 /// The texts of an item in the viewer's language.
 pub fn item_translation(row: &item::Model, viewer: Viewer) -> Option<ItemTranslation> {
     let translation = viewer.translation?;
@@ -178,6 +203,7 @@ pub fn item(row: item::Model, order: &order::Model, viewer: Viewer, has_note: Op
         domestic_track: row.domestic_track,
         cell: row.cell.filter(|_| is_staff),
         counted_quantity: row.counted_quantity,
+        refunded_quantity: row.refunded_quantity,
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3,
         moves: lifecycle::allowed_moves(facts, viewer.side),

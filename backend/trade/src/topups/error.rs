@@ -31,6 +31,9 @@ pub enum TopupError {
     /// The agent does not accept payments in this currency.
     #[error("the agent does not accept {0}")]
     CurrencyNotAccepted(shared_types::money::Currency),
+    /// The line of the bank statement was already confirmed.
+    #[error("the line of the statement was already confirmed")]
+    LineUsed,
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -64,6 +67,7 @@ impl From<TopupError> for Failure {
         match error {
             TopupError::NotFound => ProblemCode::NotFound.into(),
             TopupError::CurrencyNotAccepted(_) => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            TopupError::LineUsed => ProblemCode::StatementLineUsed.into(),
             TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into(),
             TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
                 .with_detail(detail)

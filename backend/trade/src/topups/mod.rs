@@ -9,6 +9,7 @@ mod export_routes;
 pub mod requests;
 mod routes;
 mod statement;
+mod statement_matches;
 pub mod wallets;
 mod withdrawal_routes;
 pub mod withdrawals;

@@ -1,9 +1,6 @@
 //! Balance top-up requests.
 
-use super::{
-    TopupError,
-    statement::{self, OpenRequest},
-};
+use super::TopupError;
 use crate::orders::history::Actor;
 use books::{
     ledger::{self, Account, Document, NewEntry},
@@ -11,9 +8,10 @@ use books::{
 };
 use chrono::{DateTime, Utc};
 use entities::balance_request::{self, Column, Entity, Model};
-use entities::client;
+use entities::{client, statement_line};
 use infra::events::{self, NotificationEvent, Subject};
 use platform::{
+    db::{UniqueConstraint, is_unique_violation},
     page::PageWindow,
     rng,
     scope::{LedgerAccess, ScopedConnection},
@@ -36,10 +34,11 @@ use shared_types::{
     topups::*,
 };
 
-/// Open requests that a bank statement is matched with, at most.
-const MAX_OPEN_REQUESTS: u64 = 2000;
-/// Lines of a bank statement that are read.
-const MAX_STATEMENT_LINES: usize = 1000;
+/// A line is confirmed once.
+const UNIQUE_LINE: UniqueConstraint = UniqueConstraint {
+    name: "uq_statement_lines_agent_id_line_key",
+    columns: "statement_lines.agent_id, statement_lines.line_key",
+};
 
 /// Converts a request to its API representation for the given side.
 pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
@@ -261,11 +260,18 @@ pub async fn confirm(
     let (row, to) = lock_for_move(tx, id, RequestMove::Confirm, Side::Staff).await?;
     let currency = row.currency;
     let mut errors = FieldErrors::default();
+    let is_key = |key: &String| key.len() == LINE_KEY && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if body.line_key.as_ref().is_some_and(|key| !is_key(key)) {
+        errors.add("line_key", Rule::UnknownValue);
+    }
     let credited = match &body.amount {
         Some(text) => parse_amount(&mut errors, &text.0, currency),
         None => Money::new(row.amount_minor, currency),
     };
     errors.into_result(())?;
+    if let Some(key) = &body.line_key {
+        use_line(tx, row.id, key, now).await?;
+    }
     let entry = NewEntry {
         kind: EntryKind::Topup,
         document: Document::BalanceRequest(row.id),
@@ -282,55 +288,23 @@ pub async fn confirm(
     notify(tx, Notice::TopupConfirmed, row, now).await
 }
 
-/// Matches the lines of a bank statement with open requests. Lines without a match are left out.
-pub(super) async fn match_statement(
+/// Remembers that a line of a bank statement was confirmed.
+async fn use_line(
     rows: &impl ScopedConnection,
-    statement: &BankStatement,
-) -> Result<Vec<StatementMatch>, TopupError> {
-    let mut errors = FieldErrors::default();
-    errors.required_text("text", &statement.text, STATEMENT);
-    errors.into_result(())?;
-    let statuses = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
-    let select = Entity::find()
-        .find_also_related(client::Entity)
-        .filter(Column::Status.is_in(statuses))
-        .order_by_asc(Column::Id)
-        .limit(MAX_OPEN_REQUESTS);
-    let found = rows.all_with(select).await?;
-    let open_requests: Vec<OpenRequest> = found
-        .iter()
-        .enumerate()
-        .map(|(index, (row, client))| OpenRequest {
-            index,
-            amount_minor: row.amount_minor,
-            keywords: std::iter::once(row.code.to_lowercase())
-                .chain(
-                    client
-                        .iter()
-                        .flat_map(|client| [client.code.to_lowercase(), client.name.to_lowercase()]),
-                )
-                .collect(),
-        })
-        .collect();
-    let lines = statement
-        .text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .take(MAX_STATEMENT_LINES);
-    let matched = lines.filter_map(|line| {
-        let (candidates, certain) = statement::candidates(line, &open_requests);
-        let requests: Vec<_> = candidates
-            .into_iter()
-            .take(5)
-            .filter_map(|index| found.get(index))
-            .map(|(row, client)| view(row.clone(), client.clone(), Side::Staff))
-            .collect();
-        (!requests.is_empty()).then(|| StatementMatch {
-            line: line.to_owned(),
-            requests,
-            certain,
-        })
-    });
-    Ok(matched.collect())
+    request_id: BalanceRequestId,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<(), TopupError> {
+    let line = statement_line::ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        request_id: Set(request_id),
+        line_key: Set(key.to_owned()),
+        created_at: Set(now),
+    };
+    match rows.insert(line).await {
+        Ok(_) => Ok(()),
+        Err(error) if is_unique_violation(&error, UNIQUE_LINE) => Err(TopupError::LineUsed),
+        Err(error) => Err(error.into()),
+    }
 }

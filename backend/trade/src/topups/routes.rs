@@ -1,6 +1,6 @@
 //! Routes of top-up requests.
 
-use super::{TopupError, requests, statement, wallets};
+use super::{TopupError, requests, statement, statement_matches, wallets};
 use crate::orders::history::Actor;
 use axum::{Extension, extract::State};
 use books::settings;
@@ -17,8 +17,7 @@ use platform::{
 };
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    endpoint::Endpoint, fields::Rule, id::ClientId, money::Money, orders::Side, page::Listing, problem::ProblemCode,
-    topups::*,
+    endpoint::Endpoint, fields::Rule, id::ClientId, money::Money, orders::Side, problem::ProblemCode, topups::*,
 };
 use std::sync::Arc;
 
@@ -204,8 +203,12 @@ async fn reject_request(
 }
 
 async fn read_statement(input: Upload<ReadStatement>) -> Result<ApiResponse<ReadStatement>, Failure> {
-    let lines = spreadsheet::read_lines(input.bytes).await?;
-    let text = statement::extract_operations(&lines).join("\n");
+    let text = spreadsheet::read_text(&input.bytes);
+    let document = text.and_then(|text| statement::document_to_text(&text));
+    let text = match document {
+        Some(text) => text,
+        None => spreadsheet::read_lines(input.bytes).await?.join("\n"),
+    };
     if text.chars().count() > STATEMENT {
         return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
     }
@@ -216,9 +219,7 @@ async fn match_statement(
     scope: AgentScope,
     input: Input<MatchStatement>,
 ) -> Result<ApiResponse<MatchStatement>, Failure> {
-    Ok(ApiResponse(Listing {
-        data: requests::match_statement(&scope, &input.body).await?,
-    }))
+    Ok(ApiResponse(statement_matches::find(&scope, &input.body).await?))
 }
 
 async fn list_own_wallet_topups(

@@ -27,17 +27,24 @@ use shared_types::{
 };
 
 /// The item moves that staff trigger directly. The others are results of work on shipments.
-const MANUAL_MOVES: [ItemMove; 9] = [
+const MANUAL_MOVES: [ItemMove; 10] = [
     ItemMove::Approve,
     ItemMove::Buy,
     ItemMove::Send,
     ItemMove::Receive,
+    ItemMove::UndoReceipt,
     ItemMove::Resolve,
     ItemMove::Refuse,
     ItemMove::Report,
     ItemMove::Return,
     ItemMove::Refund,
 ];
+
+frontend_ui::texts! {
+    /// A text about a short delivery.
+    enum ReceiptTexts;
+    RestLater: "Остальные ещё приедут: выделить их в отдельный товар", "The rest arrives later: split it off", "其余件稍后到货：拆分为单独商品";
+}
 
 /// A dialog for the selected items.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,6 +159,7 @@ struct DialogFields {
     track: RwSignal<String>,
     cell: RwSignal<String>,
     counted: NumberInput,
+    rest_later: RwSignal<bool>,
 }
 
 /// The text, or `None` if it is blank.
@@ -169,6 +177,7 @@ impl DialogFields {
             track: text(),
             cell: text(),
             counted: NumberInput::new(NumberKind::Whole, ""),
+            rest_later: RwSignal::new(false),
         }
     }
 
@@ -190,8 +199,25 @@ impl DialogFields {
             domestic_track: non_empty(self.track),
             cell: non_empty(self.cell),
             counted_quantity: counted,
+            rest_later: self.rest_later.get_untracked() && counted.is_some(),
         }
     }
+}
+
+/// The choice what becomes of the pieces that did not come.
+fn rest_later_box(is_later: RwSignal<bool>) -> AnyView {
+    view! {
+        <label class="check-line">
+            <input
+                type="checkbox"
+                data-testid="rest-later"
+                prop:checked=move || is_later.get()
+                on:change=move |event| is_later.set(event_target_checked(&event))
+            />
+            <span>{t(ReceiptTexts::RestLater)}</span>
+        </label>
+    }
+    .into_any()
 }
 
 /// The dialog of a move, a refund or a split.
@@ -205,7 +231,7 @@ pub(super) fn ItemsMoveDialog(
     let close = Callback::new(move |()| state.items_dialog.set(None));
     let fields = DialogFields {
         counted: match dialog {
-            ItemsDialog::Split => NumberInput::required(NumberKind::Whole, ""),
+            ItemsDialog::Split | ItemsDialog::Move(ItemMove::Refund) => NumberInput::required(NumberKind::Whole, ""),
             ItemsDialog::Move(_) => NumberInput::new(NumberKind::Whole, ""),
         },
         price: match dialog {
@@ -218,9 +244,16 @@ pub(super) fn ItemsMoveDialog(
     let error = state.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
+    // The pieces that a receipt can split: those of one item of which none has come.
+    let awaited = items
+        .first()
+        .filter(|item| single && item.counted_quantity.is_none())
+        .map(|item| i64::from(item.agent_quantity.unwrap_or(item.quantity) - item.refunded_quantity));
     let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error);
     let preview = match (dialog, ids.first().copied()) {
-        (ItemsDialog::Move(ItemMove::Refund), Some(item)) => refund_preview(item, shown, fields.price, state),
+        (ItemsDialog::Move(ItemMove::Refund), Some(item)) => {
+            refund_preview(item, shown, (fields.counted, fields.price), state)
+        }
         _ => RwSignal::new(None),
     };
     let send = move |event: SubmitEvent| {
@@ -239,6 +272,7 @@ pub(super) fn ItemsMoveDialog(
                 ItemsDialog::Move(ItemMove::Refund) => {
                     let body = RefundRequest {
                         item_id: Some(first),
+                        quantity: counted,
                         amount: price,
                         reason: fields.reason.get_untracked(),
                     };
@@ -295,10 +329,15 @@ pub(super) fn ItemsMoveDialog(
                     format!("{} ({})", t(LifecycleTexts::Counted), t(LifecycleTexts::CountedHint)),
                     fields.counted,
                 ))}
+            {awaited
+                .map(|awaited| move || {
+                    let is_short = fields.counted.preview().is_some_and(|counted| counted > 0 && counted < awaited);
+                    is_short.then(|| rest_later_box(fields.rest_later))
+                })}
         }
         .into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {refund_fields(preview, shown, fields.price, state)}
+            {refund_fields(preview, shown, (fields.counted, fields.price), state)}
             {text("reason", LifecycleTexts::Reason, fields.reason)}
         }
         .into_any(),

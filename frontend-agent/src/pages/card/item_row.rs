@@ -113,6 +113,7 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     };
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     let counted = item.counted_quantity.map(|counted| counted.to_string());
+    let refunded = (item.refunded_quantity > 0).then(|| item.refunded_quantity.to_string());
     view! {
         {comment(item.comment.clone(), texts.comment)}
         {comment(item.agent_comment.clone().unwrap_or_default(), texts.agent_comment)}
@@ -125,6 +126,7 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
                 }
             })}
         {fact(LifecycleTexts::Counted, counted)}
+        {fact(LifecycleTexts::RefundedPieces, refunded)}
         {fact(LifecycleTexts::WeightLabel, item.weight_grams.map(format::weight))}
     }
     .into_any()

@@ -17,14 +17,20 @@ use shared_types::{
     id::ItemId,
     items::{Item, LotPrice},
     money::Money,
-    orders::{PreviewRefund, RefundPreview},
+    orders::{PreviewRefund, RefundPreview, RefundQuery},
 };
 
 frontend_ui::texts! {
     /// A text about the sums of an item.
     enum ItemSumTexts;
-    Cost: "Стоимость товара в валюте оплаты", "Cost of the item in the currency of the payment", "商品费用（付款币种）";
-    Left: "Оплачено и не возвращено", "Paid and not refunded", "已付未退";
+    Cost: "Стоимость в валюте оплаты", "Cost in the currency of the payment", "费用（付款币种）";
+    Pieces: "Сколько штук вернуть", "Pieces to refund", "退款件数";
+    Missing: "Не пришло", "Missing", "缺少";
+    PiecesLeft: "Можно вернуть штук", "Pieces that can be refunded", "可退件数";
+    MoneyOnly: "0 — только деньги", "0 refunds money only", "0 表示仅退款";
+    ItemLeft: "Оплачено за товар и не возвращено", "Paid for the item and not refunded", "该商品已付未退";
+    Domestic: "доля доставки по Китаю, не включена", "share of shipping within China, not included", "中国境内运费份额（未计入）";
+    Left: "во всём заказе", "in the whole order", "整个订单";
     CancelsOrder:
         "Это последний товар: заказ отменится, и на баланс клиента вернётся всё оплаченное",
         "This is the last item: the order is canceled, and all that was paid returns to the client's balance",
@@ -32,26 +38,40 @@ frontend_ui::texts! {
     Bought: "Цена × количество", "Price × quantity", "单价 × 数量";
 }
 
-/// The preview of the refund of an item. It is fetched again when the order changes, which may leave less to refund.
+/// The preview of the refund of an item. It is fetched again when the number of pieces changes, or the order, which may leave less
+/// to refund. The proposed pieces and sum stand in their fields until somebody types others.
 pub(super) fn refund_preview(
     item: ItemId,
     shown: ShownOrder,
-    amount: NumberInput,
+    (pieces, amount): (NumberInput, NumberInput),
     state: CardState,
 ) -> RwSignal<Option<RefundPreview>> {
     let preview = RwSignal::new(None::<RefundPreview>);
-    let fetch = move || {
+    let fetch = move |quantity: Option<i64>| {
         spawn_local(async move {
-            match api::send::<PreviewRefund>((state.id, item), Nothing {}, Nothing {}, Options::default()).await {
+            let query = RefundQuery { quantity };
+            match api::send::<PreviewRefund>((state.id, item), query, Nothing {}, Options::default()).await {
                 Ok(found) => {
-                    // What the person has typed meanwhile stays.
-                    let proposed = preview.try_get_untracked().flatten();
-                    let proposed = proposed.map(|old| format::decimal(&old.amount.amount()));
+                    // A later answer belongs to what is typed now.
+                    if pieces.text.try_get_untracked().is_none()
+                        || (quantity.is_some() && typed_pieces(pieces) != quantity)
+                    {
+                        return;
+                    }
+                    let old = preview.try_get_untracked().flatten();
+                    let proposed = old.map(|old| format::decimal(&old.amount.amount()));
                     let typed = amount.text.try_get_untracked();
-                    if typed.is_some_and(|text| text.is_empty() || Some(text) == proposed) {
+                    // The sum that the person saw stays while it can be refunded.
+                    let is_seen = old
+                        .is_some_and(|old| old.quantity == found.quantity && old.amount.minor <= found.item_left.minor);
+                    if typed.is_some_and(|text| text.is_empty() || (Some(text) == proposed && !is_seen)) {
                         amount.set(&found.amount.amount());
                     }
+                    state.error.try_set(None);
                     preview.try_set(Some(found));
+                    if quantity.is_none() {
+                        pieces.set(&found.quantity.to_string());
+                    }
                 }
                 Err(err) => {
                     state.error.try_set(Some(err));
@@ -59,21 +79,30 @@ pub(super) fn refund_preview(
             }
         });
     };
-    Effect::new(move |seen: Option<Option<i64>>| {
-        let version = shown.version.get();
-        if seen != Some(version) {
-            fetch();
+    Effect::new(move |seen: Option<(Option<i64>, Option<i64>)>| {
+        let now = (shown.version.get(), pieces.preview());
+        let is_proposed = seen.is_some_and(|(version, _)| version == now.0)
+            && preview.with_untracked(|found| found.as_ref().map(|found| i64::from(found.quantity))) == now.1;
+        // Nothing is proposed again while the field is empty: somebody is typing.
+        let is_empty = seen.is_some() && now.1.is_none();
+        if seen != Some(now) && !is_proposed && !is_empty {
+            fetch(now.1);
         }
-        version
+        now
     });
     preview
 }
 
-/// The fields of the refund of an item: its cost, what is left of the payment, and the typed sum in both currencies.
+fn typed_pieces(pieces: NumberInput) -> Option<i64> {
+    untrack(|| pieces.preview())
+}
+
+/// The fields of the refund of an item: pieces, their cost, what is left of the item and of the payment, and the typed sum in both
+/// currencies.
 pub(super) fn refund_fields(
     preview: RwSignal<Option<RefundPreview>>,
     shown: ShownOrder,
-    amount: NumberInput,
+    (pieces, amount): (NumberInput, NumberInput),
     state: CardState,
 ) -> AnyView {
     let unit = move || {
@@ -87,10 +116,35 @@ pub(super) fn refund_fields(
             view! {
                 <p class="muted">
                     {t(ItemSumTexts::Cost)}": "<strong data-testid="item-cost">{format::money(preview.amount)}</strong>
+                    {(preview.domestic.minor > 0).then(|| domestic_note(preview))}
                 </p>
                 <p class="muted">
-                    {t(ItemSumTexts::Left)}": "<strong>{format::money(preview.left)}</strong>
-                    {preview.left_converted.map(approximately)}
+                    {t(ItemSumTexts::ItemLeft)}": "
+                    <strong data-testid="item-left">{format::money(preview.item_left)}</strong>
+                    {(preview.left != preview.item_left)
+                        .then(|| {
+                            view! {
+                                " · "
+                                {t(ItemSumTexts::Left)}
+                                ": "
+                                {format::money(preview.left)}
+                                {preview.left_converted.map(approximately)}
+                            }
+                        })}
+                </p>
+            }
+        })
+    };
+    let counts = move || {
+        preview.get().map(|preview| {
+            let missing = (preview.quantity_missing > 0)
+                .then(|| format!("{}: {} · ", t(ItemSumTexts::Missing), preview.quantity_missing));
+            view! {
+                <p class="muted" data-testid="refund-pieces">
+                    {missing}
+                    {format!("{}: {}", t(ItemSumTexts::PiecesLeft), preview.quantity_left)}
+                    " · "
+                    {t(ItemSumTexts::MoneyOnly)}
                 </p>
             }
         })
@@ -114,6 +168,8 @@ pub(super) fn refund_fields(
         })
     };
     view! {
+        <NumberField name="quantity" label=t(ItemSumTexts::Pieces) input=pieces error=state.error />
+        {counts}
         {known}
         <NumberField
             name="amount"
@@ -124,6 +180,17 @@ pub(super) fn refund_fields(
         />
         {sums}
         {cancels}
+    }
+    .into_any()
+}
+
+/// The share of the pieces in the shipping within China, which the proposed sum does not have.
+fn domestic_note(preview: RefundPreview) -> AnyView {
+    view! {
+        " · "
+        {t(ItemSumTexts::Domestic)}
+        ": "
+        {format::money(preview.domestic)}
     }
     .into_any()
 }

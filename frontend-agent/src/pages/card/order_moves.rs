@@ -192,6 +192,7 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
                 OrderDialog::Refund => {
                     let body = RefundRequest {
                         item_id: None,
+                        quantity: None,
                         amount,
                         reason: text,
                     };

@@ -27,13 +27,21 @@ use shared_types::{
 };
 use statement::StatementMatcher;
 
+#[derive(Clone, Debug)]
+struct OpenDialog {
+    step: RequestMove,
+    request: BalanceRequest,
+    /// The key of the statement line that shows the money.
+    line_key: Option<String>,
+}
+
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
 struct RequestsState {
     error: RwSignal<Option<Error>>,
     busy: RwSignal<bool>,
     /// The move whose dialog is open, and its request.
-    open_dialog: RwSignal<Option<(RequestMove, BalanceRequest)>>,
+    open_dialog: RwSignal<Option<OpenDialog>>,
     reload: Callback<()>,
 }
 
@@ -160,14 +168,15 @@ pub(crate) fn RequestsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
+        {move || state.open_dialog.get().map(|dialog| step_dialog(dialog, state))}
     }
 }
 
-fn step_dialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> AnyView {
-    if step != RequestMove::Reject {
-        return view! { <MoveDialog step=step row=row state=state /> }.into_any();
+fn step_dialog(dialog: OpenDialog, state: RequestsState) -> AnyView {
+    if dialog.step != RequestMove::Reject {
+        return view! { <MoveDialog dialog=dialog state=state /> }.into_any();
     }
+    let row = dialog.request;
     let id = row.id;
     let close = Callback::new(move |()| state.open_dialog.set(None));
     let reject = Callback::new(move |reason| {
@@ -199,7 +208,16 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                         data-testid=step.as_str()
                         on:click=move |_| {
                             state.error.set(None);
-                            state.open_dialog.set(Some((step, request.clone())));
+                            let request = request.clone();
+                            state
+                                .open_dialog
+                                .set(
+                                    Some(OpenDialog {
+                                        step,
+                                        request,
+                                        line_key: None,
+                                    }),
+                                );
                         }
                     >
                         {t(label)}

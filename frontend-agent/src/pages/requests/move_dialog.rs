@@ -1,6 +1,6 @@
 //! The dialog that sends requisites or confirms a request.
 
-use super::RequestsState;
+use super::{OpenDialog, RequestsState};
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -14,7 +14,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::BalanceRequestId,
-    money::{Currency, Money, PriceText},
+    money::{Currency, Money},
     settings::{Entry, ListRequisites, PaymentCard},
     topups::{BalanceRequest, ConfirmTopup, IssueRequisites, RequestMove, Requisites, TopupConfirmation},
 };
@@ -31,7 +31,12 @@ const LAST_REQUISITES_KEY: &str = "karavan.requisites";
 
 /// The dialog of a move: the requisites or the received amount.
 #[component]
-pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: RequestsState) -> impl IntoView {
+pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoView {
+    let OpenDialog {
+        step,
+        request: row,
+        line_key,
+    } = dialog;
     let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST_REQUISITES_KEY).ok().flatten());
     let initial = match step {
         RequestMove::Issue => row.requisites.clone().or_else(remembered).unwrap_or_default(),
@@ -51,8 +56,11 @@ pub(super) fn MoveDialog(step: RequestMove, row: BalanceRequest, state: Requests
         if !numbers.finish() {
             return;
         }
-        let text = text.get_untracked();
-        spawn_local(state.make(apply_move(id, step, text, amount)));
+        let confirmation = TopupConfirmation {
+            amount,
+            line_key: line_key.clone(),
+        };
+        spawn_local(state.make(apply_move(id, step, text.get_untracked(), confirmation)));
     };
     let (title, name, label) = if step == RequestMove::Issue {
         (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites)
@@ -132,11 +140,11 @@ async fn apply_move(
     id: BalanceRequestId,
     step: RequestMove,
     requisites: String,
-    amount: Option<PriceText>,
+    confirmation: TopupConfirmation,
 ) -> Result<BalanceRequest, Error> {
     let options = Options::default();
     if step == RequestMove::Confirm {
-        return api::send::<ConfirmTopup>((id,), Nothing {}, TopupConfirmation { amount }, options).await;
+        return api::send::<ConfirmTopup>((id,), Nothing {}, confirmation, options).await;
     }
     if let Some(storage) = i18n::storage() {
         let _ = storage.set_item(LAST_REQUISITES_KEY, &requisites);

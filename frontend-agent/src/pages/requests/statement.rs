@@ -1,6 +1,6 @@
 //! Matching a bank statement with the open requests.
 
-use super::RequestsState;
+use super::{OpenDialog, RequestsState};
 use frontend_ui::{
     api::{self, Options},
     format,
@@ -11,14 +11,21 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local, web_sys};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    page::Listing,
-    topups::{BankStatement, MatchStatement, ReadStatement, RequestMove, StatementMatch},
+    topups::{BankStatement, MatchStatement, ReadStatement, RequestMove, StatementMatch, StatementMatches},
 };
+
+frontend_ui::texts! {
+    /// A text about the lines of a statement.
+    enum StatementTexts;
+    Unmatched: "Нет заявки на сумму", "No request for the amount", "无对应金额的申请";
+    Used: "Зачислены раньше", "Credited before", "已入账";
+    NotIncoming: "Не поступления", "Not incoming", "非收款";
+}
 
 /// Matches a pasted or uploaded bank statement with the open requests.
 #[component]
 pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
-    let (text, matches) = (RwSignal::new(String::new()), RwSignal::new(None::<Vec<StatementMatch>>));
+    let (text, matches) = (RwSignal::new(String::new()), RwSignal::new(None::<StatementMatches>));
     let busy = RwSignal::new(false);
     let find = move || {
         let body = BankStatement {
@@ -26,9 +33,9 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
         };
         spawn_local(async move {
             match api::send::<MatchStatement>((), Nothing {}, body, Options::default()).await {
-                Ok(Listing { data }) => {
+                Ok(found) => {
                     state.error.set(None);
-                    matches.set(Some(data));
+                    matches.set(Some(found));
                 }
                 Err(err) => state.error.set(Some(err)),
             }
@@ -38,6 +45,15 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
         event.prevent_default();
         find();
     };
+    // A confirmed line is offered no more.
+    let mut was_open = false;
+    Effect::new(move |_| {
+        let is_open = state.open_dialog.with(Option::is_some);
+        if was_open && !is_open && matches.with_untracked(Option::is_some) {
+            find();
+        }
+        was_open = is_open;
+    });
     // The file's text goes into the field, so that the person sees what was read.
     let pick = move |event: web_sys::Event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
@@ -59,9 +75,13 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
     };
     let may_confirm = current_user().may(Object::Topups, Level::Manage);
     let line = move |matched: StatementMatch| {
-        let certain = matched.certain;
+        let (certain, key) = (matched.certain, matched.key);
         let candidates = matched.requests.into_iter().enumerate().map(|(index, row)| {
-            let request = row.clone();
+            let dialog = OpenDialog {
+                step: RequestMove::Confirm,
+                request: row.clone(),
+                line_key: Some(key.clone()),
+            };
             view! {
                 <li class="row spread">
                     <span>
@@ -76,7 +96,8 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                                     class="button"
                                     data-testid="confirm-match"
                                     on:click=move |_| {
-                                        state.open_dialog.set(Some((RequestMove::Confirm, request.clone())));
+                                        state.error.set(None);
+                                        state.open_dialog.set(Some(dialog.clone()));
                                     }
                                 >
                                     {t(PaymentTexts::ConfirmTopup)}
@@ -116,7 +137,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                         type="file"
                         class="hidden-input"
                         data-testid="statement-file"
-                        accept=".txt,.csv,.xlsx,.xls"
+                        accept=".txt,.csv,.xlsx,.xls,.sta,.mt940,.940,.xml"
                         disabled=move || busy.get()
                         on:change=pick
                     />
@@ -125,15 +146,46 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
             {move || {
                 matches
                     .get()
-                    .map(|matches| {
-                        if matches.is_empty() {
-                            return view! { <p class="muted">{t(PaymentTexts::NoMatches)}</p> }.into_any();
+                    .map(|found| {
+                        let rest = rest_of_lines(&found);
+                        if found.data.is_empty() {
+                            return view! {
+                                <p class="muted">{t(PaymentTexts::NoMatches)}</p>
+                                {rest}
+                            }
+                                .into_any();
                         }
-                        view! { <ul class="statement-matches">{matches.into_iter().map(line).collect_view()}</ul> }
+                        view! {
+                            <ul class="statement-matches">{found.data.into_iter().map(line).collect_view()}</ul>
+                            {rest}
+                        }
                             .into_any()
                     })
             }}
         </form>
     }
     .into_any()
+}
+
+/// How many lines of the statement are not offered, and why.
+fn rest_of_lines(found: &StatementMatches) -> AnyView {
+    let counts = [
+        (StatementTexts::Unmatched, found.unmatched),
+        (StatementTexts::Used, found.used),
+        (StatementTexts::NotIncoming, found.not_incoming),
+    ];
+    let parts: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(text, count)| format!("{}: {count}", t(text)))
+        .collect();
+    (!parts.is_empty())
+        .then(|| {
+            view! {
+                <p class="muted" data-testid="statement-rest">
+                    {parts.join(" · ")}
+                </p>
+            }
+        })
+        .into_any()
 }

@@ -149,9 +149,7 @@ fn item_view(row: &requested::Model, item: &item::Model, related: &Related, view
         .orders
         .get(&item.order_id)
         .map_or("", |order| order.number.as_str());
-    let quantity = item
-        .counted_quantity
-        .unwrap_or_else(|| order_views::effective_quantity(item));
+    let quantity = order_views::stock_quantity(item);
     // A client does not see a shipment that is being formed.
     let shipment = row
         .shipment_id

@@ -2,6 +2,7 @@
 
 mod items;
 mod quotes;
+mod short_deliveries;
 mod stages;
 
 use crate::{

@@ -210,6 +210,7 @@ fn new_row(
         purchase_id: Set(None),
         problem_reason: Set(None),
         refunded_minor: Set(0),
+        refunded_quantity: Set(0),
         options: Set(options),
         sku_id: Set(item.capture.sku_id),
         images: Set(images),

@@ -189,11 +189,13 @@ pub(super) async fn split(
     if !can_split_or_merge(item.status) {
         return Err(OrderError::NotSplittable(item.status));
     }
-    let total = views::effective_quantity(&item);
+    // What was refunded stays with the item.
+    let total = views::expected_quantity(&item);
     let mut errors = FieldErrors::default();
     errors.range("quantity", quantity, 1, i64::from(total) - 1);
     errors.into_result(())?;
     let moved = i32::try_from(quantity).unwrap_or(1);
+    let kept = total - moved;
     // Both items keep at least one piece of the client's quantity; the agent's quantity makes up the difference.
     let client_quantity = std::cmp::min(moved, item.quantity - 1);
     if client_quantity < 1 {
@@ -203,7 +205,10 @@ pub(super) async fn split(
         id: NotSet,
         quantity: Set(client_quantity),
         agent_quantity: Set(item.agent_quantity.map(|_| moved)),
-        counted_quantity: Set(item.counted_quantity.map(|counted| counted.clamp(0, moved))),
+        // Pieces that did not come are split off first.
+        counted_quantity: Set(item.counted_quantity.map(|counted| Ord::max(counted - kept, 0))),
+        refunded_minor: Set(0),
+        refunded_quantity: Set(0),
         weight_grams: Set(None),
         volume_cm3: Set(None),
         version: Set(1),
@@ -216,11 +221,11 @@ pub(super) async fn split(
         .col_expr(item::Column::Quantity, Expr::value(item.quantity - client_quantity))
         .col_expr(
             item::Column::AgentQuantity,
-            Expr::value(item.agent_quantity.map(|_| total - moved)),
+            Expr::value(item.agent_quantity.map(|quantity| quantity - moved)),
         )
         .col_expr(
             item::Column::CountedQuantity,
-            Expr::value(item.counted_quantity.map(|counted| counted - counted.clamp(0, moved))),
+            Expr::value(item.counted_quantity.map(|counted| Ord::min(counted, kept))),
         )
         .col_expr(item::Column::WeightGrams, Expr::value(None::<i64>))
         .col_expr(item::Column::VolumeCm3, Expr::value(None::<i64>))
@@ -232,7 +237,7 @@ pub(super) async fn split(
     let event = Event::new(
         HistoryEvent::ItemAdded,
         Some(new.id),
-        format!("{} ({total} = {} + {moved})", new.title, total - moved),
+        format!("{} ({total} = {kept} + {moved})", new.title),
     );
     history::write(rows, &order, actor, event, now).await?;
     Ok((new, order))
@@ -265,7 +270,8 @@ pub(super) async fn merge(
     if items.len() != unique.len() {
         return Err(OrderError::NotFound);
     }
-    if !can_split_or_merge(first.status) || items.iter().any(|item| !is_mergeable(item, first)) {
+    let is_refunded = |item: &item::Model| item.refunded_quantity > 0 || item.refunded_minor > 0;
+    if !can_split_or_merge(first.status) || items.iter().any(|item| is_refunded(item) || !is_mergeable(item, first)) {
         return Err(OrderError::NotMergeable);
     }
     let sum = |value: fn(&item::Model) -> Option<i64>| items.iter().map(value).sum::<Option<i64>>();

@@ -1,7 +1,6 @@
 //! HTTP handlers for items of submitted orders.
 
-use super::{add, agent};
-use crate::orders::items::transitions;
+use super::{add, agent, track};
 use crate::orders::{
     OrderError,
     history::Actor,
@@ -80,7 +79,7 @@ async fn set_track(
 ) -> Result<ApiResponse<SetItemTrack>, Failure> {
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
-        transitions::set_track(tx, actor, input.path, &input.body, now).await
+        track::set_track(tx, actor, input.path, &input.body, now).await
     })
     .await
 }

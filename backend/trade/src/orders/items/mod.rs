@@ -8,9 +8,11 @@ mod capture;
 mod draft_items;
 pub mod proof;
 mod proof_routes;
+mod receipt;
 mod routes;
 mod rules;
 mod totals;
+mod track;
 pub mod transitions;
 
 pub use add::{Added, add};

@@ -2,7 +2,7 @@
 //!
 //! Takes six statements and one more per order, for any number of items.
 
-use super::rules;
+use super::{receipt, rules};
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
@@ -17,7 +17,7 @@ use sea_orm::{QueryOrder, QuerySelect, UpdateMany, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
-    items::{ItemMove, ItemMoves, ItemStatus, MovedItem, Track, lifecycle, limits},
+    items::{ItemMove, ItemMoves, ItemStatus, MovedItem, lifecycle, limits},
     money::{Currency, Money},
     orders::{OrderStatus, Side},
 };
@@ -53,6 +53,7 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
             | ItemMove::Buy
             | ItemMove::Send
             | ItemMove::Receive
+            | ItemMove::UndoReceipt
             | ItemMove::Report
             | ItemMove::Resolve
             | ItemMove::Return
@@ -84,6 +85,9 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
         }
         errors.range("counted_quantity", count, 0, limits::QUANTITY);
         counted = i32::try_from(count).ok();
+    }
+    if moves.rest_later && (moves.step != ItemMove::Receive || counted.is_none()) {
+        errors.add("rest_later", Rule::UnknownField);
     }
     errors.into_result(MoveDetails { counted, ..details })
 }
@@ -124,6 +128,9 @@ pub async fn perform(
     now: DateTime<Utc>,
 ) -> Result<Vec<MovedItem>, OrderError> {
     let details = validate(moves)?;
+    if let (Some(counted), [id], true) = (details.counted, moves.items.as_slice(), moves.rest_later) {
+        receipt::split_rest(rows, actor, *id, counted, now).await?;
+    }
     apply(rows, actor, Side::Staff, moves.step, &moves.items, &details, now).await
 }
 
@@ -161,6 +168,13 @@ async fn apply(
         let order = orders.get(&item.order_id).ok_or(OrderError::NotFound)?;
         targets.insert(item.id, target_status(item, order, step, side, details)?);
     }
+    let moved: Vec<&item::Model> = items.iter().filter(|item| targets.contains_key(&item.id)).collect();
+    if step == ItemMove::UndoReceipt {
+        receipt::ensure_unused(rows, &moved).await?;
+    }
+    if step == ItemMove::Receive && moved.iter().any(|item| item.status == ItemStatus::Problem) {
+        receipt::ensure_not_packed(rows, ids).await?;
+    }
     if step == ItemMove::Buy {
         start_purchases(rows, actor, &mut orders, now).await?;
     }
@@ -173,8 +187,11 @@ async fn apply(
     let mut events = Vec::new();
     for item in &mut items {
         if let Some(to) = targets.get(&item.id) {
+            let reason = details
+                .reason
+                .clone()
+                .or_else(|| receipt::miscount_reason(item, *to, details.counted));
             item.status = *to;
-            let reason = details.reason.clone().or_else(|| miscount_reason(item, *to, details));
             events.push((item.order_id, Event::item_moved(step, item.id, &item.title, reason)));
         }
     }
@@ -228,14 +245,12 @@ fn target_status(
         possible: lifecycle::allowed_moves(facts, side),
     })?;
     Ok(match (step, details.counted) {
-        (ItemMove::Receive, Some(counted)) => lifecycle::status_after_receipt(views::effective_quantity(item), counted),
+        (ItemMove::Receive, Some(counted)) => {
+            lifecycle::status_after_receipt(views::expected_quantity(item), receipt::counted_before(item) + counted)
+        }
+        (ItemMove::UndoReceipt, _) if item.domestic_track.is_some() => ItemStatus::Sent,
         _ => to,
     })
-}
-
-fn miscount_reason(item: &item::Model, to: ItemStatus, details: &MoveDetails) -> Option<String> {
-    let counted = details.counted.filter(|_| to == ItemStatus::Problem)?;
-    Some(format!("{counted} / {}", views::effective_quantity(item)))
 }
 
 async fn start_purchases(
@@ -320,17 +335,27 @@ fn add_details(
         }
         ItemMove::Receive => {
             // Without a count, the full quantity was received.
-            let counted = details
-                .counted
-                .map_or_else(|| Expr::cust("coalesce(agent_quantity, quantity)"), Expr::value);
-            update = update.col_expr(Column::CountedQuantity, counted);
-            if status == ItemStatus::Problem.as_str() {
-                let reason = details
-                    .reason
-                    .clone()
-                    .or_else(|| first.and_then(|item| miscount_reason(item, ItemStatus::Problem, details)));
-                update = update.col_expr(Column::ProblemReason, Expr::value(reason));
-            }
+            let before = first.map(receipt::counted_before).unwrap_or_default();
+            let counted = details.counted.map_or_else(
+                || Expr::cust("coalesce(agent_quantity, quantity) - refunded_quantity"),
+                |counted| Expr::value(before + counted),
+            );
+            let reason = (status == ItemStatus::Problem.as_str())
+                .then(|| {
+                    let miscount =
+                        || first.and_then(|item| receipt::miscount_reason(item, ItemStatus::Problem, details.counted));
+                    details.reason.clone().or_else(miscount)
+                })
+                .flatten();
+            update = update
+                .col_expr(Column::CountedQuantity, counted)
+                .col_expr(Column::ProblemReason, Expr::value(reason));
+        }
+        ItemMove::UndoReceipt => {
+            update = update
+                .col_expr(Column::CountedQuantity, Expr::value(None::<i32>))
+                .col_expr(Column::ProblemReason, Expr::value(None::<String>))
+                .col_expr(Column::Cell, Expr::value(None::<String>));
         }
         ItemMove::Report => update = update.col_expr(Column::ProblemReason, Expr::value(details.reason.clone())),
         ItemMove::Resolve => {
@@ -348,44 +373,4 @@ fn add_details(
         update = update.col_expr(Column::Cell, Expr::value(cell.clone()));
     }
     update
-}
-
-/// Sets the track number of an item of a self-buyout on behalf of the client. The first number moves the item to `sent`.
-pub(super) async fn set_track(
-    rows: &impl ScopedConnection,
-    actor: &Actor,
-    (order_id, item_id): (OrderId, ItemId),
-    track: &Track,
-    now: DateTime<Utc>,
-) -> Result<(item::Model, order::Model), OrderError> {
-    let mut errors = FieldErrors::default();
-    let number = errors.required_text("domestic_track", &track.domestic_track, limits::NUMBER);
-    errors.into_result(())?;
-    let order = crate::orders::card::lock(rows, order_id).await?;
-    let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));
-    let item = rows.one(select).await?.ok_or(OrderError::NotFound)?;
-    let facts = views::item_facts(&item, &order);
-    let to = match lifecycle::resulting_status(facts, ItemMove::Send, Side::Client) {
-        Some(to) => to,
-        // The client can correct the track number while the parcel is on its way.
-        None if facts.status == ItemStatus::Sent && facts.order == OrderStatus::Expected => ItemStatus::Sent,
-        None => {
-            return Err(OrderError::ItemMoveNotAllowed {
-                item: item.id,
-                from: facts.status,
-                step: ItemMove::Send,
-                possible: lifecycle::allowed_moves(facts, Side::Client),
-            });
-        }
-    };
-    let update = item::Entity::update_many()
-        .col_expr(item::Column::Status, Expr::value(to))
-        .col_expr(item::Column::DomesticTrack, Expr::value(number.clone()))
-        .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
-        .col_expr(item::Column::UpdatedAt, Expr::value(now))
-        .filter(item::Column::Id.eq(item.id));
-    let item = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let event = Event::item_moved(ItemMove::Send, item.id, &format!("{} · {number}", item.title), None);
-    history::write(rows, &order, actor, event, now).await?;
-    Ok((item, order))
 }

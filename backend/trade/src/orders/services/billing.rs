@@ -123,9 +123,12 @@ pub(super) async fn refund(
         user_id: actor.user_id,
         memo: order.number.clone(),
     };
-    let item = Some(row.item_id);
+    let refunded_item = payments::RefundedItem {
+        item_id: Some(row.item_id),
+        pieces: None,
+    };
     let amount = std::cmp::min(refundable.minor, left);
-    let refunded = payments::refund(tx, &payment, mover, item, amount, "", now).await?;
+    let refunded = payments::refund(tx, &payment, mover, refunded_item, amount, "", now).await?;
     if let Some(refunded) = refunded {
         total::deduct_refund(tx, order, &payment, refunded.amount_minor, now).await?;
         let amount = Money::new(refunded.amount_minor, currency);

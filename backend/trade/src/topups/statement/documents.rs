@@ -1,0 +1,377 @@
+//! Formats in which an operation takes several lines: the exchange format of 1C, MT940 and camt. Each operation becomes one line:
+//! date, amount with its sign and currency, counterparty, purpose, number, and the bank's id.
+
+use chrono::NaiveDate;
+use quick_xml::{Reader, escape::resolve_predefined_entity, events::Event};
+use shared_types::money::Currency;
+use std::collections::HashMap;
+
+/// The first line of a file in the exchange format of 1C.
+const EXCHANGE_HEADER: &str = "1CClientBankExchange";
+/// What precedes the bank's id of an operation in a line.
+const REFERENCE: &str = "ref=";
+/// What banks write if they have no id.
+const NO_REFERENCES: [&str; 3] = ["", "NONREF", "NOTPROVIDED"];
+/// The length of a line of MT940.
+const MT940_LINE: usize = 65;
+const REVERSAL: &str = "[reversal]";
+const PENDING: &str = "[pending]";
+
+/// The bank's id, if the cell has one.
+pub(super) fn reference_of(cell: &str) -> Option<String> {
+    let reference = cell.trim().strip_prefix(REFERENCE)?.trim();
+    (!NO_REFERENCES.contains(&reference)).then(|| reference.to_owned())
+}
+
+/// An operation of a document.
+#[derive(Debug, Default)]
+struct Entry {
+    date: Option<NaiveDate>,
+    amount: String,
+    currency: Option<Currency>,
+    is_outgoing: bool,
+    mark: &'static str,
+    counterparty: String,
+    purpose: Vec<String>,
+    number: String,
+    reference: String,
+}
+
+impl Entry {
+    fn into_line(self) -> String {
+        let sign = if self.is_outgoing { "-" } else { "" };
+        let currency = self
+            .currency
+            .map_or(String::new(), |currency| format!("{} ", currency.code()));
+        let with = |prefix: &str, text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("{prefix}{text}")
+            }
+        };
+        let cells = [
+            self.date
+                .map(|date| date.format("%d.%m.%Y").to_string())
+                .unwrap_or_default(),
+            format!("{currency}{sign}{}", two_decimals(&self.amount)),
+            self.counterparty,
+            self.purpose.join(" "),
+            with("№", &self.number),
+            with(REFERENCE, &self.reference),
+            self.mark.to_owned(),
+        ];
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        cells
+            .into_iter()
+            .filter(|cell| !cell.is_empty())
+            .collect::<Vec<_>>()
+            .join("\t")
+    }
+}
+
+/// The amount with a point and two decimals.
+fn two_decimals(amount: &str) -> String {
+    let amount: String = amount
+        .trim()
+        .replace(',', ".")
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    match amount.split_once('.') {
+        Some((whole, fraction)) => format!("{whole}.{fraction:0<2}"),
+        None => format!("{amount}.00"),
+    }
+}
+
+/// Returns one line per operation of a document; `None` for other texts.
+pub(super) fn to_lines(lines: &[&str]) -> Option<Vec<String>> {
+    let is_first = |line: &&&str| !line.trim().is_empty();
+    let first = lines
+        .iter()
+        .find(is_first)
+        .map(|line| line.trim_start_matches('\u{feff}').trim());
+    if first.is_some_and(|first| first.starts_with(EXCHANGE_HEADER)) {
+        return Some(read_exchange(lines));
+    }
+    if lines.iter().any(|line| line.starts_with(":61:")) {
+        return Some(read_mt940(lines));
+    }
+    let entries = first
+        .filter(|first| first.starts_with('<'))
+        .map(|_| read_camt(&lines.join("\n")))?;
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// Reads the documents of a 1C file. The own accounts say which of them are incoming; without them, the dates do.
+fn read_exchange(lines: &[&str]) -> Vec<String> {
+    let mut own_accounts = Vec::new();
+    let mut operations = Vec::new();
+    let mut document: Option<HashMap<&str, &str>> = None;
+    for line in lines.iter().map(|line| line.trim()) {
+        match (line.split_once('='), &mut document) {
+            (Some((key, _)), _) if key.trim() == "СекцияДокумент" => document = Some(HashMap::new()),
+            (Some((key, value)), Some(fields)) => {
+                fields.insert(key.trim(), value.trim());
+            }
+            (Some((key, value)), None) if key.trim() == "РасчСчет" => own_accounts.push(account(value)),
+            (None, Some(fields)) if line.starts_with("КонецДокумента") => {
+                operations.push(exchange_entry(fields, &own_accounts).into_line());
+                document = None;
+            }
+            _ => {}
+        }
+    }
+    operations
+}
+
+fn account(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+fn exchange_entry(fields: &HashMap<&str, &str>, own_accounts: &[String]) -> Entry {
+    let field = |name: &str| fields.get(name).copied().unwrap_or_default();
+    let is_own = |names: [&str; 2]| names.iter().any(|name| own_accounts.contains(&account(field(name))));
+    let from_own = is_own(["ПлательщикСчет", "ПлательщикРасчСчет"]);
+    let to_own = is_own(["ПолучательСчет", "ПолучательРасчСчет"]);
+    let (came, went) = (!field("ДатаПоступило").is_empty(), !field("ДатаСписано").is_empty());
+    let is_outgoing = from_own || (!to_own && went && !came);
+    let side = if is_outgoing {
+        "Получатель"
+    } else {
+        "Плательщик"
+    };
+    let joined = |name: &str, numbers: std::ops::RangeInclusive<u8>| {
+        let mut parts: Vec<&str> = Vec::new();
+        let numbered = numbers.map(|number| format!("{name}{number}"));
+        for part in std::iter::once(name.to_owned())
+            .chain(numbered)
+            .map(|name| field(&name))
+        {
+            // Banks repeat the whole text in the first numbered field.
+            if !part.is_empty() && !parts.iter().any(|other| other.contains(part)) {
+                parts.push(part);
+            }
+        }
+        parts.join(" ")
+    };
+    let own = if is_outgoing {
+        "ПлательщикСчет"
+    } else {
+        "ПолучательСчет"
+    };
+    let date = [
+        if is_outgoing {
+            "ДатаСписано"
+        } else {
+            "ДатаПоступило"
+        },
+        "Дата",
+    ]
+    .into_iter()
+    .find_map(|name| NaiveDate::parse_from_str(field(name), "%d.%m.%Y").ok());
+    Entry {
+        date,
+        amount: field("Сумма").to_owned(),
+        currency: currency_of_account(&account(field(own))),
+        is_outgoing,
+        counterparty: joined(side, 1..=4),
+        purpose: vec![joined("НазначениеПлатежа", 1..=6)],
+        number: field("Номер").to_owned(),
+        ..Entry::default()
+    }
+}
+
+/// The currency of a Russian account number: its sixth to eighth digit. The lines of ruble accounts don't name it.
+fn currency_of_account(account: &str) -> Option<Currency> {
+    match account.get(5..8).filter(|_| account.len() == 20)? {
+        "156" => Some(Currency::Cny),
+        "840" => Some(Currency::Usd),
+        "978" => Some(Currency::Eur),
+        "398" => Some(Currency::Kzt),
+        "810" | "643" => Some(Currency::Rub),
+        _ => None,
+    }
+}
+
+/// Reads the entries of an MT940 statement: `:61:` with the lines of its `:86:`.
+fn read_mt940(lines: &[&str]) -> Vec<String> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut currency = None;
+    let mut tag = "";
+    for line in lines.iter().map(|line| line.trim_end()) {
+        let rest = match line.strip_prefix(':').and_then(|rest| rest.split_once(':')) {
+            Some((name, rest)) if !name.is_empty() && name.len() <= 3 => {
+                tag = name;
+                rest
+            }
+            _ if line.starts_with('-') || line.starts_with('{') => {
+                tag = "";
+                continue;
+            }
+            _ => line,
+        };
+        match tag {
+            // The opening balance: direction, date, currency, amount.
+            "60F" | "60M" => currency = rest.get(7..10).and_then(Currency::from_code).or(currency),
+            "61" if line.starts_with(":61:") => entries.extend(mt940_entry(rest, currency)),
+            "61" | "86" => {
+                if let Some(entry) = entries.last_mut() {
+                    add_purpose(&mut entry.purpose, rest, line.starts_with(':'));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut entries = entries;
+    for part in entries.iter_mut().flat_map(|entry| &mut entry.purpose) {
+        *part = without_part_codes(part);
+    }
+    entries.into_iter().map(Entry::into_line).collect()
+}
+
+/// Adds a line of `:86:`. A line of full length goes on in the next one, in the middle of a word too.
+fn add_purpose(purpose: &mut Vec<String>, line: &str, is_first: bool) {
+    match purpose.last_mut() {
+        Some(last) if !is_first && last.chars().count() % MT940_LINE == 0 && !last.is_empty() => last.push_str(line),
+        _ => purpose.push(line.to_owned()),
+    }
+}
+
+/// The text without the codes `?20` to `?63` of its parts, which also stand inside of words.
+fn without_part_codes(text: &str) -> String {
+    let mut parts = text.split('?');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut text, part| {
+        let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit());
+        match part.split_at_checked(2) {
+            // Parts 20 to 29 are one text.
+            Some((code, rest)) if is_code(code) => {
+                let is_continued = ("21"..="29").contains(&code);
+                text.push_str(if is_continued { "" } else { " " });
+                text.push_str(rest);
+            }
+            _ => {
+                text.push('?');
+                text.push_str(part);
+            }
+        }
+        text
+    })
+}
+
+/// Reads `YYMMDD[MMDD](C|D|RC|RD)[letter]amount,NTTTreference[//bank reference]`.
+fn mt940_entry(field: &str, currency: Option<Currency>) -> Option<Entry> {
+    let date = NaiveDate::parse_from_str(field.get(..6)?, "%y%m%d").ok();
+    let rest = field.get(6..)?;
+    let rest = rest
+        .get(4..)
+        .filter(|_| rest.get(..4).is_some_and(|day| day.chars().all(|c| c.is_ascii_digit())))
+        .unwrap_or(rest);
+    let (direction, rest) = ["RC", "RD", "EC", "ED", "C", "D"]
+        .iter()
+        .find_map(|mark| Some((*mark, rest.strip_prefix(mark)?)))?;
+    // The third letter of the currency may stand before the amount.
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let end = rest
+        .find(|c: char| !(c.is_ascii_digit() || c == ','))
+        .unwrap_or(rest.len());
+    let (amount, rest) = rest.split_at(end);
+    let references = rest.get(4..).unwrap_or_default();
+    let (own, bank) = references.split_once("//").unwrap_or((references, ""));
+    Some(Entry {
+        date,
+        amount: amount.trim_end_matches(',').to_owned(),
+        currency,
+        // A reversed credit takes money out; a reversed debit returns the agent's own.
+        is_outgoing: matches!(direction, "D" | "RC" | "ED"),
+        mark: match direction {
+            "RC" | "RD" => REVERSAL,
+            "EC" | "ED" => PENDING,
+            _ => "",
+        },
+        purpose: vec![
+            Some(own)
+                .filter(|own| !own.is_empty() && *own != "NONREF")
+                .unwrap_or_default()
+                .to_owned(),
+        ],
+        reference: bank.trim().to_owned(),
+        ..Entry::default()
+    })
+}
+
+/// Reads the entries of a camt.052, 053 or 054 document. A damaged document has none.
+fn read_camt(text: &str) -> Vec<String> {
+    let mut reader = Reader::from_str(text);
+    let mut lines = Vec::new();
+    let mut path: Vec<String> = Vec::new();
+    let mut entry: Option<Entry> = None;
+    let mut content = String::new();
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(start)) => {
+                let name: &str = start.local_name().into_inner();
+                if name == "Ntry" {
+                    entry = Some(Entry::default());
+                }
+                if name == "Amt"
+                    && path.last().is_some_and(|parent| parent == "Ntry")
+                    && let Some(entry) = &mut entry
+                {
+                    let code = start.try_get_attribute("Ccy").ok().flatten();
+                    entry.currency = code.and_then(|code| Currency::from_code(&code.value));
+                }
+                path.push(name.to_owned());
+                content.clear();
+            }
+            Ok(Event::Text(text)) => content.push_str(&text),
+            // An ampersand and the like: the text goes on after it.
+            Ok(Event::GeneralRef(reference)) => match reference.resolve_char_ref() {
+                Ok(Some(c)) => content.push(c),
+                _ => content.push_str(resolve_predefined_entity(&reference).unwrap_or_default()),
+            },
+            Ok(Event::End(_)) => {
+                if let Some(entry) = &mut entry {
+                    read_camt_field(entry, &path, content.trim());
+                }
+                content.clear();
+                if path.pop().as_deref() == Some("Ntry") {
+                    lines.extend(entry.take().map(Entry::into_line));
+                }
+            }
+            Ok(Event::Eof) => return lines,
+            Err(_) => return Vec::new(),
+            Ok(_) => {}
+        }
+    }
+}
+
+fn read_camt_field(entry: &mut Entry, path: &[String], text: &str) {
+    let names: Vec<&str> = path.iter().map(String::as_str).collect();
+    let inside = names
+        .iter()
+        .position(|name| *name == "Ntry")
+        .map_or(&[][..], |at| &names[at + 1..]);
+    match inside {
+        _ if text.is_empty() => {}
+        ["Amt"] => text.clone_into(&mut entry.amount),
+        ["CdtDbtInd"] => entry.is_outgoing = text == "DBIT",
+        ["RvslInd"] if matches!(text, "true" | "1") => entry.mark = REVERSAL,
+        ["Sts"] | ["Sts", "Cd"] if text != "BOOK" && entry.mark.is_empty() => entry.mark = PENDING,
+        ["BookgDt", "Dt" | "DtTm"] => {
+            entry.date = text
+                .get(..10)
+                .and_then(|day| NaiveDate::parse_from_str(day, "%Y-%m-%d").ok());
+        }
+        ["AcctSvcrRef"] => text.clone_into(&mut entry.reference),
+        [.., "RmtInf", "Ustrd"] | ["AddtlNtryInf"] => entry.purpose.push(text.to_owned()),
+        [.., "RltdPties", "Dbtr", "Nm"] | [.., "RltdPties", "Dbtr", "Pty", "Nm"] if !entry.is_outgoing => {
+            text.clone_into(&mut entry.counterparty);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,251 @@
+//! Reading of bank statements, pasted or uploaded, into operations.
+//!
+//! An operation has only what the statement says: an unknown direction, currency or date stays unknown. Nothing is left out:
+//! what can't be a payment of a client is marked, not dropped.
+
+mod documents;
+mod matching;
+mod numbers;
+mod table;
+
+pub(super) use matching::{OpenRequest, find_candidates, fold_code};
+
+#[cfg(test)]
+use documents::to_lines;
+
+use chrono::NaiveDate;
+use numbers::{Number, Sign};
+use platform::rng;
+use shared_types::money::Currency;
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Direction {
+    In,
+    Out,
+    #[default]
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum State {
+    #[default]
+    Booked,
+    /// The words of the line leave a doubt, for example `возврат`.
+    Doubtful,
+    /// Pending, failed, closed, reversed or refunded: no money of a client.
+    NotBooked,
+}
+
+/// An operation of a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Operation {
+    /// The line as it is shown.
+    pub(super) text: String,
+    /// The amounts that it may be about, in hundredths. More than one if the line does not say which it is.
+    pub(super) amounts: Vec<i64>,
+    pub(super) currency: Option<Currency>,
+    pub(super) direction: Direction,
+    pub(super) state: State,
+    pub(super) date: Option<NaiveDate>,
+    /// The bank's id of the operation.
+    pub(super) reference: Option<String>,
+    /// What identifies it, in this statement and in any other of the same account: the bank's id, or else its content and its
+    /// position among operations with the same content.
+    pub(super) key: String,
+}
+
+impl Operation {
+    /// Whether it can be a payment of a client.
+    pub(super) fn is_incoming(&self) -> bool {
+        self.direction != Direction::Out && self.state != State::NotBooked && !self.amounts.is_empty()
+    }
+
+    /// What it has in common with the same operation in another statement.
+    fn content(&self) -> String {
+        match &self.reference {
+            Some(reference) => format!("reference {:?} {:?} {reference}", self.date, self.amounts),
+            None => format!(
+                "content {:?} {:?} {}",
+                self.direction,
+                self.amounts,
+                matching::words(&self.text).join(" ")
+            ),
+        }
+    }
+}
+
+/// Beginnings of words, and Chinese words, of operations that took money out.
+const OUTGOING_WORDS: [&str; 7] = ["списан", "исходящ", "debit", "dbit", "withdrawal", "outgoing", "расход"];
+const OUTGOING_CHINESE: [&str; 3] = ["支出", "转出", "付款给"];
+
+/// Words of operations that are not done, were undone, or return money.
+const UNBOOKED_WORDS: [&str; 26] = [
+    "交易关闭",
+    "已关闭",
+    "退款",
+    "已退",
+    "退还",
+    "等待",
+    "待付款",
+    "失败",
+    "处理中",
+    "冻结",
+    "撤销",
+    "[pending]",
+    "[reversal]",
+    "отклонен",
+    "отменен",
+    "не исполнен",
+    "неуспешн",
+    "в обработке",
+    "ошибк",
+    "pending",
+    "failed",
+    "declined",
+    "canceled",
+    "cancelled",
+    "reversed",
+    "rejected",
+];
+
+/// Words that leave it open whether money of a client came.
+const DOUBTFUL_WORDS: [&str; 7] = [
+    "возврат",
+    "сторно",
+    "отмена",
+    "reversal",
+    "refund",
+    "chargeback",
+    "return",
+];
+
+fn lower_case(text: &str) -> String {
+    text.to_lowercase().replace('ё', "е")
+}
+
+fn contains_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// The state that the words of a text say.
+fn state_of(lower: &str) -> State {
+    if contains_any(lower, &UNBOOKED_WORDS) {
+        State::NotBooked
+    } else if contains_any(lower, &DOUBTFUL_WORDS) {
+        State::Doubtful
+    } else {
+        State::Booked
+    }
+}
+
+fn direction_of(lower: &str, signs: impl Iterator<Item = Option<Sign>>) -> Direction {
+    let signs: Vec<Sign> = signs.flatten().collect();
+    let is_outgoing = |word: &str| {
+        // `расходные материалы` are goods.
+        OUTGOING_WORDS
+            .iter()
+            .any(|outgoing| word.starts_with(outgoing) && (*outgoing != "расход" || word == "расход"))
+    };
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    if signs.contains(&Sign::Minus) || words.any(is_outgoing) || contains_any(lower, &OUTGOING_CHINESE) {
+        Direction::Out
+    } else if signs.contains(&Sign::Plus) {
+        Direction::In
+    } else {
+        Direction::Unknown
+    }
+}
+
+/// The text of a 1C, MT940 or camt file with one operation per line; `None` for other texts.
+pub(super) fn document_to_text(text: &str) -> Option<String> {
+    documents::to_lines(&text.lines().collect::<Vec<_>>()).map(|lines| lines.join("\n"))
+}
+
+/// Reads the operations of a statement, in their order. Empty lines are no operations.
+pub(super) fn parse(text: &str) -> Vec<Operation> {
+    let document = document_to_text(text);
+    let lines = document.as_deref().unwrap_or(text).lines();
+    let mut columns = None;
+    let mut operations: Vec<Operation> = Vec::new();
+    for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(found) = table::find_columns(line) {
+            columns = Some(found);
+            continue;
+        }
+        let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
+        operations.push(in_table.unwrap_or_else(|| parse_line(line)));
+    }
+    let mut repeats = HashMap::<String, usize>::new();
+    for operation in &mut operations {
+        let content = operation.content();
+        let repeat = repeats.entry(content.clone()).or_default();
+        // The bank's id names one operation. A statement that has it twice repeats itself.
+        if operation.reference.is_none() {
+            *repeat += 1;
+        }
+        operation.key = rng::digest(format!("{content} {repeat}"));
+    }
+    operations
+}
+
+/// Reads a line without known columns.
+fn parse_line(line: &str) -> Operation {
+    let normalized = numbers::normalize(line);
+    let lower = lower_case(&normalized);
+    let cells: Vec<&str> = split_cells(&normalized);
+    let mut found = Vec::new();
+    let mut date = None;
+    for cell in &cells {
+        let in_cell = numbers::find_numbers(cell.trim());
+        date = date.or(in_cell.date);
+        found.extend(in_cell.numbers);
+    }
+    let chosen = choose_amounts(&found, cells.len() > 1);
+    let mut amounts: Vec<i64> = chosen.iter().map(|number| number.minor).collect();
+    amounts.sort_unstable();
+    amounts.dedup();
+    let of_amount = chosen.iter().find_map(|number| number.currency);
+    let of_cell = || cells.iter().find_map(|cell| numbers::currency_of(cell.trim()));
+    let of_words = || {
+        let words = lower.split(|c: char| !c.is_alphanumeric());
+        words.filter(|word| word.len() >= 3).find_map(numbers::currency_of)
+    };
+    Operation {
+        text: line.to_owned(),
+        amounts,
+        currency: of_amount.or_else(of_cell).or_else(of_words),
+        direction: direction_of(&lower, chosen.iter().map(|number| number.sign)),
+        state: state_of(&lower),
+        date,
+        reference: cells.iter().find_map(|cell| documents::reference_of(cell)),
+        key: String::new(),
+    }
+}
+
+fn split_cells(line: &str) -> Vec<&str> {
+    match ['\t', ';'].into_iter().find(|delimiter| line.contains(*delimiter)) {
+        Some(delimiter) => line.split(delimiter).collect(),
+        None => vec![line],
+    }
+}
+
+/// The numbers that are most likely the amount: those that fill a cell, then those that are marked as amounts, then any.
+fn choose_amounts(found: &[Number], has_cells: bool) -> Vec<Number> {
+    let choices: [&dyn Fn(&Number) -> bool; 4] = [
+        &|number| has_cells && number.is_marked && number.is_whole_text,
+        &|number| number.is_marked,
+        &|number| has_cells && number.is_whole_text,
+        &|_| true,
+    ];
+    for is_chosen in choices {
+        let chosen: Vec<Number> = found.iter().filter(|number| is_chosen(number)).copied().collect();
+        if !chosen.is_empty() {
+            return chosen;
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests;

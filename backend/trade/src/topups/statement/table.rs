@@ -1,0 +1,275 @@
+//! Statements with a row of headers: exports of banks, Alipay and WeChat.
+
+use super::{Direction, Operation, State, direction_of, lower_case, numbers, state_of};
+use platform::spreadsheet;
+use shared_types::money::Currency;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Date,
+    Amount,
+    Credit,
+    Debit,
+    Direction,
+    Currency,
+    State,
+    Reference,
+    Balance,
+    Fee,
+    Refunded,
+}
+
+/// The beginnings of headers.
+const HEADERS: &[(Field, &[&str])] = &[
+    (
+        Field::Date,
+        &[
+            "дата",
+            "date",
+            "booking date",
+            "value date",
+            "交易时间",
+            "交易创建时间",
+            "付款时间",
+            "交易日期",
+            "记账日期",
+            "入账时间",
+            "日期",
+            "时间",
+        ],
+    ),
+    (Field::Amount, &["сумма", "amount", "金额", "交易金额", "发生额"]),
+    (
+        Field::Credit,
+        &[
+            "приход",
+            "кредит",
+            "зачисл",
+            "поступ",
+            "сумма по кредиту",
+            "сумма зачисления",
+            "сумма прихода",
+            "credit",
+            "收入",
+            "贷方",
+        ],
+    ),
+    (
+        Field::Debit,
+        &[
+            "расход",
+            "дебет",
+            "списан",
+            "сумма по дебету",
+            "сумма списания",
+            "сумма расхода",
+            "debit",
+            "支出",
+            "借方",
+        ],
+    ),
+    (
+        Field::Direction,
+        &[
+            "收/支",
+            "收支",
+            "收入/支出",
+            "资金方向",
+            "тип операции",
+            "направление",
+            "дебет/кредит",
+            "debit/credit",
+            "credit/debit",
+            "direction",
+        ],
+    ),
+    (Field::Currency, &["валюта", "currency", "币种", "ccy"]),
+    (
+        Field::State,
+        &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
+    ),
+    (
+        Field::Reference,
+        &[
+            "交易号",
+            "交易订单号",
+            "交易单号",
+            "流水号",
+            "交易流水号",
+            "id операции",
+            "номер операции",
+            "референс",
+            "reference",
+            "transaction id",
+        ],
+    ),
+    (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
+    (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
+    (Field::Refunded, &["成功退款", "已退款金额"]),
+];
+
+/// States of operations that are done.
+const DONE: [&str; 19] = [
+    "交易成功",
+    "支付成功",
+    "已收",
+    "已存入零钱",
+    "已转账",
+    "对方已收",
+    "收款成功",
+    "转账成功",
+    "исполнен",
+    "проведен",
+    "успеш",
+    "выполнен",
+    "зачислен",
+    "завершен",
+    "ok",
+    "book",
+    "complete",
+    "success",
+    "done",
+];
+
+/// The columns of a table, and what its headers say of all rows.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    delimiter: char,
+    fields: Vec<Option<Field>>,
+    currency: Option<Currency>,
+}
+
+/// Splits a row. Delimiters inside quotes are text.
+fn split_row(line: &str, delimiter: char) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            _ if c == delimiter && !is_quoted => cells.push(String::new()),
+            _ => {
+                if let Some(cell) = cells.last_mut() {
+                    cell.push(c);
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// The columns, if the line is a row of headers: it names an amount and something else.
+pub(super) fn find_columns(line: &str) -> Option<Columns> {
+    let normalized = numbers::normalize(line);
+    ['\t', ';', ','].into_iter().find_map(|delimiter| {
+        let cells = split_row(&normalized, delimiter);
+        let headers: Vec<&str> = cells.iter().map(|cell| cell.trim()).collect();
+        // A row that begins with the word of a header is not taken for one: it has an amount or a date.
+        let is_value = |header: &&str| {
+            let found = numbers::find_numbers(header);
+            found.date.is_some()
+                || found
+                    .numbers
+                    .iter()
+                    .any(|number| number.is_marked || number.is_whole_text)
+        };
+        if headers.iter().any(is_value) {
+            return None;
+        }
+        let fields = spreadsheet::map_headers(HEADERS, &headers);
+        let is_sum = |field: &Option<Field>| matches!(field, Some(Field::Amount | Field::Credit | Field::Debit));
+        if fields.iter().flatten().count() < 2 || !fields.iter().any(is_sum) {
+            return None;
+        }
+        let lower = normalized.to_lowercase();
+        let currency = if lower.contains('元') || lower.contains("金额") || lower.contains("人民币") {
+            Some(Currency::Cny)
+        } else if ["руб", "₽", "rub", "rur"].iter().any(|word| lower.contains(word)) {
+            Some(Currency::Rub)
+        } else {
+            None
+        };
+        Some(Columns {
+            delimiter,
+            fields,
+            currency,
+        })
+    })
+}
+
+/// Reads a row of the table. `None` if it has no amount in the columns of amounts, as titles and sums below a table.
+pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
+    let normalized = numbers::normalize(line);
+    let cells = split_row(&normalized, columns.delimiter);
+    let cell = |field: Field| -> Option<&str> {
+        let column = columns.fields.iter().position(|found| *found == Some(field))?;
+        let text = cells.get(column)?.trim();
+        (!text.is_empty()).then_some(text)
+    };
+    let amount = |field: Field| -> Option<numbers::Number> {
+        let found = numbers::find_numbers(cell(field)?).numbers;
+        found
+            .first()
+            .copied()
+            .filter(|number| number.minor != 0 && found.len() == 1)
+    };
+    let (number, of_column) = [
+        (Field::Credit, Direction::In),
+        (Field::Debit, Direction::Out),
+        (Field::Amount, Direction::Unknown),
+    ]
+    .into_iter()
+    .find_map(|(field, direction)| Some((amount(field)?, direction)))?;
+    let lower = lower_case(&normalized);
+    let named = cell(Field::Direction).map(|text| named_direction(&text.to_lowercase()));
+    let signed = direction_of(&lower, std::iter::once(number.sign));
+    let direction = match (of_column, named) {
+        (Direction::Unknown, Some(Some(direction))) if signed != Direction::Out => direction,
+        (Direction::Unknown, _) => signed,
+        (column, _) if number.sign == Some(numbers::Sign::Minus) => {
+            if column == Direction::In {
+                Direction::Out
+            } else {
+                column
+            }
+        }
+        (column, _) => column,
+    };
+    let state = match cell(Field::State).map(lower_case) {
+        // Alipay's and WeChat's neutral operations move money between a person's own accounts, or return it.
+        _ if named == Some(None) => State::NotBooked,
+        Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
+        Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
+        // Alipay writes what was returned into a column of its own.
+        _ if amount(Field::Refunded).is_some() => State::Doubtful,
+        _ => state_of(&lower),
+    };
+    let currency = cell(Field::Currency).and_then(numbers::currency_of);
+    Some(Operation {
+        text: line.to_owned(),
+        amounts: vec![number.minor],
+        currency: currency.or(number.currency).or(columns.currency),
+        direction,
+        state,
+        date: cell(Field::Date).and_then(|text| numbers::find_numbers(text).date),
+        reference: cell(Field::Reference).map(ToOwned::to_owned),
+        key: String::new(),
+    })
+}
+
+/// The direction that a cell names. `None` if the operation is neither income nor expense.
+fn named_direction(lower: &str) -> Option<Direction> {
+    let contains = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if lower.contains("不计收支") || matches!(lower, "/" | "其他") {
+        None
+    } else if contains(&["支出", "付", "debit", "расход", "списан", "дебет", "out"])
+        || matches!(lower, "d" | "dr" | "支")
+    {
+        Some(Direction::Out)
+    } else if contains(&["收入", "收款", "credit", "приход", "зачисл", "поступ", "кредит"])
+        || matches!(lower, "c" | "cr" | "in" | "收")
+    {
+        Some(Direction::In)
+    } else {
+        Some(Direction::Unknown)
+    }
+}

@@ -1,0 +1,122 @@
+//! Which open requests the operations of a bank statement pay. The result is a suggestion; staff confirm each request.
+
+use super::{
+    TopupError, requests,
+    statement::{self, OpenRequest, Operation},
+};
+use entities::balance_request::{Column, Entity, Model};
+use entities::{client, statement_line};
+use platform::scope::ScopedConnection;
+use sea_orm::{QueryOrder, entity::prelude::*};
+use shared_types::{
+    fields::{FieldErrors, Rule},
+    money::Money,
+    orders::Side,
+    topups::*,
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Requests that are shown for a line, at most.
+const MAX_CANDIDATES: usize = 5;
+
+/// Matches the operations of a statement with open requests. Operations that were confirmed before are not offered again.
+pub(super) async fn find(
+    rows: &impl ScopedConnection,
+    statement: &BankStatement,
+) -> Result<StatementMatches, TopupError> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("text", &statement.text, STATEMENT);
+    errors.into_result(())?;
+    let operations = statement::parse(&statement.text);
+    if operations.len() > STATEMENT_LINES {
+        return Err(FieldErrors::single("text", Rule::TooMany(STATEMENT_LINES)).into());
+    }
+    let (incoming, others): (Vec<_>, Vec<_>) = operations.into_iter().partition(Operation::is_incoming);
+    let used = used_keys(rows, &incoming).await?;
+    let (confirmed, new): (Vec<_>, Vec<_>) = incoming
+        .into_iter()
+        .partition(|operation| used.contains(&operation.key));
+    let found = open_requests(rows, &new).await?;
+    let by_amount = group_by_amount(&found);
+    let client_codes = if found.is_empty() {
+        BTreeSet::new()
+    } else {
+        let clients = rows.all(client::Entity::find()).await?;
+        clients
+            .iter()
+            .map(|client| statement::fold_code(&client.code))
+            .collect()
+    };
+    let offered = new.len();
+    let matched = new.into_iter().filter_map(|operation| {
+        let (candidates, certain) = statement::find_candidates(&operation, &by_amount, &client_codes);
+        let requests: Vec<_> = candidates
+            .into_iter()
+            .take(MAX_CANDIDATES)
+            .filter_map(|index| found.get(index))
+            .map(|(row, client)| requests::view(row.clone(), client.clone(), Side::Staff))
+            .collect();
+        (!requests.is_empty()).then_some(StatementMatch {
+            line: operation.text,
+            key: operation.key,
+            requests,
+            certain,
+        })
+    });
+    let data: Vec<_> = matched.collect();
+    let count = |lines: usize| u64::try_from(lines).unwrap_or(u64::MAX);
+    Ok(StatementMatches {
+        unmatched: count(offered - data.len()),
+        used: count(confirmed.len()),
+        not_incoming: count(others.len()),
+        data,
+    })
+}
+
+/// The keys of those operations that were confirmed before.
+async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Result<HashSet<String>, DbErr> {
+    if operations.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let keys = operations.iter().map(|operation| operation.key.as_str());
+    let select = statement_line::Entity::find().filter(statement_line::Column::LineKey.is_in(keys));
+    Ok(rows.all(select).await?.into_iter().map(|line| line.line_key).collect())
+}
+
+/// The open requests with one of the amounts, oldest first.
+async fn open_requests(
+    rows: &impl ScopedConnection,
+    operations: &[Operation],
+) -> Result<Vec<(Model, Option<client::Model>)>, DbErr> {
+    let amounts: BTreeSet<i64> = operations
+        .iter()
+        .flat_map(|operation| &operation.amounts)
+        .copied()
+        .collect();
+    if amounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statuses = [RequestStatus::Issued, RequestStatus::Reported].map(RequestStatus::as_str);
+    let select = Entity::find()
+        .find_also_related(client::Entity)
+        .filter(Column::Status.is_in(statuses))
+        .filter(rows.id_in(Column::AmountMinor, amounts))
+        .order_by_asc(Column::Id);
+    rows.all_with(select).await
+}
+
+fn group_by_amount(found: &[(Model, Option<client::Model>)]) -> HashMap<i64, Vec<OpenRequest>> {
+    let mut by_amount = HashMap::<i64, Vec<OpenRequest>>::new();
+    for (index, (row, client)) in found.iter().enumerate() {
+        let client = client.as_ref();
+        by_amount.entry(row.amount_minor).or_default().push(OpenRequest {
+            index,
+            amount: Money::new(row.amount_minor, row.currency),
+            created_on: row.created_at.date_naive(),
+            code: row.code.clone(),
+            client_code: client.map(|client| client.code.clone()).unwrap_or_default(),
+            client_name: client.map(|client| client.name.clone()).unwrap_or_default(),
+        });
+    }
+    by_amount
+}
