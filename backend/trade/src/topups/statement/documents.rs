@@ -226,7 +226,6 @@ fn read_mt940(lines: &[&str]) -> Vec<String> {
             _ => {}
         }
     }
-    let mut entries = entries;
     for part in entries.iter_mut().flat_map(|entry| &mut entry.purpose) {
         *part = without_part_codes(part);
     }

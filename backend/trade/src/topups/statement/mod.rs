@@ -76,8 +76,20 @@ impl Operation {
 }
 
 /// Beginnings of words, and Chinese words, of operations that took money out.
-const OUTGOING_WORDS: [&str; 7] = ["списан", "исходящ", "debit", "dbit", "withdrawal", "outgoing", "расход"];
-const OUTGOING_CHINESE: [&str; 3] = ["支出", "转出", "付款给"];
+const OUTGOING_WORDS: [&str; 11] = [
+    "списан",
+    "исходящ",
+    "debit",
+    "dbit",
+    "withdrawal",
+    "outgoing",
+    "покупк",
+    "снят",
+    "выдач",
+    "purchase",
+    "расход",
+];
+const OUTGOING_CHINESE: [&str; 5] = ["支出", "转出", "付款给", "消费", "提现"];
 
 /// Words of operations that are not done, were undone, or return money.
 const UNBOOKED_WORDS: [&str; 26] = [
@@ -171,6 +183,10 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
     for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(found) = table::find_columns(line) {
             columns = Some(found);
+            // What stands above a table are its title and balances.
+            for title in &mut operations {
+                title.state = State::NotBooked;
+            }
             continue;
         }
         let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
@@ -202,7 +218,11 @@ fn parse_line(line: &str) -> Operation {
         found.extend(in_cell.numbers);
     }
     let chosen = choose_amounts(&found, cells.len() > 1);
-    let mut amounts: Vec<i64> = chosen.iter().map(|number| number.minor).collect();
+    let mut amounts: Vec<i64> = chosen
+        .iter()
+        .map(|number| number.minor)
+        .filter(|minor| *minor > 0)
+        .collect();
     amounts.sort_unstable();
     amounts.dedup();
     let of_amount = chosen.iter().find_map(|number| number.currency);

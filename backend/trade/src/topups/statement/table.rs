@@ -1,4 +1,4 @@
-//! Statements with a row of headers: exports of banks, Alipay and WeChat.
+//! Statements with a row of headers: exports of banks, Alipay and `WeChat`.
 
 use super::{Direction, Operation, State, direction_of, lower_case, numbers, state_of};
 use platform::spreadsheet;
@@ -234,9 +234,12 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         }
         (column, _) => column,
     };
+    let date = cell(Field::Date).and_then(|text| numbers::find_numbers(text).date);
     let state = match cell(Field::State).map(lower_case) {
         // Alipay's and WeChat's neutral operations move money between a person's own accounts, or return it.
         _ if named == Some(None) => State::NotBooked,
+        // A sum below the table has no date.
+        _ if columns.fields.contains(&Some(Field::Date)) && date.is_none() => State::NotBooked,
         Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
         // Alipay writes what was returned into a column of its own.
@@ -250,7 +253,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         currency: currency.or(number.currency).or(columns.currency),
         direction,
         state,
-        date: cell(Field::Date).and_then(|text| numbers::find_numbers(text).date),
+        date,
         reference: cell(Field::Reference).map(ToOwned::to_owned),
         key: String::new(),
     })

@@ -47,6 +47,9 @@ fn codes_and_names_are_whole_words() {
         "28.11.2026;+3 100,00 ₽;СБП;игорь петров",
         "3100 руб. заявка q7w0e5r9t1",
         "28.11.2026,3100.00,K101,перевод",
+        "VISA1234 28.11.26 15:02 зачисление 3100р от K101 Баланс: 45 000.55р",
+        "Оплата по счету 5000 на сумму 3100-00 K101",
+        "3 100 руб 00 коп K101",
     ] {
         assert!(is_certain(line, &wanted), "{line}");
     }
@@ -60,6 +63,7 @@ fn codes_and_names_are_whole_words() {
         "3 100,00 и 500,00 K101",
         "19.11.2026 3 100,00 K101",
         "1 октября 3 100,00",
+        "31.12 и 3100 K101",
     ] {
         assert_eq!(
             candidates(line, std::slice::from_ref(&wanted)),
@@ -85,6 +89,8 @@ fn other_money_is_not_offered() {
         "1 500,00 K101",
         "K101 остаток 500,00",
         "5.00.00 K101",
+        "500,00 DR K101",
+        "VISA1234 28.11.26 покупка 500р K101",
     ] {
         assert_eq!(
             candidates(line, std::slice::from_ref(&wanted)).0,
@@ -234,14 +240,14 @@ fn exports_of_payment_apps_have_direction_and_state() {
         read.iter().map(Operation::is_incoming).collect::<Vec<_>>(),
         [true, false, false]
     );
-    let columns =
-        "Дата;Приход;Расход;Остаток;Назначение\n21.11.2026;500,00;;1 500,00;K101\n21.11.2026;;500,00;1 000,00;K101";
+    let columns = "Дата;Приход;Расход;Остаток;Назначение\n21.11.2026;500,00;;1 500,00;K101\n21.11.2026;;500,00;1 000,00;K101\n\
+        Итого;500,00;;;";
     let read = parse(columns);
     assert_eq!(
         read.iter()
             .map(|row| (row.amounts.clone(), row.is_incoming()))
             .collect::<Vec<_>>(),
-        [(vec![50_000], true), (vec![50_000], false)]
+        [(vec![50_000], true), (vec![50_000], false), (vec![50_000], false)]
     );
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Numbers {
 }
 
 /// Words before a number that is no amount of the operation.
-const OTHER_NUMBERS: [&str; 38] = [
+const OTHER_NUMBERS: [&str; 40] = [
     "ндс",
     "vat",
     "комиссия",
@@ -53,6 +53,8 @@ const OTHER_NUMBERS: [&str; 38] = [
     "счет",
     "счёт",
     "счета",
+    "счету",
+    "счёту",
     "сч",
     "account",
     "acc",
@@ -218,11 +220,20 @@ fn read_digits(chars: &[char], start: usize) -> (String, String, usize) {
     if let Some(point) = chars
         .get(end)
         .copied()
-        .filter(|c| matches!(c, '.' | ',') && group != Some(*c))
+        .filter(|c| matches!(c, '.' | ',' | '-' | '=') && group != Some(*c))
     {
         let after = end_of(chars, end + 1, |c| c.is_ascii_digit());
         let repeats = chars.get(after) == Some(&point) && is_digit(after + 1);
-        if (1..=2).contains(&(after - end - 1)) && !repeats {
+        let is_decimal = match point {
+            '.' | ',' => (1..=2).contains(&(after - end - 1)),
+            // `5000-00` and `5000=00` are rubles and kopecks; `12-45` is a number of something.
+            _ => {
+                after - end == 3
+                    && whole.len() > 2
+                    && !chars.get(after).is_some_and(|c| c.is_alphanumeric() || *c == point)
+            }
+        };
+        if is_decimal && !repeats {
             fraction = text_of(&chars[end + 1..after]);
             end = after;
         }
@@ -294,10 +305,17 @@ fn read_amount(chars: &[char], start: usize) -> (Option<Number>, usize) {
         Some(c) if is_currency_sign(*c) => gap + 1,
         _ => end_of(chars, gap, is_letter),
     };
-    let after = currency_of(&text_of(&chars[gap..after_end]));
-    if gap == end && next.is_some_and(is_letter) && after.is_none() {
+    let unit = text_of(&chars[gap..after_end]);
+    let after = currency_of(&unit);
+    let side = match unit.to_lowercase().as_str() {
+        "dr" | "дт" | "debit" => Some(Sign::Minus),
+        "cr" | "кт" | "credit" => Some(Sign::Plus),
+        _ => None,
+    };
+    if gap == end && next.is_some_and(is_letter) && after.is_none() && side.is_none() {
         return code();
     }
+    sign = sign.or(side);
     if sign.is_none() && next == Some('-') {
         sign = Some(Sign::Minus);
     }
@@ -327,7 +345,16 @@ fn read_amount(chars: &[char], start: usize) -> (Option<Number>, usize) {
         rest.iter()
             .all(|c| matches!(c, ' ' | '"' | '\'' | '(' | ')' | '-' | '.'))
     };
-    let is_marked = !fraction.is_empty() || currency.is_some() || (sign.is_some() && !is_punctuation);
+    let is_whole_text = is_rest_empty(&chars[..first]) && is_rest_empty(&chars[last..]);
+    // `28.11` is a day or an amount; only the rest of the line can tell.
+    let may_be_day = !is_whole_text
+        && chars.get(start + whole.len()) == Some(&'.')
+        && currency.is_none()
+        && sign.is_none()
+        && (1..=31).contains(&whole.parse::<i64>().unwrap_or_default())
+        && fraction.len() == 2
+        && (1..=12).contains(&fraction.parse::<i64>().unwrap_or_default());
+    let is_marked = (!fraction.is_empty() && !may_be_day) || currency.is_some() || (sign.is_some() && !is_punctuation);
     if whole.len() > if is_marked { 13 } else { 9 } {
         return (None, end);
     }
@@ -337,7 +364,7 @@ fn read_amount(chars: &[char], start: usize) -> (Option<Number>, usize) {
         currency,
         sign: sign.filter(|_| !is_punctuation),
         is_marked,
-        is_whole_text: is_rest_empty(&chars[..first]) && is_rest_empty(&chars[last..]),
+        is_whole_text,
     });
     (number, end)
 }
