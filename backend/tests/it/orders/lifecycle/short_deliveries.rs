@@ -346,3 +346,37 @@ async fn receipt_by_mistake_is_taken_back_while_nothing_rests_on_it(app: App) {
         .await
         .expect_problem(409, "receipt_in_use");
 }
+
+#[apply(on_both)]
+async fn parcel_of_an_order_that_is_not_complete_has_its_problems(app: App) {
+    let (owner, client, order, [first, second]) = bought_order(&app).await;
+    assert_eq!(
+        move_item(&owner, &first, json!({"step": "receive"})).await,
+        "at_warehouse"
+    );
+    let shipment = crate::shipments::quoted_shipment(&owner, &first).await;
+    let _ = crate::shipments::choose_cash_on_receipt(&client, shipment).await;
+    let _ = crate::shipments::deliver(&owner, shipment).await;
+    assert_eq!(
+        order_card(&owner, order).await["status"],
+        "purchased",
+        "the other item has not come"
+    );
+    let problem = client
+        .post(
+            &format!("/client/shipments/{shipment}/problem"),
+            json!({"reason": "разбита", "items": [first]}),
+        )
+        .await
+        .expect_within_statements(200, 40);
+    assert_eq!(problem["status"], "problem");
+    assert_eq!(shown_item(&owner, order, &first).await["status"], "problem");
+    // Its goods are with the client, so they don't return to the warehouse.
+    for step in ["resolve", "undo_receipt"] {
+        let _ = owner
+            .post("/agent/items/moves", json!({"step": step, "items": [first]}))
+            .await
+            .expect_problem(409, "receipt_in_use");
+    }
+    assert_eq!(shown_item(&owner, order, &second).await["status"], "bought");
+}
