@@ -260,3 +260,22 @@ async fn large_statement_is_read_whole_or_refused(app: App) {
         .expect_problem(422, "validation_failed");
     assert_eq!(refused["errors"]["text"][0]["code"], "too_many");
 }
+
+#[apply(on_both)]
+async fn money_of_a_confirmed_request_is_not_that_of_another_one(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (first, code) = issued_request(&owner, &client, "3100", "RUB").await;
+    let (second, _) = issued_request(&owner, &client, "3100", "RUB").await;
+    // Confirmed by hand, so no line is known to be used.
+    let _ = owner
+        .post(&format!("/agent/balance-requests/{first}/confirm"), json!({}))
+        .await
+        .expect_within_statements(200, 18);
+    let found = match_text(&owner, &format!("22.11.2026;3 100,00;K1, заявка {code}")).await;
+    assert_eq!(
+        (&found["data"][0]["requests"][0]["id"], &found["data"][0]["certain"]),
+        (&second, &json!(false))
+    );
+    let found = match_text(&owner, "22.11.2026;3 100,00;K1, заявка").await;
+    assert_eq!(found["data"][0]["certain"], true);
+}

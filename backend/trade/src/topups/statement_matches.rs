@@ -38,18 +38,17 @@ pub(super) async fn find(
         .partition(|operation| used.contains(&operation.key));
     let found = open_requests(rows, &new).await?;
     let by_amount = group_by_amount(&found);
-    let client_codes = if found.is_empty() {
+    let known_codes = if found.is_empty() {
         BTreeSet::new()
     } else {
-        let clients = rows.all(client::Entity::find()).await?;
-        clients
+        let matched = new
             .iter()
-            .map(|client| statement::fold_code(&client.code))
-            .collect()
+            .filter(|operation| operation.amounts.iter().any(|amount| by_amount.contains_key(amount)));
+        known_codes(rows, matched).await?
     };
     let offered = new.len();
     let matched = new.into_iter().filter_map(|operation| {
-        let (candidates, certain) = statement::find_candidates(&operation, &by_amount, &client_codes);
+        let (candidates, certain) = statement::find_candidates(&operation, &by_amount, &known_codes);
         let requests: Vec<_> = candidates
             .into_iter()
             .take(MAX_CANDIDATES)
@@ -81,6 +80,28 @@ async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Re
     let keys = operations.iter().map(|operation| operation.key.as_str());
     let select = statement_line::Entity::find().filter(statement_line::Column::LineKey.is_in(keys));
     Ok(rows.all(select).await?.into_iter().map(|line| line.line_key).collect())
+}
+
+/// The codes of all clients, and of the requests that the operations name, whatever their status: money that names a confirmed
+/// request is not that of another one.
+async fn known_codes<'a>(
+    rows: &impl ScopedConnection,
+    operations: impl Iterator<Item = &'a Operation>,
+) -> Result<BTreeSet<String>, DbErr> {
+    let named: BTreeSet<String> = operations
+        .flat_map(|operation| statement::possible_codes(&operation.text))
+        .collect();
+    let mut codes: BTreeSet<String> = rows
+        .all(client::Entity::find())
+        .await?
+        .iter()
+        .map(|client| statement::fold_code(&client.code))
+        .collect();
+    if !named.is_empty() {
+        let requests = rows.all(Entity::find().filter(Column::Code.is_in(named))).await?;
+        codes.extend(requests.iter().map(|request| statement::fold_code(&request.code)));
+    }
+    Ok(codes)
 }
 
 /// The open requests with one of the amounts, oldest first.

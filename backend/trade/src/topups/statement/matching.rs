@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use shared_types::{
     money::{Currency, Money},
     search_text,
+    topups::CODE,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -56,11 +57,11 @@ fn strength(words: &[String], request: &OpenRequest) -> u8 {
 /// Returns the indexes of the requests that an operation may pay, best match first, and whether the first one is certain.
 ///
 /// It is certain if it is identified better than any other, and nothing in the line contradicts: one amount, the currency of
-/// the request, no earlier date than the request's, no doubtful words, and no code of another client.
+/// the request, no earlier date than the request's, no doubtful words, and none of the known codes of other clients and requests.
 pub(in crate::topups) fn find_candidates(
     operation: &Operation,
     requests: &HashMap<i64, Vec<OpenRequest>>,
-    client_codes: &BTreeSet<String>,
+    known_codes: &BTreeSet<String>,
 ) -> (Vec<usize>, bool) {
     if !operation.is_incoming() {
         return (Vec::new(), false);
@@ -89,8 +90,8 @@ pub(in crate::topups) fn find_candidates(
         && ranked.first().is_some_and(|(_, request)| {
             // A statement that names no currency is one of a ruble account.
             let currency = operation.currency.unwrap_or(Currency::Rub);
-            let own_code = fold_code(&request.client_code);
-            let names_other = |code: &String| *code != own_code && client_codes.contains(code);
+            let own = [fold_code(&request.code), fold_code(&request.client_code)];
+            let names_other = |code: &String| !own.contains(code) && known_codes.contains(code);
             currency == request.amount.currency
                 && operation.amounts.len() == 1
                 && operation.state == State::Booked
@@ -104,7 +105,19 @@ pub(in crate::topups) fn find_candidates(
     )
 }
 
-/// The codes of clients as [`find_candidates`] compares them.
+/// The words of a text that may be codes of requests, as they are printed.
+pub(in crate::topups) fn possible_codes(text: &str) -> impl Iterator<Item = String> {
+    let lower = numbers::normalize(text).to_lowercase();
+    let words: Vec<String> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .map(ToOwned::to_owned)
+        .collect();
+    words
+        .into_iter()
+        .filter(|word| word.len() == CODE && word.is_ascii() && word.starts_with(char::is_alphabetic))
+}
+
+/// A code as [`find_candidates`] compares it.
 pub(in crate::topups) fn fold_code(code: &str) -> String {
     words(code).concat()
 }

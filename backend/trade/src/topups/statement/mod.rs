@@ -8,7 +8,7 @@ mod matching;
 mod numbers;
 mod table;
 
-pub(super) use matching::{OpenRequest, find_candidates, fold_code};
+pub(super) use matching::{OpenRequest, find_candidates, fold_code, possible_codes};
 
 #[cfg(test)]
 use documents::to_lines;
