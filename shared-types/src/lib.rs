@@ -40,6 +40,7 @@ pub mod media;
 pub mod money;
 pub mod money_text;
 pub mod month;
+pub mod next_step;
 pub mod notes;
 pub mod notifications;
 pub mod onboarding;

@@ -157,11 +157,15 @@ pub(super) async fn for_client(
         }
     }
     if may(Object::Shipments, Level::View) {
-        let mut add = |kind, status| counters.add::<shipment::Entity>(scope, kind, in_shipment_states(status));
-        add(Kind::ShipmentsArrived, ShipmentStatus::Arrived);
-        add(Kind::ShipmentsToPay, ShipmentStatus::Quoted);
+        let mut add = |kind, condition| counters.add::<shipment::Entity>(scope, kind, condition);
+        add(Kind::ShipmentsArrived, in_shipment_states(ShipmentStatus::Arrived));
+        add(Kind::ShipmentsToPay, in_shipment_states(ShipmentStatus::Quoted));
         if may(Object::Shipments, Level::Edit) {
-            add(Kind::DeliveriesToChoose, ShipmentStatus::Packed);
+            let is_open = shipment::Column::DeliveryMethodId.is_null();
+            add(
+                Kind::DeliveriesToChoose,
+                in_shipment_states(ShipmentStatus::Packed).add(is_open),
+            );
         }
     }
     if may(Object::Topups, Level::View) {
@@ -185,7 +189,7 @@ fn in_states<const N: usize>(states: [OrderStatus; N]) -> Condition {
 }
 
 fn in_shipment_states(state: ShipmentStatus) -> Condition {
-    shipment::Column::Status.eq(state).into()
+    Condition::all().add(shipment::Column::Status.eq(state))
 }
 
 /// Orders with a message of the other side that the person has not read.

@@ -17,6 +17,7 @@ pub(crate) mod labels;
 pub(crate) mod list_trail;
 pub(crate) mod notifications;
 pub(crate) mod onboarding;
+mod order_steps;
 pub(crate) mod orders;
 mod period;
 pub(crate) mod reports;

@@ -10,6 +10,7 @@ mod import_texts;
 mod order_cards;
 pub(crate) mod orders;
 pub(crate) mod paste_import;
+mod pay_bar;
 mod problem_report;
 mod recipient_choice;
 pub(crate) mod recipients;

@@ -10,16 +10,23 @@ use frontend_ui::{
     },
     format,
     i18n::{Text, t},
+    session::current_user,
 };
 use leptos::prelude::*;
-use shared_types::orders::{OrderStatus, OrderSummary};
+use shared_types::{
+    access::{Level, Object},
+    next_step::OrderAction,
+    orders::{OrderSummary, Side},
+};
 
 frontend_ui::texts! {
     /// A text of an order in a list.
     enum CardTexts;
     Pay: "Оплатить", "Pay", "付款";
     Submit: "Продолжить", "Continue", "继续";
+    AddItems: "Добавить товары", "Add items", "添加商品";
     Ship: "Заказать отправку", "Request shipping", "申请发货";
+    Parcel: "Открыть посылку", "Open the parcel", "查看包裹";
 }
 
 /// The number of pictures of a card. The others are counted.
@@ -34,19 +41,38 @@ pub(crate) fn order_title(order: &OrderSummary) -> String {
     }
 }
 
+/// The step that the client takes on another page than the order's: its text and address. `None` without the right to take it.
+pub(crate) fn shipping_step(order: &OrderSummary) -> Option<(&'static str, String)> {
+    let may = |level| current_user().may(Object::Shipments, level);
+    match order.next_step(Side::Client).own()? {
+        OrderAction::RequestShipping if may(Level::Edit) => {
+            Some((t(CardTexts::Ship), "/client/shipping-requests/create".to_owned()))
+        }
+        OrderAction::OpenShipment if may(Level::View) => {
+            let shipment = order.warehouse?.shipment_id?;
+            Some((t(CardTexts::Parcel), format!("/client/shipments/{shipment}")))
+        }
+        _ => None,
+    }
+}
+
 /// The button that takes the order to its next step, if that is up to the client.
 fn next_button(order: &OrderSummary) -> Option<AnyView> {
+    let rights = current_user();
     let own = format!("/client/orders/{}", order.id);
-    let (text, href, class) = match order.status {
-        OrderStatus::Draft => (CardTexts::Submit, own, "button"),
-        OrderStatus::Quoted => (CardTexts::Pay, own, "button primary"),
-        OrderStatus::AtWarehouse => (CardTexts::Ship, "/client/shipping-requests/create".to_owned(), "button"),
-        _ => return None,
+    let (text, href, class) = match order.next_step(Side::Client).own()? {
+        OrderAction::AddItems if rights.may(Object::Orders, Level::Edit) => (t(CardTexts::AddItems), own, "button"),
+        OrderAction::Submit if rights.may(Object::Orders, Level::Edit) => (t(CardTexts::Submit), own, "button"),
+        OrderAction::Pay if rights.may(Object::Balance, Level::Edit) => (t(CardTexts::Pay), own, "button primary"),
+        _ => {
+            let (text, href) = shipping_step(order)?;
+            (text, href, "button")
+        }
     };
     Some(
         view! {
             <a href=href class=class data-testid="next-step">
-                {t(text)}
+                {text}
             </a>
         }
         .into_any(),

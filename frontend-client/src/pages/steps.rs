@@ -2,12 +2,15 @@
 
 use frontend_ui::{
     components::{Progress, Step},
+    features::recipients::address_text,
     format,
     i18n::t,
 };
+use leptos::prelude::*;
 use shared_types::{
-    orders::{OrderStatus, OrderType},
-    shipments::{Shipment, ShipmentStatus},
+    next_step::{NextStep, OrderAction},
+    orders::{OrderStatus, OrderSummary, OrderType, Side},
+    shipments::{Shipment, ShipmentStatus, ShipmentSummary},
 };
 
 frontend_ui::texts! {
@@ -57,6 +60,14 @@ frontend_ui::texts! {
         "Склад ждёт ваши товары. Укажите треки, чтобы их узнали.",
         "The warehouse expects your goods. Enter their tracks, so that they are recognized.",
         "仓库正在等待您的商品，请填写运单号以便识别。";
+    InRequest:
+        "Отправка заказана. Агент соберёт посылку.",
+        "The shipping is requested. The agent packs a parcel.",
+        "已申请发货，代购商将打包。";
+    InParcel:
+        "Товары в посылке. Что дальше, видно в ней.",
+        "The items are in a parcel. It shows what happens next.",
+        "商品已在包裹中，后续步骤请查看包裹。";
     AtWarehouse:
         "Товары на складе. Закажите отправку, и агент соберёт посылку.",
         "The items are in the warehouse. Request the shipping, and the agent packs a parcel.",
@@ -75,6 +86,10 @@ frontend_ui::texts! {
         "Посылка собрана и взвешена. Выберите способ доставки, и агент назовёт цену.",
         "The parcel is packed and weighed. Choose how to ship it, and the agent sets the price.",
         "包裹已打包称重。请选择配送方式，代购商将报运费。";
+    MethodChosen:
+        "Способ доставки выбран. Агент назовёт цену.",
+        "The delivery method is chosen. The agent sets the price.",
+        "已选择配送方式，代购商将报运费。";
     DeliveryQuoted:
         "Доставка рассчитана. Оплатите её, и посылка отправится в путь.",
         "The delivery has a price. Pay it, and the parcel is dispatched.",
@@ -89,9 +104,17 @@ frontend_ui::texts! {
         "包裹等待从中国发出，运费签收时支付。";
     Dispatched: "Посылка едет из Китая.", "The parcel is on its way from China.", "包裹正从中国运来。";
     Arrived:
-        "Посылка прибыла. Заберите её и подтвердите получение.",
-        "The parcel has arrived. Pick it up and confirm the receipt.",
-        "包裹已到达，请领取并确认收货。";
+        "Посылка прибыла. Получите её и подтвердите получение. Место:",
+        "The parcel has arrived. Receive it and confirm the receipt. Place:",
+        "包裹已到达，请领取并确认收货。地点：";
+    ArrivedAtPoint:
+        "Посылка прибыла. Заберите её и подтвердите получение. Пункт выдачи:",
+        "The parcel has arrived. Pick it up and confirm the receipt. Pickup point:",
+        "包裹已到达，请领取并确认收货。自提点：";
+    ArrivedSomewhere:
+        "Посылка прибыла. Где её забрать, скажет агент. После получения подтвердите его.",
+        "The parcel has arrived. The agent says where to pick it up. Confirm the receipt after that.",
+        "包裹已到达。领取地点请咨询代购商，领取后请确认收货。";
     Received: "Посылка получена.", "The parcel is received.", "包裹已签收。";
     Problem:
         "Агент разбирается с проблемой и ответит вам.",
@@ -138,17 +161,21 @@ pub(crate) fn order_progress(order_type: OrderType, status: OrderStatus) -> Prog
 }
 
 /// What happens next with an order.
-pub(crate) fn order_next(order_type: OrderType, status: OrderStatus) -> &'static str {
-    t(match status {
+pub(crate) fn order_next(order: &OrderSummary) -> &'static str {
+    let step = order.next_step(Side::Client);
+    t(match order.status {
         OrderStatus::Draft => NextTexts::Draft,
-        OrderStatus::Submitted if order_type == OrderType::SelfBuyout => NextTexts::ToConfirm,
+        OrderStatus::Submitted if order.order_type == OrderType::SelfBuyout => NextTexts::ToConfirm,
         OrderStatus::Submitted => NextTexts::Submitted,
         OrderStatus::Quoted => NextTexts::Quoted,
         OrderStatus::Paid => NextTexts::Paid,
         OrderStatus::Purchasing => NextTexts::Purchasing,
         OrderStatus::Purchased => NextTexts::Purchased,
         OrderStatus::Expected => NextTexts::Expected,
-        OrderStatus::AtWarehouse => NextTexts::AtWarehouse,
+        OrderStatus::AtWarehouse if step == NextStep::Do(OrderAction::RequestShipping) => NextTexts::AtWarehouse,
+        OrderStatus::AtWarehouse if step == NextStep::Do(OrderAction::OpenShipment) => NextTexts::InParcel,
+        OrderStatus::AtWarehouse if order.problem_count > 0 => NextTexts::Problem,
+        OrderStatus::AtWarehouse => NextTexts::InRequest,
         OrderStatus::Shipped => NextTexts::Shipped,
         OrderStatus::Accepted => NextTexts::Accepted,
         OrderStatus::Canceled => NextTexts::Canceled,
@@ -203,19 +230,86 @@ pub(crate) fn shipment_route(shipment: &Shipment) -> Progress {
     }
 }
 
+/// Where a shipment is handed over: the pickup point, or the address of the recipient.
+fn handover_text(shipment: &ShipmentSummary) -> String {
+    let with_place = |text: NextTexts, place: &str| format!("{} {place}.", t(text));
+    let chosen = shipment
+        .transport
+        .as_ref()
+        .and_then(|transport| transport.pickup_place.as_ref());
+    if let Some(place) = chosen {
+        return with_place(NextTexts::ArrivedAtPoint, place);
+    }
+    let recipient = shipment.recipient.as_ref().map(|parcel| &parcel.recipient);
+    match recipient {
+        Some(recipient) => match &recipient.pickup_point {
+            Some(point) => with_place(NextTexts::ArrivedAtPoint, point),
+            None => with_place(NextTexts::Arrived, &address_text(recipient)),
+        },
+        None => t(NextTexts::ArrivedSomewhere).to_owned(),
+    }
+}
+
 /// What happens next with a shipment.
-pub(crate) fn shipment_next(status: ShipmentStatus) -> &'static str {
-    t(match status {
+pub(crate) fn shipment_next(shipment: &ShipmentSummary) -> String {
+    let text = match shipment.status {
         ShipmentStatus::Forming => NextTexts::Forming,
+        ShipmentStatus::Packed if shipment.has_method => NextTexts::MethodChosen,
         ShipmentStatus::Packed => NextTexts::Packed,
         ShipmentStatus::Quoted => NextTexts::DeliveryQuoted,
         ShipmentStatus::Paid => NextTexts::DeliveryPaid,
         ShipmentStatus::Cod => NextTexts::Cash,
         ShipmentStatus::Dispatched => NextTexts::Dispatched,
-        ShipmentStatus::Arrived => NextTexts::Arrived,
+        ShipmentStatus::Arrived => return handover_text(shipment),
         ShipmentStatus::Accepted => NextTexts::Received,
         ShipmentStatus::Problem => NextTexts::Problem,
         ShipmentStatus::Canceled => NextTexts::ShipmentCanceled,
+    };
+    t(text).to_owned()
+}
+
+frontend_ui::texts! {
+    /// A text about the transport of a shipment.
+    enum TransportTexts;
+    Expected: "Ожидается", "Expected", "预计到达";
+    Route: "Маршрут", "Route", "路线";
+    Carrier: "Перевозчик", "Carrier", "承运商";
+}
+
+/// When a shipment that is on its way is expected.
+pub(crate) fn expected_text(shipment: &ShipmentSummary) -> Option<String> {
+    let is_awaited = matches!(
+        shipment.status,
+        ShipmentStatus::Paid | ShipmentStatus::Cod | ShipmentStatus::Dispatched
+    );
+    let day = shipment.transport.as_ref().filter(|_| is_awaited)?.expected_on?;
+    Some(format!("{} {}", t(TransportTexts::Expected), format::date(day)))
+}
+
+/// Expected day, route and carrier of a shipment, as far as staff entered them.
+pub(crate) fn transport_facts(shipment: &ShipmentSummary) -> Option<AnyView> {
+    let named = |name: TransportTexts, value: &Option<String>| {
+        let value = value.as_ref().filter(|value| !value.is_empty())?;
+        Some(format!("{}: {value}", t(name)))
+    };
+    let transport = shipment.transport.as_ref()?;
+    let facts = [
+        expected_text(shipment),
+        named(TransportTexts::Route, &transport.route),
+        named(TransportTexts::Carrier, &transport.carrier),
+    ];
+    let facts: Vec<AnyView> = facts
+        .into_iter()
+        .flatten()
+        .map(|fact| view! { <span>{fact}</span> }.into_any())
+        .collect();
+    (!facts.is_empty()).then(|| {
+        view! {
+            <p class="facts" data-testid="transport">
+                {facts}
+            </p>
+        }
+        .into_any()
     })
 }
 

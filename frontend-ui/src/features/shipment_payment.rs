@@ -42,6 +42,12 @@ const fn due_label(status: ShipmentStatus) -> ShipmentPaymentTexts {
     }
 }
 
+/// What is due and when, as a text.
+pub fn due_text(shipment: &ShipmentSummary) -> Option<String> {
+    let due = shipment.due?;
+    Some(format!("{}: {}", t(due_label(shipment.status)), format::money(due)))
+}
+
 /// The amount that is due, or the mark that the delivery is paid; nothing if it has no price.
 pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
     if let Some(due) = shipment.due {

@@ -58,7 +58,7 @@ kinds! {
     ClientChats = "client_chats", Agent;
     /// Orders with a price that is not paid.
     OrdersToPay = "orders_to_pay", Client;
-    /// Packed shipments whose delivery can be chosen.
+    /// Packed shipments whose delivery method is not chosen.
     DeliveriesToChoose = "deliveries_to_choose", Client;
     /// Shipments whose delivery is not paid.
     ShipmentsToPay = "shipments_to_pay", Client;

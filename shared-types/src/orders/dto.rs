@@ -1,11 +1,12 @@
 //! Request and response bodies of orders.
 
-use super::lifecycle::{OrderMove, OrderStatus, OrderType};
+use super::lifecycle::{OrderMove, OrderStatus, OrderType, Side};
 use crate::id::ListEntryId;
 use crate::{
-    id::{ClientId, OrderId, RecipientId, StaffId},
+    id::{ClientId, OrderId, RecipientId, ShipmentId, StaffId},
     items::{Item, ItemGroup},
     money::{Currency, Money},
+    next_step::{NextStep, OrderAction, OrderStepFacts},
     recipients::ParcelRecipient,
 };
 use chrono::{DateTime, Utc};
@@ -53,9 +54,40 @@ pub struct OrderSummary {
     pub submitted_at: Option<DateTime<Utc>>,
     /// Time of the last activity.
     pub last_activity_at: DateTime<Utc>,
+    /// Where its received items are. Absent until the order is purchased or expected, and after its end.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub warehouse: Option<WarehouseItems>,
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+impl OrderSummary {
+    /// The next step as `side` sees it.
+    pub fn next_step(&self, side: Side) -> NextStep<OrderAction> {
+        let facts = OrderStepFacts {
+            status: self.status,
+            order_type: self.order_type,
+            has_items: self.items_count > 0,
+            has_problem: self.problem_count > 0,
+            warehouse: self.warehouse.unwrap_or_default(),
+        };
+        facts.next_step(side)
+    }
+}
+
+/// Where the received items of an order are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WarehouseItems {
+    /// Items in the warehouse that are in no shipment and in no open shipping request.
+    pub free: i64,
+    /// Items in the warehouse that are in an open shipping request and in no shipment.
+    pub requested: i64,
+    /// Items in shipments that are not dispatched.
+    pub in_shipments: i64,
+    /// The oldest shipment with items of the order that the client has not accepted.
+    pub shipment_id: Option<ShipmentId>,
 }
 
 /// An order with its first items.

@@ -6,12 +6,13 @@ use crate::{
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
     media::PhotoAddresses,
     money::{Currency, Money, PriceText},
-    orders::{PayOption, Payment},
+    next_step::{NextStep, ShipmentAction, shipment_step},
+    orders::{PayOption, Payment, Side},
     page::CappedCount,
     recipients::{ParcelRecipient, RecipientForm},
     translation::ItemTranslation,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -51,8 +52,13 @@ pub struct ShipmentSummary {
     /// Time of the payment.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub paid_at: Option<DateTime<Utc>>,
+    /// Whether a delivery method is chosen.
+    pub has_method: bool,
     /// Cargo delivery that carries the shipment.
     pub delivery_id: Option<DeliveryId>,
+    /// What staff entered about that delivery. Client side only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub transport: Option<ShipmentTransport>,
     /// Creation time.
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
@@ -60,6 +66,31 @@ pub struct ShipmentSummary {
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
+}
+
+impl ShipmentSummary {
+    /// The next step as `side` sees it.
+    pub fn next_step(&self, side: Side) -> NextStep<ShipmentAction> {
+        shipment_step(self.status, self.has_method, side)
+    }
+}
+
+/// How and when a shipment travels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ShipmentTransport {
+    /// Carrier of the cargo delivery.
+    pub carrier: Option<String>,
+    /// Route of the cargo delivery.
+    pub route: Option<String>,
+    /// Day on which the arrival is expected.
+    pub expected_on: Option<NaiveDate>,
+    /// Time of the departure.
+    pub departed_at: Option<DateTime<Utc>>,
+    /// Time of the arrival.
+    pub arrived_at: Option<DateTime<Utc>>,
+    /// Pickup point that staff chose, with its address.
+    pub pickup_place: Option<String>,
 }
 
 /// The sides of a place (box).

@@ -25,6 +25,7 @@ mod regroup;
 pub mod requests;
 mod routes;
 pub mod staff_actions;
+mod transports;
 mod views;
 
 pub use delivery_routes::routes as delivery_routes;

@@ -1,6 +1,6 @@
 //! Routes of shipments.
 
-use super::{ShipmentError, contents, lists, photos, regroup, views::Viewer};
+use super::{ShipmentError, contents, lists, photos, regroup, transports, views::Viewer};
 use crate::shipments::{client_actions, staff_actions};
 use axum::extract::State;
 use books::rates::{self, RatesOf};
@@ -277,9 +277,9 @@ async fn list_for_client(
     input: Input<ListClientShipments>,
 ) -> Result<ApiResponse<ListClientShipments>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(ApiResponse(
-        lists::page(&scope, &input.query, window, client_viewer(&caller)).await?,
-    ))
+    let mut page = lists::page(&scope, &input.query, window, client_viewer(&caller)).await?;
+    transports::add_to(&scope, &mut page.data).await?;
+    Ok(ApiResponse(page))
 }
 
 /// Finds a shipment for its client. One that is being formed is not found.
@@ -299,7 +299,8 @@ async fn client_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find_packed(scope, id).await?;
-    let card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;
+    let mut card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;
+    transports::add_to(scope, std::slice::from_mut(&mut card.summary)).await?;
     Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
 

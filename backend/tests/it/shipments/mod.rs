@@ -4,6 +4,7 @@ mod cash_on_receipt;
 mod contents;
 mod deliveries;
 mod lifecycle;
+mod next_steps;
 mod prices;
 mod problems;
 mod shipping_requests;
@@ -56,7 +57,7 @@ pub async fn payment_body(client: &Actor, shipment: i64, currency: &str) -> Valu
     let shown = client
         .get(&format!("/client/shipments/{shipment}/delivery"))
         .await
-        .expect_within_statements(200, 8);
+        .expect_within_statements(200, 9);
     let amount = [&shown["cost_rub"], &shown["cost"]]
         .into_iter()
         .find(|amount| amount["currency"] == currency)

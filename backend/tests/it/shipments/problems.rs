@@ -80,7 +80,7 @@ async fn problem_photos_are_shown_after_the_report(app: App) {
     let own = client
         .get(&format!("/client/shipments/{id}"))
         .await
-        .expect_within_statements(200, 9);
+        .expect_within_statements(200, 10);
     assert_eq!(
         (
             own["problem_photos"].as_array().map(Vec::len),

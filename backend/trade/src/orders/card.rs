@@ -6,6 +6,7 @@ use super::{
     summary::ClientLabel,
     translation,
     views::{self, NoteFlags, Viewer},
+    warehouse,
 };
 use entities::{
     client,
@@ -195,12 +196,7 @@ pub(super) async fn build(
     let select = select_items(order.id).limit(limit).find_also_related(group::Entity);
     let items = rows.all_with(select).await?;
     translation::queue_missing(rows, &order, &items, viewer).await?;
-    Ok(views::order_card(
-        &order,
-        client,
-        agent_name.to_owned(),
-        items,
-        viewer,
-        notes,
-    ))
+    let mut card = views::order_card(&order, client, agent_name.to_owned(), items, viewer, notes);
+    warehouse::add_to(rows, std::slice::from_mut(&mut card.summary), viewer.side).await?;
+    Ok(card)
 }

@@ -10,6 +10,7 @@ use super::{
     summary::{Extras, SummaryRow},
     thumbnails,
     views::Viewer,
+    warehouse,
 };
 use entities::{note_flags, order};
 use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
@@ -64,15 +65,17 @@ pub(super) async fn page(
         thumbnails: true,
         notes: viewer.side == Side::Staff,
     };
-    match rows.database_kind() {
-        DatabaseKind::Postgres => page_with(rows, condition, plan, window, (reader, viewer, extras)).await,
+    let mut page = match rows.database_kind() {
+        DatabaseKind::Postgres => page_with(rows, condition, plan, window, (reader, viewer, extras)).await?,
         // SQLite reads the columns of all rows before it sorts them, and has no round trips that would be worth saving.
         DatabaseKind::Sqlite => {
             let mut page = page_without_extras(rows, condition, plan, window, (reader, viewer)).await?;
             add_extras(rows, &mut page.data, extras).await?;
-            Ok(page)
+            page
         }
-    }
+    };
+    warehouse::add_to(rows, &mut page.data, viewer.side).await?;
+    Ok(page)
 }
 
 /// A page of the orders that meet the condition, without thumbnails and notes.

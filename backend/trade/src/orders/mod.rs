@@ -48,6 +48,7 @@ mod total;
 pub mod transitions;
 pub mod translation;
 pub mod views;
+mod warehouse;
 
 pub use activity::record_activity;
 pub use agent::section_condition;

@@ -137,6 +137,7 @@ impl SummaryRow {
             created_at: self.created_at,
             submitted_at: self.submitted_at,
             last_activity_at: self.last_activity_at,
+            warehouse: None,
             has_note: self.has_note,
         }
     }

@@ -4,7 +4,11 @@ use super::{
     CardState,
     order_moves::{OrderDialog, apply_simple_move},
 };
-use crate::pages::{labels, scan::ScanTexts};
+use crate::pages::{
+    labels,
+    order_steps::{page_step, step_note},
+    scan::ScanTexts,
+};
 use frontend_ui::{
     components::{ActionMenu, is_phone},
     i18n::{LifecycleTexts, Text, t},
@@ -14,8 +18,8 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
-    items::ItemStatus,
-    orders::{Order, OrderMove, OrderStatus},
+    next_step::{NextStep, OrderAction},
+    orders::{Order, OrderMove, OrderStatus, Side},
 };
 
 frontend_ui::texts! {
@@ -81,7 +85,6 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
     );
     let (id, summary) = (order.summary.id, &order.summary);
     let is_possible = |step: OrderMove| order.moves.contains(&step);
-    let is_packable = order.items.iter().any(|item| item.status == ItemStatus::AtWarehouse);
     let was_paid = matches!(
         summary.status,
         OrderStatus::Paid
@@ -91,7 +94,8 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
             | OrderStatus::Shipped
             | OrderStatus::Accepted
     );
-    let packing = format!("/agent/shipments?tab=to_pack&order={id}&client={}", summary.client_id);
+    let (page_label, page) = page_step(summary).unzip();
+    let is_packing = summary.next_step(Side::Staff) == NextStep::Do(OrderAction::Pack);
     let button = |is_shown: bool, action: Action, label: &'static str, test_id: &'static str| {
         is_shown.then_some(HeadButton { action, label, test_id })
     };
@@ -114,16 +118,18 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
         ),
         step(OrderMove::Expect, LifecycleTexts::ExpectAtWarehouse),
         step(OrderMove::StartPurchase, LifecycleTexts::StartPurchase),
-        button(
-            is_packable && rights.may(Object::Shipments, Level::Edit),
-            Action::Page(packing),
-            t(LifecycleTexts::ToPack),
-            "pack-order",
-        ),
+        page.zip(page_label).map(|(address, label)| HeadButton {
+            action: Action::Page(address),
+            label,
+            test_id: if is_packing { "pack-order" } else { "open-shipment" },
+        }),
     ]
     .into_iter()
     .flatten();
-    let primary = next_steps.next().map(|button| button.view("button primary", state));
+    let primary = match next_steps.next() {
+        Some(button) => Some(button.view("button primary", state)),
+        None => step_note(summary),
+    };
     let others = [
         dialog(
             may_price && is_possible(OrderMove::Reopen),

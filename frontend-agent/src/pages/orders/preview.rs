@@ -6,6 +6,7 @@ use crate::{
     pages::{
         assignees::{AssigneeTexts, Assignees, assignee_name},
         list_trail,
+        order_steps::{next_step, step_note},
     },
 };
 use frontend_ui::{
@@ -16,13 +17,13 @@ use frontend_ui::{
         order_status::{self, StatusBadge, item_count},
     },
     format,
-    i18n::{LifecycleTexts, Text, t},
+    i18n::{Text, t},
     session::current_user,
 };
 use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
-    orders::{OrderStatus, OrderSummary, OrderType},
+    orders::OrderSummary,
 };
 
 frontend_ui::texts! {
@@ -35,32 +36,6 @@ frontend_ui::texts! {
 
 /// Most pictures that the panel shows.
 const MAX_PICTURES: usize = 6;
-
-/// The next step of the order that this person may take, and the page on which it is taken.
-fn next_step(order: &OrderSummary) -> Option<(LifecycleTexts, String)> {
-    let rights = current_user();
-    let card = format!("/agent/orders/{}", order.id);
-    let is_self_buyout = order.order_type == OrderType::SelfBuyout;
-    match order.status {
-        OrderStatus::Submitted if is_self_buyout => rights
-            .may(Object::Orders, Level::Edit)
-            .then_some((LifecycleTexts::ExpectAtWarehouse, card)),
-        OrderStatus::Submitted => rights
-            .may(Object::OrderPrices, Level::Edit)
-            .then_some((LifecycleTexts::SetQuote, card)),
-        OrderStatus::Paid => rights
-            .may(Object::Orders, Level::Edit)
-            .then_some((LifecycleTexts::StartPurchase, card)),
-        OrderStatus::AtWarehouse => rights.may(Object::Shipments, Level::Edit).then(|| {
-            let packing = format!(
-                "/agent/shipments?tab=to_pack&order={}&client={}",
-                order.id, order.client_id
-            );
-            (LifecycleTexts::ToPack, packing)
-        }),
-        _ => None,
-    }
-}
 
 /// What the panel shows. As a context, because its code is loaded when the panel is first opened.
 #[derive(Clone, Copy)]
@@ -84,10 +59,9 @@ pub(crate) fn OrderPreview() -> impl IntoView {
 /// The order in the panel.
 fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>) -> AnyView {
     let id = order.id.0;
-    let (label, url) = next_step(&order).map_or_else(
-        || (t(PreviewTexts::Open), format!("/agent/orders/{id}")),
-        |(step, url)| (t(step), url),
-    );
+    let step = next_step(&order);
+    let note = step.is_none().then(|| step_note(&order));
+    let (label, url) = step.unwrap_or_else(|| (t(PreviewTexts::Open), format!("/agent/orders/{id}")));
     let client_name = format!("{} · {}", order.client_code, order.client_name);
     let client = if current_user().may(Object::Clients, Level::View) {
         view! { <a href=format!("/agent/clients/{}", order.client_id)>{client_name}</a> }.into_any()
@@ -145,6 +119,7 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
             {fact(t(Text::CreatedAt), format::date_time(order.created_at).into_any())}
             {fact(t(PreviewTexts::LastActivity), age_text(order.last_activity_at).into_any())}
         </dl>
+        {note}
         <a href=url class="button primary" data-testid="preview-action" on:click=move |_| list_trail::store_opened(id)>
             {label}
         </a>

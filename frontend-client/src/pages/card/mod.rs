@@ -301,7 +301,7 @@ fn OrderDetails(
     let items = order.items.clone();
     let summary = order.summary.clone();
     let (kind, status) = (summary.order_type, summary.status);
-    let (progress, next) = (steps::order_progress(kind, status), steps::order_next(kind, status));
+    let (progress, next) = (steps::order_progress(kind, status), steps::order_next(&summary));
     let pictures = picture_strip(&order);
     let (label, total) = (total_label(&order.summary), totals_text(&order));
     let items_order = order.clone();

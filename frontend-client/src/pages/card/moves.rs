@@ -1,6 +1,7 @@
 //! The buttons that move an order, and what the page says afterwards.
 
 use super::deposit::asks_for_deposit;
+use crate::pages::order_cards::shipping_step;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{confirmed, notify, notify_with_undo},
@@ -13,7 +14,8 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{CancelOrder, MoveReason, Order, OrderMove, OrderStatus, SubmitOrder, SubmitRequest, WithdrawOrder},
+    next_step::{NextStep, OrderAction},
+    orders::{CancelOrder, MoveReason, Order, OrderMove, Side, SubmitOrder, SubmitRequest, WithdrawOrder},
 };
 
 frontend_ui::texts! {
@@ -22,7 +24,6 @@ frontend_ui::texts! {
     Submitted: "Заказ отправлен агенту", "The order is submitted", "订单已提交";
     TakenBack: "Заказ снова черновик", "The order is a draft again", "订单已恢复为草稿";
     Canceled: "Заказ отменён", "The order is canceled", "订单已取消";
-    Ship: "Заказать отправку", "Request shipping", "申请发货";
 }
 
 async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
@@ -64,7 +65,6 @@ pub(super) fn order_moves(
     let rights = current_user();
     let id = order.summary.id;
     let may_edit = rights.may(Object::Orders, Level::Edit);
-    let may_ship = order.summary.status == OrderStatus::AtWarehouse && rights.may(Object::Shipments, Level::Edit);
     let moves = order
         .moves
         .iter()
@@ -101,10 +101,16 @@ pub(super) fn order_moves(
             })
         })
         .collect_view();
-    let ship = may_ship.then(|| {
+    let is_request = order.summary.next_step(Side::Client) == NextStep::Do(OrderAction::RequestShipping);
+    let ship = shipping_step(&order.summary).map(|(text, address)| {
+        let test_id = if is_request {
+            "request-shipping"
+        } else {
+            "open-shipment"
+        };
         view! {
-            <a href="/client/shipping-requests/create" class="button primary" data-testid="request-shipping">
-                {t(MoveTexts::Ship)}
+            <a href=address class="button primary" data-testid=test_id>
+                {text}
             </a>
         }
     });

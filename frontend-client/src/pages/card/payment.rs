@@ -1,13 +1,13 @@
 //! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
 use super::deposit::QuestionTexts;
-use crate::pages::terms::agent_terms;
+use crate::pages::{pay_bar::pay_bar, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, is_phone, notify},
     features::{
         cost::stage_label,
-        money::{AmountChange, MoneyPanel, topup_address},
+        money::{AmountChange, MoneyPanel},
         sum_dialog::{SumDialog, SumQuestion},
     },
     format,
@@ -28,9 +28,6 @@ use shared_types::{
 frontend_ui::texts! {
     enum PaymentPanelTexts;
     Paid: "Заказ оплачен", "The order is paid", "订单已付款";
-    ToPay: "К оплате", "To pay", "待付款";
-    Pay: "Оплатить", "Pay", "付款";
-    TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
     SumLimit: "Один заказ — не дороже", "One order at most", "单笔订单上限";
     UnpaidLimit: "Неоплаченных счетов — не больше", "Unpaid orders at most", "未付款订单上限";
     OverLimit:
@@ -89,38 +86,6 @@ struct PaymentQuestion {
     reserved: Option<Money>,
     /// The amount in the other currency.
     converted: Option<Money>,
-}
-
-/// The bar at the bottom of a phone: the amount, and the button that pays it or leads to the missing money.
-fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
-    let option = *options.iter().find(|option| option.suffices).or(options.first())?;
-    let button = if option.suffices {
-        view! {
-            <button type="button" class="button primary" data-testid="pay-now" on:click=move |_| pay.run(option.amount)>
-                {t(PaymentPanelTexts::Pay)}
-            </button>
-        }
-        .into_any()
-    } else {
-        view! {
-            <a class="button primary" href=topup_address(option) data-testid="top-up-now">
-                {t(PaymentPanelTexts::TopUp)}
-            </a>
-        }
-        .into_any()
-    };
-    Some(
-        view! {
-            <div class="pay-bar" data-testid="pay-bar">
-                <span>
-                    <small class="muted">{t(PaymentPanelTexts::ToPay)}</small>
-                    <strong>{format::money(option.amount)}</strong>
-                </span>
-                {button}
-            </div>
-        }
-        .into_any(),
-    )
 }
 
 /// What the agent's limits allow, until the price is set; `None` without limits.

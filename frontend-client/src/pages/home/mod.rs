@@ -4,7 +4,7 @@ mod tasks;
 
 use super::{
     order_cards::order_card,
-    steps::{shipment_next, shipment_progress},
+    steps::{expected_text, shipment_next, shipment_progress},
     terms::AgentCards,
 };
 use frontend_ui::{
@@ -62,11 +62,12 @@ const LAST_ORDERS: usize = 4;
 
 fn parcel_card(shipment: ShipmentSummary) -> AnyView {
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
+    let next = shipment_next(&shipment);
     view! {
         <li>
             <a href=format!("/client/shipments/{}", shipment.id) class="home-parcel" data-testid="home-parcel">
                 <span class="row spread">
-                    <strong>{shipment.number}</strong>
+                    <strong>{shipment.number.clone()}</strong>
                     <ShipmentBadge status=shipment.status />
                 </span>
                 {shipment_progress(shipment.status).line()}
@@ -74,7 +75,11 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
                     <span class="muted">{place}</span>
                     <small class="muted">{format::short_day(shipment.updated_at)}</small>
                 </span>
-                <small>{shipment_next(shipment.status)}</small>
+                {expected_text(&shipment)
+                    .map(|text| {
+                        view! { <strong data-testid="expected">{text}</strong> }
+                    })}
+                <small>{next}</small>
             </a>
         </li>
     }

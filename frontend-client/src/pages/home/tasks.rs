@@ -1,6 +1,6 @@
 //! What waits for the client: each thing with the button that does it.
 
-use crate::pages::order_cards::order_title;
+use crate::pages::order_cards::{order_title, shipping_step};
 use frontend_ui::{
     components::Icon,
     countries,
@@ -11,9 +11,10 @@ use frontend_ui::{
 use leptos::prelude::*;
 use shared_types::{
     money::Money,
+    next_step::{OrderAction, ShipmentAction},
     notifications::{Attention, AttentionGroup, AttentionKind},
-    orders::{OrderStatus, OrderSummary},
-    shipments::{ShipmentStatus, ShipmentSummary},
+    orders::{OrderSummary, Side},
+    shipments::ShipmentSummary,
 };
 
 frontend_ui::texts! {
@@ -21,6 +22,8 @@ frontend_ui::texts! {
     enum TaskTexts;
     PayOrder: "Оплатите заказ", "Pay the order", "支付订单";
     Pay: "Оплатить", "Pay", "付款";
+    ShipOrder: "Товары на складе", "Items in the warehouse", "商品已入库";
+    Ship: "Заказать отправку", "Request shipping", "申请发货";
     AnswerOrder: "Новое в заказе", "News in the order", "订单有新动态";
     Open: "Открыть", "Open", "打开";
     ChooseDelivery: "Выберите доставку", "Choose the delivery", "选择配送方式";
@@ -45,9 +48,14 @@ pub(super) struct Task {
 }
 
 pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
-    let (text, action, amount) = match order.status {
-        OrderStatus::Quoted => (TaskTexts::PayOrder, TaskTexts::Pay, order.total),
-        _ if order.unread => (TaskTexts::AnswerOrder, TaskTexts::Open, None),
+    let card = format!("/client/orders/{}", order.id);
+    let (text, action, amount, href) = match order.next_step(Side::Client).own() {
+        Some(OrderAction::Pay) => (TaskTexts::PayOrder, TaskTexts::Pay, order.total, card),
+        Some(OrderAction::RequestShipping) => {
+            let (_, address) = shipping_step(order)?;
+            (TaskTexts::ShipOrder, TaskTexts::Ship, None, address)
+        }
+        _ if order.unread => (TaskTexts::AnswerOrder, TaskTexts::Open, None, card),
         _ => return None,
     };
     Some(Task {
@@ -57,15 +65,15 @@ pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
         subject: format!("{} · {}", order.number, order_title(order)),
         amount,
         action,
-        href: format!("/client/orders/{}", order.id),
+        href,
     })
 }
 
 pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
-    let (text, action) = match shipment.status {
-        ShipmentStatus::Packed => (TaskTexts::ChooseDelivery, TaskTexts::Choose),
-        ShipmentStatus::Quoted => (TaskTexts::PayDelivery, TaskTexts::Pay),
-        ShipmentStatus::Arrived => (TaskTexts::Accept, TaskTexts::Confirm),
+    let (text, action) = match shipment.next_step(Side::Client).own()? {
+        ShipmentAction::ChooseDelivery => (TaskTexts::ChooseDelivery, TaskTexts::Choose),
+        ShipmentAction::Pay => (TaskTexts::PayDelivery, TaskTexts::Pay),
+        ShipmentAction::Accept => (TaskTexts::Accept, TaskTexts::Confirm),
         _ => return None,
     };
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());

@@ -18,12 +18,42 @@ use frontend_ui::{
 use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
+    next_step::ShipmentAction,
+    orders::Side,
     page::Page,
     shipments::{ListClientShipments, ShipmentQuery, ShipmentSummary},
 };
 
+frontend_ui::texts! {
+    /// The label of the button that takes a shipment to its next step.
+    enum StepButtonTexts;
+    ChooseDelivery: "Выбрать доставку", "Choose the delivery", "选择配送方式";
+    Pay: "Оплатить", "Pay", "付款";
+    Accept: "Подтвердить получение", "Confirm the receipt", "确认收货";
+}
+
+/// The button that takes the shipment to its next step, if that is up to this person.
+fn next_button(shipment: &ShipmentSummary) -> Option<AnyView> {
+    let may = |object| current_user().may(object, Level::Edit);
+    let (text, class) = match shipment.next_step(Side::Client).own()? {
+        ShipmentAction::Pay if may(Object::Balance) => (StepButtonTexts::Pay, "button primary"),
+        ShipmentAction::ChooseDelivery if may(Object::Shipments) => (StepButtonTexts::ChooseDelivery, "button"),
+        ShipmentAction::Accept if may(Object::Shipments) => (StepButtonTexts::Accept, "button"),
+        _ => return None,
+    };
+    Some(
+        view! {
+            <a href=format!("/client/shipments/{}", shipment.id) class=class data-testid="next-step">
+                {t(text)}
+            </a>
+        }
+        .into_any(),
+    )
+}
+
 /// A shipment in the list: where it goes, how far it is, and what is due.
 fn parcel_card(shipment: ShipmentSummary) -> AnyView {
+    let (next, button) = (steps::shipment_next(&shipment), next_button(&shipment));
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let size = shipments::size_text(&shipment);
@@ -31,7 +61,7 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
         <li>
             <a href=format!("/client/shipments/{}", shipment.id) class="parcel" data-testid="shipment-row">
                 <span class="row spread">
-                    <strong>{shipment.number}</strong>
+                    <strong>{shipment.number.clone()}</strong>
                     <ShipmentBadge status=shipment.status />
                 </span>
                 {steps::shipment_progress(shipment.status).line()}
@@ -44,7 +74,13 @@ fn parcel_card(shipment: ShipmentSummary) -> AnyView {
                     <small class="muted">{format::short_day(shipment.updated_at)}</small>
                 </span>
                 {due}
+                {steps::expected_text(&shipment)
+                    .map(|text| {
+                        view! { <strong data-testid="expected">{text}</strong> }
+                    })}
+                <small>{next}</small>
             </a>
+            {button}
         </li>
     }
     .into_any()

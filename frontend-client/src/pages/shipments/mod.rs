@@ -2,13 +2,13 @@
 
 mod list;
 
-use super::{problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
+use super::{pay_bar::pay_bar, problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
     features::{
         money::{AmountChange, amount_change_note, pay_buttons},
-        shipment_payment::{ShipmentPaymentTexts, payment_rows, price_in_other_currency},
+        shipment_payment::{ShipmentPaymentTexts, due_text, payment_rows, price_in_other_currency},
         shipments::{self, ShipmentBadge},
         sum_dialog::{SumDialog, SumQuestion},
     },
@@ -93,7 +93,12 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
             resource=shipment
             skeleton=Skeleton::Detail
             content=move |shipment: Shipment| {
-                view! { <ShipmentDetails shipment=shipment outcome=outcome report=report reload=reload /> }.into_any()
+                view! {
+                    <div class="client-shipment">
+                        <ShipmentDetails shipment=shipment outcome=outcome report=report reload=reload />
+                    </div>
+                }
+                    .into_any()
             }
         />
         {move || report.is_open.get().then(|| report_dialog(report, reload))}
@@ -300,7 +305,13 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
     let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
         .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload /> });
     let route = steps::shipment_route(&shipment).stepper();
-    let next = steps::shipment_next(shipment.summary.status);
+    let next = steps::shipment_next(&shipment.summary);
+    let transport = steps::transport_facts(&shipment.summary);
+    // The bar of phones says what is due now; what is due later stands with the route.
+    let bar = (may_pay && may(ShipmentMove::Pay) && shipment.summary.status == ShipmentStatus::Quoted)
+        .then(|| pay_bar(&shipment.pay_from, pay))
+        .flatten();
+    let due = due_text(&shipment.summary);
     let tracking = tracking_link(&shipment);
     let contents = shipment
         .items
@@ -317,7 +328,16 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
         </div>
         <section class="card order-progress" data-testid="route">
             {route}
-            <p>{next} {tracking}</p>
+            <p data-testid="next">{next}" "{tracking}</p>
+            {transport}
+            {due
+                .map(|due| {
+                    view! {
+                        <p data-testid="due-now">
+                            <strong>{due}</strong>
+                        </p>
+                    }
+                })}
         </section>
         <ErrorNote error=outcome.error />
         <div class="main-and-side">
@@ -335,6 +355,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
                     {options}
                     {cod}
                     {paid}
+                    {bar}
                 </section>
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>

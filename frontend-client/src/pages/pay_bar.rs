@@ -1,0 +1,44 @@
+//! The bar at the bottom of a phone with what is due for an order or a parcel.
+
+use frontend_ui::{features::money::topup_address, format, i18n::t};
+use leptos::prelude::*;
+use shared_types::{money::Money, orders::PayOption};
+
+frontend_ui::texts! {
+    enum PayBarTexts;
+    ToPay: "К оплате", "To pay", "待付款";
+    Pay: "Оплатить", "Pay", "付款";
+    TopUp: "Пополнить баланс", "Top up the balance", "充值余额";
+}
+
+/// The bar at the bottom of a phone: the amount, and the button that pays it or leads to the missing money.
+pub(crate) fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
+    let option = *options.iter().find(|option| option.suffices).or(options.first())?;
+    let button = if option.suffices {
+        view! {
+            <button type="button" class="button primary" data-testid="pay-now" on:click=move |_| pay.run(option.amount)>
+                {t(PayBarTexts::Pay)}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! {
+            <a class="button primary" href=topup_address(option) data-testid="top-up-now">
+                {t(PayBarTexts::TopUp)}
+            </a>
+        }
+        .into_any()
+    };
+    Some(
+        view! {
+            <div class="pay-bar" data-testid="pay-bar">
+                <span>
+                    <small class="muted">{t(PayBarTexts::ToPay)}</small>
+                    <strong>{format::money(option.amount)}</strong>
+                </span>
+                {button}
+            </div>
+        }
+        .into_any(),
+    )
+}
