@@ -234,3 +234,86 @@ test("the camera reads a label, also in a browser without BarcodeDetector", asyn
   }
   expect(await owner.send<{ data: unknown[] }>("GET", "/agent/scan/unknown")).toMatchObject({ data: [] });
 });
+
+test("of offline scans a bad one alone is refused, and stays until it is dismissed", async ({ page, context, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const tracks = ["QA100", "QA200", "QA300", "QA400", "QA500"];
+  const orders = [];
+  for (const track of tracks) orders.push(await onTheWay(owner, client, `товар ${track}`, track));
+  const shelf = await cell(owner, "OFF-9");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-9");
+  await context.setOffline(true);
+  // The separator of a GS1 code is understood; a text of 201 characters is no code.
+  for (const code of ["QA100", "]C1QA200\u001d", "X".repeat(201), "QA300", "QA400", "QA500"]) await scan(page, code);
+  await expect(page.getByTestId("unsent")).toContainText("Ждут отправки: 6");
+  await page.getByRole("navigation").first().getByRole("link", { name: "Заказы" }).click();
+  await expect(page).toHaveURL(/\/agent\/orders$/);
+  await context.setOffline(false);
+
+  const where = async (order: Card) => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell;
+  await expect.poll(() => Promise.all(orders.map(where)), { timeout: 15_000 }).toEqual(tracks.map(() => "OFF-9"));
+  const notice = page.getByTestId("refused-notice");
+  await expect(notice).toContainText("Сканы не выполнены: 1");
+  await page.reload();
+  await notice.getByRole("link").click();
+  const refused = page.getByTestId("refused-scan");
+  await expect(refused).toHaveCount(1);
+  await expect(refused).toContainText("Это не код");
+  await expect(refused).toContainText("OFF-9");
+  await expect(page.getByTestId("unsent")).toHaveCount(0);
+  await refused.getByTestId("dismiss-scan").click();
+  await expect(refused).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId("scan-code")).toBeVisible();
+  await expect(refused).toHaveCount(0);
+});
+
+test("scans that the server refuses as a whole stay, and can be sent again", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "часы", "QB100");
+  const shelf = await cell(owner, "OFF-10");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-10");
+  const refusal = { type: "/problems/permission_denied", title: "Permission denied", status: 403, code: "permission_denied" };
+  await page.route("**/agent/scan/batch", (route) => route.fulfill({ status: 403, json: refusal }));
+  await scan(page, "QB100");
+  const refused = page.getByTestId("refused-scan");
+  await expect(refused).toHaveCount(1);
+  await page.reload();
+  await expect(refused).toContainText("QB100");
+  await page.unroute("**/agent/scan/batch");
+  await refused.getByTestId("send-again").click();
+  await expect(word(page)).toHaveText("Принято");
+  await expect(refused).toHaveCount(0);
+  expect((await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell).toBe("OFF-10");
+});
+
+test("a full storage of the browser loses no scan", async ({ page, context, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "зонт", "QC100");
+  const shelf = await cell(owner, "OFF-11");
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key: string, value: string) {
+      if (key.startsWith("karavan.scan.")) throw new DOMException("full", "QuotaExceededError");
+      setItem.call(this, key, value);
+    };
+  });
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-11");
+  await context.setOffline(true);
+  await scan(page, "QC100");
+  await expect(page.getByTestId("storage-full")).toBeVisible();
+  await expect(page.getByTestId("unsent")).toContainText("Ждут отправки: 1");
+  await context.setOffline(false);
+  await expect(word(page)).toHaveText("Принято", { timeout: 15_000 });
+  await expect(page.getByTestId("unsent")).toHaveCount(0);
+  expect((await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell).toBe("OFF-11");
+});

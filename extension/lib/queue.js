@@ -143,9 +143,13 @@ export function enqueue(sends, now = Date.now()) {
     if (queue.length + newEntries.length > MAX_ENTRIES)
       throw new Failure("e_queue_full", { detail: String(MAX_ENTRIES) });
     // Screenshots can exceed the storage quota: in that case the products are stored without them.
-    await save([...queue, ...newEntries]).catch(() =>
-      save([...queue, ...newEntries].map(({ proof, ...entry }) => (proof ? { ...entry, isProofLost: true } : entry))),
-    );
+    await save([...queue, ...newEntries])
+      .catch(() =>
+        save([...queue, ...newEntries].map(({ proof, ...entry }) => (proof ? { ...entry, isProofLost: true } : entry))),
+      )
+      .catch(() => {
+        throw new Failure("e_storage_full");
+      });
     await Promise.all([refreshBadge(), schedule()]);
   });
 }
@@ -166,9 +170,12 @@ async function sendEntry(entry, options) {
       order: { id: response?.order?.id ?? order, number: response?.order?.number ?? String(order) },
     };
     if (entry.proof) await change(entry.key, { added });
-    await store.recordSend(entry.account, entry.about, added.order);
-    await store.storeLastTarget(entry.account, { order: added.order.id });
-    await store.recordUse(entry.account);
+    // The server has the item, so a full storage must not make the product look unsent.
+    await Promise.resolve()
+      .then(() => store.recordSend(entry.account, entry.about, added.order))
+      .then(() => store.storeLastTarget(entry.account, { order: added.order.id }))
+      .then(() => store.recordUse(entry.account))
+      .catch(() => {});
   }
   if (entry.proof && added.item) {
     await api
@@ -253,7 +260,13 @@ export function flush({ keys, early = false, force = false, now = Date.now, ...o
         results.push({ key: entry.key, about: entry.about, failure, isQueued: true });
         continue;
       }
-      const result = await trySend(entry, options, now);
+      // If the storage is full, the outcome can't be stored: the product stays as it was, and the others go on.
+      const result = await trySend(entry, options, now).catch((failure) => ({
+        key: entry.key,
+        about: entry.about,
+        failure: failure.key ? failure : new Failure("e_storage_full"),
+        isQueued: true,
+      }));
       if (["e_network", "e_busy"].includes(result.failure?.key)) unreachable.set(server, result.failure);
       results.push(result);
     }
@@ -287,8 +300,8 @@ export function retarget(key, target) {
 }
 
 /**
- * Queues products and sends them at once. After a network failure they stay queued. If all are rejected they are removed,
- * because the person still sees their form; a rejected one of several stays queued for the person.
+ * Queues products and sends them at once. After a network failure they stay queued. A rejected one stays queued for the person;
+ * only a single one is removed, because the person still sees its form.
  */
 export async function send(sends, options = {}) {
   for (const item of sends)
@@ -296,7 +309,7 @@ export async function send(sends, options = {}) {
       throw new Failure("e_other_connection");
   await enqueue(sends);
   const results = await flush({ ...options, keys: sends.map((item) => item.key), force: true });
-  const isFormShown = !results.some((result) => result.added || result.isQueued);
-  if (isFormShown) for (const result of results) if (result.failure) await discard(result.key);
+  const [only] = results;
+  if (sends.length === 1 && only?.failure && !only.isQueued) await discard(only.key);
   return results;
 }

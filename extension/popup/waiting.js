@@ -66,6 +66,8 @@ export async function showWaiting() {
     const refused = own.filter((entry) => entry.state === "refused");
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
+    // Those that wait for the person come first.
+    const shown = [...refused, ...own.filter((entry) => entry.state !== "refused")].slice(0, MAX_SHOWN);
     $("waiting").querySelector("p").textContent =
       own.length > 1
         ? text("kept_many", own.length, refused.length)
@@ -74,7 +76,7 @@ export async function showWaiting() {
           : text("kept");
     $("waiting")
       .querySelector("ul")
-      .replaceChildren(...own.slice(0, MAX_SHOWN).map((entry) => row(entry, own.length === 1 && again)));
+      .replaceChildren(...shown.map((entry) => row(entry, own.length === 1 && again)));
   }
   const elsewhere = all.filter((entry) => !isOwn(entry));
   show("elsewhere", elsewhere.length > 0);

@@ -27,6 +27,45 @@ test("of several products a rejected one stays queued for the person; alone it i
   assert.deepEqual(stored.local.queue, []);
 });
 
+test("several rejected products all stay until the person discards them", async () => {
+  const refusal = answer(403, { code: "permission_denied" });
+  await queue.send([send("k-1"), send("k-2")], recorded(refusal, refusal));
+  assert.deepEqual(
+    stored.local.queue.map(({ key, state }) => [key, state]),
+    [
+      ["k-1", "refused"],
+      ["k-2", "refused"],
+    ],
+  );
+});
+
+test("a full storage loses nothing: what is not stored is not sent, and what is queued is sent", async () => {
+  await queue.enqueue([send("k-1"), send("k-2"), send("k-3")]);
+  const refusal = answer(422, { code: "validation_failed" });
+  const area = globalThis.chrome.storage.local;
+  const { set } = area;
+  // Only what is not longer than before fits.
+  const length = () => JSON.stringify(stored.local).length;
+  area.set = async (values) => {
+    if (JSON.stringify({ ...stored.local, ...values }).length > length()) throw new Error("QUOTA_BYTES quota exceeded");
+    return set.call(area, values);
+  };
+  await assert.rejects(queue.enqueue([send("k-4")]), { key: "e_storage_full" });
+  const results = await queue.flush({ ...recorded(refusal, answer(201, added), answer(201, added)), early: true });
+  assert.deepEqual(
+    results.map(({ key, added: isAdded }) => [key, Boolean(isAdded)]),
+    [
+      ["k-1", false],
+      ["k-2", true],
+      ["k-3", true],
+    ],
+  );
+  assert.deepEqual(
+    stored.local.queue.map(({ key }) => key),
+    ["k-1"],
+  );
+});
+
 test("before the time that a server names, only the person asks it again; its other products wait too", async () => {
   let clock = 1_000_000;
   const now = () => clock;

@@ -100,9 +100,9 @@ fn Cabinet() -> impl IntoView {
     view! {
         <Shell menu=menu() counts=menu_counts() extra_controls=Some(controls.into_any())>
             <service_banner::ServiceBanner />
+            {pages::scan::background_sender()}
             <Outlet />
             {notes::dock()}
-            {pages::scan::background_sender()}
             {step_up::dialog()}
             {palette::dialogs()}
         </Shell>

@@ -86,6 +86,11 @@ impl FieldErrors {
         (!text.is_empty()).then_some(text)
     }
 
+    /// Like [`Self::optional_text`], for a code that may come from a scanner: what scanners add to it is removed.
+    pub fn scanned_text(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
+        self.optional_text(field, Some(&crate::codes::without_scanner_marks(text?)), most)
+    }
+
     /// Checks a web address ([`crate::web_address::parse`]) of at most `most` characters and returns it trimmed.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);

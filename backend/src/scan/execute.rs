@@ -23,12 +23,12 @@ use sea_orm::{
 };
 use shared_types::{
     access::{Breadth, Level, Object},
-    codes::{MAX_SCANNED_LENGTH, Scanned},
+    codes::{MAX_SCANNED_LENGTH, Scanned, normalize, without_scanner_marks},
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
     orders::{HistoryEvent, Side},
-    scan::{BATCH, NewScan, SCAN_ID, ScanMode, ScanOutcome, Verdict},
+    scan::{BATCH, CodeLookup, NewScan, SCAN_ID, ScanMessage, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
 use trade::orders::{
@@ -60,13 +60,34 @@ fn validate(scans: &[NewScan]) -> Result<(), FieldErrors> {
     }
     for scan in scans {
         errors.required_text("scan_id", &scan.scan_id, SCAN_ID);
-        errors.required_text("code", &scan.code, MAX_SCANNED_LENGTH);
-        errors.optional_text("context", scan.context.as_deref(), MAX_SCANNED_LENGTH);
     }
     errors.into_result(())
 }
 
-/// Executes the scans that were not executed before. Returns the outcomes of all scans in their order.
+/// Whether the texts of a scan can be codes.
+fn is_readable(scan: &NewScan) -> bool {
+    let is_short = |text: &str| text.chars().count() <= MAX_SCANNED_LENGTH;
+    let code = without_scanner_marks(&scan.code);
+    let context = scan.context.as_deref().map(without_scanner_marks);
+    !code.is_empty() && is_short(&code) && context.is_none_or(|context| is_short(&context))
+}
+
+/// The outcome of a scan that can't be performed. It is not stored: the same scan always has it.
+fn unreadable_outcome(scan: &NewScan) -> ScanOutcome {
+    ScanOutcome {
+        scan_id: scan.scan_id.clone(),
+        verdict: Verdict::Wrong,
+        word: ScanMessage::Unreadable,
+        context: None,
+        found: CodeLookup {
+            code: normalize(&scan.code).chars().take(MAX_SCANNED_LENGTH).collect(),
+            ..CodeLookup::default()
+        },
+    }
+}
+
+/// Executes the scans that were not executed before. Returns the outcomes of all scans in their order. A scan that can't be
+/// performed has that as its outcome and does not stop the others.
 pub(super) async fn run(
     rows: &impl ScopedConnection,
     caller: &Caller,
@@ -84,10 +105,13 @@ pub(super) async fn run(
         .collect();
     let mut new_scans: Vec<&NewScan> = Vec::new();
     for scan in scans {
-        let is_new =
-            !outcomes.contains_key(&scan.scan_id) && new_scans.iter().all(|other| other.scan_id != scan.scan_id);
-        if is_new {
+        if outcomes.contains_key(&scan.scan_id) || new_scans.iter().any(|other| other.scan_id == scan.scan_id) {
+            continue;
+        }
+        if is_readable(scan) {
             new_scans.push(scan);
+        } else {
+            outcomes.insert(scan.scan_id.clone(), unreadable_outcome(scan));
         }
     }
     if !new_scans.is_empty() {
@@ -107,15 +131,15 @@ async fn execute_new(
     scans: &[&NewScan],
     now: DateTime<Utc>,
 ) -> Result<Vec<ScanOutcome>, ScanError> {
-    let is_given = |context: &&str| !context.trim().is_empty();
-    let context = |scan: &NewScan| scan.context.as_deref().filter(is_given).map(Scanned::parse);
-    let read: Vec<(Scanned, Option<Scanned>)> = scans
+    let is_given = |context: &&str| !without_scanner_marks(context).is_empty();
+    let context = |scan: &NewScan| scan.context.as_deref().filter(is_given).map(Scanned::readings);
+    let read: Vec<(Vec<Scanned>, Option<Vec<Scanned>>)> = scans
         .iter()
-        .map(|scan| (Scanned::parse(&scan.code), context(scan)))
+        .map(|scan| (Scanned::readings(&scan.code), context(scan)))
         .collect();
     let codes: Vec<Scanned> = read
         .iter()
-        .flat_map(|(code, context)| std::iter::once(code).chain(context))
+        .flat_map(|(code, context)| code.iter().chain(context.iter().flatten()))
         .cloned()
         .collect();
     let resolved = ResolvedCodes::load(rows, &codes, can_access_shipments(caller, Level::View)).await?;
@@ -246,8 +270,8 @@ async fn store_scans(
             staff_id: Set(Some(staff_id)),
             scan_id: Set(scan.scan_id.clone()),
             mode: Set(scan.mode),
-            context: Set(scan.context.clone()),
-            code: Set(scan.code.clone()),
+            context: Set(scan.context.as_deref().map(without_scanner_marks)),
+            code: Set(without_scanner_marks(&scan.code)),
             outcome: Set(Json::new(stored)?),
             scanned_at: Set(scan.scanned_at),
             created_at: Set(now),

@@ -207,8 +207,18 @@ impl ResolvedCodes {
         self
     }
 
-    /// Returns what one of the codes refers to.
-    pub(super) fn find(&self, code: &Scanned) -> CodeMatch {
+    /// Returns what a code refers to by the first of its readings that refers to something.
+    pub(super) fn find(&self, readings: &[Scanned]) -> CodeMatch {
+        let mut matches = readings.iter().map(|reading| self.find_reading(reading));
+        let first = matches.next().unwrap_or(CodeMatch::Unknown);
+        let is_unknown = |found: &CodeMatch| matches!(found, CodeMatch::Unknown | CodeMatch::Misread);
+        if !is_unknown(&first) {
+            return first;
+        }
+        matches.find(|found| !is_unknown(found)).unwrap_or(first)
+    }
+
+    fn find_reading(&self, code: &Scanned) -> CodeMatch {
         match code {
             Scanned::Misread => CodeMatch::Misread,
             Scanned::LabelCode(Code { kind, id }) => match kind {
@@ -251,11 +261,11 @@ impl ResolvedCodes {
     }
 
     /// The API view of a code and what it refers to.
-    pub(super) fn view(&self, code: &Scanned, found: &CodeMatch) -> CodeLookup {
-        let text = match code {
-            Scanned::LabelCode(code) => code.to_string(),
-            Scanned::Text(text) => text.clone(),
-            Scanned::Misread => String::new(),
+    pub(super) fn view(&self, readings: &[Scanned], found: &CodeMatch) -> CodeLookup {
+        let text = match readings.first() {
+            Some(Scanned::LabelCode(code)) => code.to_string(),
+            Some(Scanned::Text(text)) => text.clone(),
+            Some(Scanned::Misread) | None => String::new(),
         };
         let (target, items) = match found {
             CodeMatch::Unknown | CodeMatch::Misread => (None, Vec::new()),

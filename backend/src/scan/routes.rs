@@ -14,7 +14,7 @@ use platform::{
 };
 use shared_types::{
     access::Level,
-    codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned},
+    codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned, without_scanner_marks},
     endpoint::Nothing,
     fields::FieldErrors,
     orders::Side,
@@ -45,15 +45,12 @@ async fn resolve_code(
     input: Input<LookUpCode>,
 ) -> Result<ApiResponse<LookUpCode>, Failure> {
     let mut errors = FieldErrors::default();
-    let text = errors.required_text(
-        "code",
-        input.query.code.as_deref().unwrap_or_default(),
-        MAX_SCANNED_LENGTH,
-    );
+    let text = input.query.code.as_deref().unwrap_or_default();
+    errors.required_text("code", &without_scanner_marks(text), MAX_SCANNED_LENGTH);
     errors.into_result(())?;
-    let code = Scanned::parse(&text);
+    let code = Scanned::readings(text);
     let sees_shipments = can_access_shipments(&caller, Level::View);
-    let resolved = ResolvedCodes::load(&scope, std::slice::from_ref(&code), sees_shipments).await?;
+    let resolved = ResolvedCodes::load(&scope, &code, sees_shipments).await?;
     let viewer = Viewer::from_caller(Side::Staff, &caller);
     let resolved = resolved.with_notes(&scope).await?.translated_for(viewer);
     Ok(ApiResponse(resolved.view(&code, &resolved.find(&code))))
@@ -76,6 +73,12 @@ async fn scan(
     caller: Arc<Caller>,
     input: Input<ScanCode>,
 ) -> Result<ApiResponse<ScanCode>, Failure> {
+    // A batch has the outcome of each scan; the error of a single one names its field.
+    let mut errors = FieldErrors::default();
+    errors.required_text("code", &without_scanner_marks(&input.body.code), MAX_SCANNED_LENGTH);
+    let context = input.body.context.as_deref().map(without_scanner_marks);
+    errors.optional_text("context", context.as_deref(), MAX_SCANNED_LENGTH);
+    errors.into_result(())?;
     let mut outcomes = run_scans(&state, &scope, &caller, &[input.body]).await?;
     outcomes
         .pop()

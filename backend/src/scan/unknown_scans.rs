@@ -23,7 +23,7 @@ pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result
     Ok(unknown_rows
         .into_iter()
         .map(|row| {
-            let code = Scanned::Text(row.code);
+            let code = [Scanned::Text(row.code)];
             UnknownScan {
                 id: row.id,
                 cell: row.cell,

@@ -8,6 +8,7 @@ use super::{
 use crate::notes::{
     drafts,
     editor::{EditorState, NoteEditor},
+    refused::{self, refused_notes},
 };
 use frontend_ui::{
     components::{Icon, error_message},
@@ -21,9 +22,9 @@ use std::collections::BTreeMap;
 
 /// All editors that were opened. They outlive their panels, so that a closed note is still saved.
 #[derive(Clone, Copy)]
-struct NoteEditors {
+pub(super) struct NoteEditors {
     owner: StoredValue<Owner>,
-    all: RwSignal<BTreeMap<NoteTarget, NoteEditor>>,
+    pub(super) all: RwSignal<BTreeMap<NoteTarget, NoteEditor>>,
     notes: NotesContext,
     staff: StaffId,
 }
@@ -77,7 +78,15 @@ pub(crate) fn Dock() -> impl IntoView {
         }
     });
     let online = window_event_listener_untyped("online", move |_| editors.for_each(|editor| editor.flush(false)));
+    // A text that the browser could not store is lost with the page.
+    let unload = window_event_listener_untyped("beforeunload", move |event| {
+        let is_lost = |editor: &NoteEditor| untrack(|| editor.is_unsent()) && !editor.is_stored.get_untracked();
+        if editors.all.with_untracked(|all| all.values().any(is_lost)) {
+            event.prevent_default();
+        }
+    });
     on_cleanup(move || {
+        unload.remove();
         leave.remove();
         hide.remove();
         online.remove();
@@ -102,6 +111,7 @@ pub(crate) fn Dock() -> impl IntoView {
             let title = t(NoteTexts::Notepad).to_owned();
             view! {
                 <Panel
+                    lead=refused_notes(editors, notes)
                     test_id="notepad-panel"
                     title=title
                     hint=NoteTexts::NotepadHint
@@ -125,6 +135,9 @@ fn Panel(
     hint: NoteTexts,
     editor: NoteEditor,
     close: Callback<()>,
+    /// Shown above the text.
+    #[prop(optional)]
+    lead: Option<AnyView>,
     /// Whether the panel can search all notes.
     #[prop(optional)]
     searches: bool,
@@ -204,6 +217,7 @@ fn Panel(
                         />
                     }
                 })}
+            {lead}
             {conflict}
             {load_error}
             {searches.then(|| view! { <NoteSearch text=search_text /> })}
@@ -252,12 +266,14 @@ fn SaveStatus(editor: NoteEditor) -> impl IntoView {
             EditorState::Saved(Some(at)) => format!("{} · {}", t(NoteTexts::Saved), format::date_time(at)),
             EditorState::Edited | EditorState::Conflict(_) => t(NoteTexts::Unsaved).to_owned(),
             EditorState::Saving => t(NoteTexts::Saving).to_owned(),
+            EditorState::SaveFailed if !editor.is_stored.get() => t(NoteTexts::NotStored).to_owned(),
             EditorState::SaveFailed => t(NoteTexts::Failed).to_owned(),
             EditorState::TooLong => t(NoteTexts::TooLong).to_owned(),
             EditorState::Rejected(error) => format!("{}: {}", t(NoteTexts::Rejected), error_message(&error)),
         },
     );
     let failed = move || matches!(editor.state.get(), EditorState::SaveFailed);
+    let rejected = move || matches!(editor.state.get(), EditorState::Rejected(_));
     view! {
         <footer>
             <small class=class role="status" data-testid="note-state">
@@ -269,6 +285,16 @@ fn SaveStatus(editor: NoteEditor) -> impl IntoView {
                         view! {
                             <button type="button" class="quiet" on:click=move |_| editor.save(false)>
                                 {t(NoteTexts::SendNow)}
+                            </button>
+                        }
+                    })
+            }}
+            {move || {
+                rejected()
+                    .then(|| {
+                        view! {
+                            <button type="button" class="quiet" on:click=move |_| refused::discard(editor)>
+                                {t(NoteTexts::Discard)}
                             </button>
                         }
                     })

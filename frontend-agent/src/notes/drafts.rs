@@ -36,11 +36,12 @@ pub(super) fn read(staff: StaffId, target: NoteTarget) -> Option<Draft> {
     parse(&storage()?.get_item(&key(staff, target)).ok()??)
 }
 
-/// Stores a draft. Errors are ignored: if the storage is full or disabled, the text is still on the screen.
-pub(super) fn write(staff: StaffId, target: NoteTarget, version: i64, body: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&key(staff, target), &format!("{version}\n{body}"));
-    }
+/// Stores a draft. Returns whether there was space for it.
+pub(super) fn write(staff: StaffId, target: NoteTarget, version: i64, body: &str) -> bool {
+    storage().is_some_and(|storage| {
+        let text = format!("{version}\n{body}");
+        storage.set_item(&key(staff, target), &text).is_ok()
+    })
 }
 
 /// Removes the draft if it is the acknowledged text. A different text, stored by another window, stays.

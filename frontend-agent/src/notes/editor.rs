@@ -46,6 +46,8 @@ pub(super) struct NoteEditor {
     pub(super) target: NoteTarget,
     pub(super) text: RwSignal<String>,
     pub(super) state: RwSignal<EditorState>,
+    /// Whether the browser has stored what is not saved yet.
+    pub(super) is_stored: RwSignal<bool>,
     staff: StaffId,
     notes: NotesContext,
     /// The version of the note that the text was edited from.
@@ -80,6 +82,7 @@ impl NoteEditor {
             target,
             text: RwSignal::new(String::new()),
             state: RwSignal::new(EditorState::Loading),
+            is_stored: RwSignal::new(true),
             staff,
             notes,
             base_version: StoredValue::new(0),
@@ -136,9 +139,31 @@ impl NoteEditor {
         )
     }
 
+    /// Whether only the person can decide what becomes of the text.
+    pub(super) fn needs_person(self) -> bool {
+        self.state.with(|state| {
+            matches!(
+                state,
+                EditorState::Rejected(_) | EditorState::TooLong | EditorState::Conflict(_)
+            )
+        })
+    }
+
+    fn store_draft(self, version: i64, text: &str) {
+        self.is_stored
+            .set(drafts::write(self.staff, self.target, version, text));
+    }
+
+    /// Drops the text that the server does not have, and loads its text.
+    pub(super) fn discard(self) {
+        drafts::remove(self.staff, self.target);
+        self.is_stored.set(true);
+        self.load();
+    }
+
     /// Handles an edit: stores a draft and schedules a save.
     pub(super) fn on_input(self, text: String) {
-        drafts::write(self.staff, self.target, self.base_version.get_value(), &text);
+        self.store_draft(self.base_version.get_value(), &text);
         self.text.set(text);
         // A conflict is resolved by the person; nothing is saved automatically meanwhile.
         if !matches!(self.state.get_untracked(), EditorState::Conflict(_)) {
@@ -205,12 +230,7 @@ impl NoteEditor {
                 Ok(Ok(note)) => self.on_saved(note, &body),
                 Ok(Err(other)) if other.body == self.text.get_untracked() => self.accept_server_note(other),
                 Ok(Err(other)) => {
-                    drafts::write(
-                        self.staff,
-                        self.target,
-                        self.base_version.get_value(),
-                        &self.text.get_untracked(),
-                    );
+                    self.store_draft(self.base_version.get_value(), &self.text.get_untracked());
                     self.state.set(EditorState::Conflict(other));
                 }
                 Err(error) if is_final(&error) => self.state.set(EditorState::Rejected(error)),
@@ -229,7 +249,7 @@ impl NoteEditor {
         if text == body {
             self.state.set(EditorState::Saved(note.updated_at));
         } else {
-            drafts::write(self.staff, self.target, note.version, &text);
+            self.store_draft(note.version, &text);
             self.state.set(EditorState::Edited);
             self.schedule_save(SAVE_DELAY_MS);
         }
@@ -253,7 +273,7 @@ impl NoteEditor {
     /// Resolves a conflict with this text, which overwrites the server's version.
     pub(super) fn resolve_with(self, text: String, other: &Note) {
         self.base_version.set_value(other.version);
-        drafts::write(self.staff, self.target, other.version, &text);
+        self.store_draft(other.version, &text);
         self.text.set(text);
         self.save(false);
     }

@@ -6,6 +6,7 @@
 mod dock;
 mod drafts;
 mod editor;
+mod refused;
 mod search;
 mod texts;
 

@@ -19,6 +19,13 @@ frontend_ui::texts! {
         "Нет связи. Текст сохранён в этом браузере и будет отправлен позже.",
         "No connection. The text is saved in this browser and will be sent later.",
         "无网络连接。文本已保存在此浏览器，稍后将发送。";
+    NotStored:
+        "Нет связи, и память браузера заполнена. Не закрывайте вкладку, пока текст не сохранён.",
+        "No connection, and the browser's storage is full. Keep this tab open until the text is saved.",
+        "无网络连接且浏览器存储已满。文本保存前请勿关闭此标签页。";
+    NeedDecision: "Не сохранены заметки", "Notes that are not saved", "未保存的备注";
+    Discard: "Удалить текст", "Discard the text", "删除文本";
+    DiscardAsk: "Удалить несохранённый текст?", "Discard the unsaved text?", "删除未保存的文本？";
     SendNow: "Отправить сейчас", "Send now", "立即发送";
     TooLong: "Текст слишком длинный и не сохранён", "The text is too long to save", "文本过长，无法保存";
     Rejected: "Не сохранено", "Not saved", "未保存";

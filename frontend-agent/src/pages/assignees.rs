@@ -132,13 +132,20 @@ pub(crate) struct BulkAssignment {
 }
 
 impl BulkAssignment {
-    /// Assigns the records, in requests of the allowed size. Returns how many changed.
-    async fn run(self, ids: &[i64], staff_id: Option<StaffId>) -> Result<i64, Error> {
-        let mut changed = 0;
+    /// Assigns the records, in requests of the allowed size. Returns how many changed, and the records of the requests that
+    /// failed with the first error.
+    async fn run(self, ids: &[i64], staff_id: Option<StaffId>) -> (i64, BTreeSet<i64>, Option<Error>) {
+        let (mut changed, mut failed, mut first_error) = (0, BTreeSet::new(), None);
         for chunk in ids.chunks(self.request_size) {
-            changed += i64::from((self.send)(chunk.to_vec(), staff_id).await?.changed);
+            match (self.send)(chunk.to_vec(), staff_id).await {
+                Ok(result) => changed += i64::from(result.changed),
+                Err(error) => {
+                    failed.extend(chunk);
+                    first_error.get_or_insert(error);
+                }
+            }
         }
-        Ok(changed)
+        (changed, failed, first_error)
     }
 
     /// The select. A choice assigns all selected records at once.
@@ -156,13 +163,15 @@ impl BulkAssignment {
             }
             let ids: Vec<i64> = selected.with_untracked(|selected| selected.iter().copied().collect());
             spawn_local(async move {
-                match self.run(&ids, staff_id).await {
-                    Ok(changed) => {
-                        notify((self.result_text)(changed));
-                        selected.try_set(BTreeSet::new());
-                    }
-                    Err(error) => notify(error_message(&error)),
+                let (changed, failed, error) = self.run(&ids, staff_id).await;
+                if changed > 0 || error.is_none() {
+                    notify((self.result_text)(changed));
                 }
+                if let Some(error) = error {
+                    notify(error_message(&error));
+                }
+                // What failed stays selected.
+                selected.try_set(failed);
                 reload.try_run(());
             });
         };

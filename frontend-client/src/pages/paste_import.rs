@@ -17,13 +17,14 @@ use shared_types::{
 /// A pasted row: the item, or the name of the first invalid column.
 type ParsedRow = Result<NewItem, Text>;
 
+/// The lines that have text.
+fn filled_lines(pasted: &str) -> impl Iterator<Item = &str> {
+    pasted.lines().filter(|line| !line.trim().is_empty())
+}
+
 /// Parses rows of title, link, price, quantity and comment, separated by tabs or semicolons.
 fn parse_rows(pasted: &str) -> Vec<ParsedRow> {
-    pasted
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(parse_row)
-        .collect()
+    filled_lines(pasted).map(parse_row).collect()
 }
 
 fn parse_row(line: &str) -> ParsedRow {
@@ -50,20 +51,68 @@ fn parse_row(line: &str) -> ParsedRow {
     })
 }
 
+/// What was pasted and not added yet. It belongs to the page: the form is drawn again whenever the order is fetched.
+#[derive(Clone, Copy)]
+pub(crate) struct PasteState {
+    pasted: RwSignal<String>,
+    failures: RwSignal<Vec<String>>,
+    /// How many rows were sent, while they are being sent.
+    progress: RwSignal<Option<usize>>,
+    /// The lines with their idempotency keys: a retry after a lost connection does not add items twice.
+    keys: StoredValue<Vec<(String, String)>>,
+}
+
+impl PasteState {
+    pub(crate) fn new() -> Self {
+        Self {
+            pasted: RwSignal::new(String::new()),
+            failures: RwSignal::new(Vec::new()),
+            progress: RwSignal::new(None),
+            keys: StoredValue::new(Vec::new()),
+        }
+    }
+
+    /// Forgets the text when another order is opened.
+    pub(crate) fn clear(self) {
+        self.pasted.set(String::new());
+        self.failures.set(Vec::new());
+    }
+
+    /// The lines with their keys. A line keeps its key until it is changed or added.
+    fn keyed_lines(self) -> Vec<(String, String)> {
+        let mut known = self.keys.get_value();
+        let pasted = self.pasted.get_untracked();
+        let lines: Vec<(String, String)> = filled_lines(&pasted)
+            .map(|line| {
+                let place = known.iter().position(|(_, known_line)| known_line == line);
+                let key = place.map_or_else(api::new_key, |place| known.remove(place).0);
+                (key, line.to_owned())
+            })
+            .collect();
+        self.keys.set_value(lines.clone());
+        lines
+    }
+}
+
 /// The form: a text field, a preview of the rows and a button that adds the valid ones.
 #[component]
 pub(crate) fn ImportForm(
     /// The draft.
     order: OrderId,
-    /// Called when all valid rows have been added.
+    state: PasteState,
+    /// Called when all rows have been added.
     #[prop(into)]
     done: Callback<()>,
+    /// Called when some rows have been added and others stay in the field.
+    #[prop(into)]
+    reload: Callback<()>,
 ) -> impl IntoView {
-    let (pasted, progress, failures) = (
-        RwSignal::new(String::new()),
-        RwSignal::new(None::<usize>),
-        RwSignal::new(Vec::<String>::new()),
-    );
+    let PasteState {
+        pasted,
+        failures,
+        progress,
+        ..
+    } = state;
     let rows = Memo::new(move |_| {
         pasted.with(|text| {
             parse_rows(text)
@@ -73,28 +122,36 @@ pub(crate) fn ImportForm(
         })
     });
     let valid_count = move || rows.with(|rows| rows.iter().filter(|row| row.is_ok()).count());
-    // The idempotency keys belong to the pasted text: a retry after a lost connection does not add items twice.
-    let key_prefix = StoredValue::new(api::new_key());
     let add = move |_| {
-        let items: Vec<NewItem> = rows.get_untracked().into_iter().filter_map(Result::ok).collect();
+        let lines = state.keyed_lines();
         failures.set(Vec::new());
         progress.set(Some(0));
-        let key_prefix = key_prefix.get_value();
         spawn_local(async move {
-            for (index, item) in items.into_iter().enumerate() {
+            // What was not added stays in the field, so that it can be corrected and sent alone.
+            let (mut remaining, mut sent) = (Vec::new(), 0);
+            for (key, line) in lines {
+                let Ok(item) = parse_row(&line) else {
+                    remaining.push(line);
+                    continue;
+                };
                 let options = Options {
-                    idempotency_key: Some(format!("{key_prefix}-{index}")),
+                    idempotency_key: Some(key),
                     ..Options::default()
                 };
                 let title = item.title.clone();
                 if let Err(error) = api::send::<AddItem>((order,), Nothing {}, item, options).await {
-                    failures.update(|list| list.push(format!("{title}: {}", error_message(&error))));
+                    failures.try_update(|list| list.push(format!("{title}: {}", error_message(&error))));
+                    remaining.push(line);
                 }
-                progress.set(Some(index + 1));
+                sent += 1;
+                progress.try_set(Some(sent));
             }
-            progress.set(None);
-            if failures.try_with_untracked(Vec::is_empty) == Some(true) {
+            progress.try_set(None);
+            pasted.try_set(remaining.join("\n"));
+            if remaining.is_empty() {
                 done.try_run(());
+            } else {
+                reload.try_run(());
             }
         });
     };
@@ -134,10 +191,8 @@ pub(crate) fn ImportForm(
                     rows="6"
                     data-testid="import-text"
                     prop:value=move || pasted.get()
-                    on:input=move |event| {
-                        pasted.set(event_target_value(&event));
-                        key_prefix.set_value(api::new_key());
-                    }
+                    prop:readOnly=move || progress.get().is_some()
+                    on:input=move |event| pasted.set(event_target_value(&event))
                 ></textarea>
             </label>
             <ol class="preview" data-testid="import-preview">

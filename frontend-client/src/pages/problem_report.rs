@@ -2,9 +2,9 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Icon, TextArea},
+    components::{Dialog, ErrorNote, Icon, TextArea, error_message},
     features::translation::shop_text,
-    i18n::{LifecycleTexts, t},
+    i18n::{LifecycleTexts, Text, t},
 };
 use leptos::{
     ev::{Event, SubmitEvent},
@@ -18,6 +18,14 @@ use shared_types::{
     shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipmentProblem, ShipmentPhoto},
 };
 
+/// A photo that could not be uploaded.
+#[derive(Clone)]
+struct FailedPhoto {
+    key: String,
+    file: web_sys::File,
+    error: Error,
+}
+
 /// The photos of the report. They are uploaded at once, and the server keeps them even if the dialog is closed.
 #[component]
 fn PhotoUpload(
@@ -26,11 +34,8 @@ fn PhotoUpload(
     sending: RwSignal<usize>,
     error: RwSignal<Option<Error>>,
 ) -> impl IntoView {
-    let pick = move |event: Event| {
-        let input = event_target::<web_sys::HtmlInputElement>(&event);
-        let files: Vec<_> = input.files().map_or_else(Vec::new, |list| {
-            (0..list.length()).filter_map(|at| list.get(at)).collect()
-        });
+    let failed = RwSignal::new_local(Vec::<FailedPhoto>::new());
+    let upload = move |files: Vec<web_sys::File>| {
         error.set(None);
         sending.update(|sending| *sending += files.len());
         spawn_local(async move {
@@ -38,13 +43,52 @@ fn PhotoUpload(
             for file in files {
                 match api::upload::<AddShipmentPhoto>((id,), Nothing {}, &file).await {
                     Ok(photo) => drop(photos.try_update(|photos| photos.push(photo))),
-                    Err(err) => drop(error.try_set(Some(err))),
+                    Err(error) => {
+                        let key = api::new_key();
+                        failed.try_update(|failed| failed.push(FailedPhoto { key, file, error }));
+                    }
                 }
                 sending.try_update(|sending| *sending -= 1);
             }
         });
+    };
+    let pick = move |event: Event| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        let files: Vec<_> = input.files().map_or_else(Vec::new, |list| {
+            (0..list.length()).filter_map(|at| list.get(at)).collect()
+        });
+        upload(files);
         // Clear the input, so that choosing the same file again triggers `change`.
         input.set_value("");
+    };
+    // A photo that failed stays until it is uploaded or removed.
+    let failed_row = move |photo: FailedPhoto| {
+        let (key, file) = (StoredValue::new(photo.key), photo.file);
+        let forget = move || failed.update(|failed| failed.retain(|other| other.key != key.get_value()));
+        let text = format!("{}: {}", file.name(), error_message(&photo.error));
+        let retry = move |_| {
+            forget();
+            upload(vec![file.clone()]);
+        };
+        view! {
+            <li class="row" data-testid="failed-photo">
+                <span class="fault" role="alert">
+                    {text}
+                </span>
+                <button type="button" class="quiet" on:click=retry>
+                    {t(Text::Retry)}
+                </button>
+                <button
+                    type="button"
+                    class="icon"
+                    aria-label=t(LifecycleTexts::RemovePhoto)
+                    title=t(LifecycleTexts::RemovePhoto)
+                    on:click=move |_| forget()
+                >
+                    {Icon::X.view()}
+                </button>
+            </li>
+        }
     };
     let remove = move |photo: ShipmentPhotoId| {
         spawn_local(async move {
@@ -101,6 +145,9 @@ fn PhotoUpload(
                     })
             }}
         </div>
+        <ul>
+            <For each=move || failed.get() key=|photo| photo.key.clone() children=failed_row />
+        </ul>
         <div class="tiles">
             <For each=move || photos.get() key=|photo| photo.id children=tile />
         </div>

@@ -142,6 +142,8 @@ pub enum ScanMessage {
     NoRight,
     /// The code was misread: its check digit is wrong.
     Misread,
+    /// The text can't be a code: it is blank or longer than 200 characters. The scan was not performed.
+    Unreadable,
     /// The code is unknown.
     Unknown,
 }

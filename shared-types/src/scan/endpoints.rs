@@ -24,7 +24,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = NewScan => ScanOutcome;
 
     ScanCodes, "scan_codes": Post "/agent/scan/batch", EDIT, 200;
-    "Performs scans that were made offline, in their order, each once.";
+    "Performs scans that were made offline, in their order, each once. One that can't be performed does not stop the others.";
     path = (), query = Nothing, body = ScanBatch => Listing<ScanOutcome>;
 
     ListUnknownScans, "list_unknown_scans": Get "/agent/scan/unknown", VIEW, 200;

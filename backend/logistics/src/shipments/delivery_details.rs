@@ -31,9 +31,12 @@ impl DeliveryDetails {
     /// Validates a change; an empty text clears a detail.
     pub(super) fn parse(change: &DeliveryChange) -> Result<Self, FieldErrors> {
         let mut errors = FieldErrors::default();
+        let track = change
+            .track
+            .as_deref()
+            .map(|track| errors.scanned_text("track", Some(track), TRACK));
         let mut text =
             |field: &str, text: Option<&str>, max: usize| text.map(|text| errors.optional_text(field, Some(text), max));
-        let track = text("track", change.track.as_deref(), TRACK);
         let carrier = text("carrier", change.carrier.as_deref(), CARRIER);
         let route = text("route", change.route.as_deref(), ROUTE);
         if let Some(Some(cost)) = change.cost {

@@ -128,7 +128,7 @@ pub(super) async fn update_row(
         update = update.col_expr(Column::Comment, Expr::value(errors.text("comment", comment, COMMENT)));
     }
     if let Some(track) = &change.track {
-        let track = errors.optional_text("track", Some(track), TRACK);
+        let track = errors.scanned_text("track", Some(track), TRACK);
         update = update.col_expr(Column::Track, Expr::value(track));
     }
     errors.into_result(())?;

@@ -158,3 +158,112 @@ async fn thousand_scans_take_less_than_ten_seconds(app: App) {
     let card = worker.get(&format!("/agent/cells/{id}")).await.expect(200);
     assert_eq!(card["cell"]["items"], 1000);
 }
+
+/// Of a batch with good and bad scans the good ones are performed, and each bad one alone is refused.
+#[apply(on_both)]
+async fn a_bad_scan_does_not_stop_the_others(app: App) {
+    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let (order, _) = sent_item(&app, "SF1029384756").await;
+    let (_, a) = create_cell(&worker, "A").await;
+    let good = scan_body("good", "receive", &a, "SF1029384756");
+    let bad = [
+        ("long", "x".repeat(201), a.clone()),
+        ("blank", "  ".to_owned(), a.clone()),
+        ("controls", "\u{1d}\u{0}\u{4}".to_owned(), a.clone()),
+        ("long context", "SF1029384756".to_owned(), "x".repeat(201)),
+        ("misread", "KI-1234".to_owned(), a.clone()),
+        ("unknown cell", "SF1029384756".to_owned(), "KC-ZY".to_owned()),
+    ];
+    let mut scans: Vec<Value> = bad
+        .iter()
+        .map(|(id, code, context)| scan_body(id, "receive", context, code))
+        .collect();
+    scans.insert(3, good);
+    // Sent twice, as after a lost response.
+    for _ in 0..2 {
+        let answer = worker
+            .post("/agent/scan/batch", json!({"scans": scans}))
+            .await
+            .expect_within_statements(200, 24);
+        let outcomes: Vec<(&str, &str, &str)> = answer["data"]
+            .as_array()
+            .expect("outcomes")
+            .iter()
+            .map(|outcome| {
+                let (verdict, word) = verdict_and_word(outcome);
+                (outcome["scan_id"].as_str().expect("an id"), verdict, word)
+            })
+            .collect();
+        assert_eq!(
+            outcomes,
+            [
+                ("long", "wrong", "unreadable"),
+                ("blank", "wrong", "unreadable"),
+                ("controls", "wrong", "unreadable"),
+                ("good", "done", "received"),
+                ("long context", "wrong", "unreadable"),
+                ("misread", "wrong", "misread"),
+                ("unknown cell", "wrong", "unknown_context"),
+            ]
+        );
+    }
+    let card = order_card(&worker, order).await;
+    assert_eq!(
+        (&card["items"][0]["cell"], &card["items"][0]["status"]),
+        (&json!("A"), &json!("at_warehouse"))
+    );
+    // A single scan names its field.
+    let problem = worker
+        .post("/agent/scan", scan_body("one", "receive", &a, &"x".repeat(201)))
+        .await
+        .expect_problem(422, "validation_failed");
+    assert!(problem["errors"]["code"].is_array(), "{problem}");
+}
+
+/// What scanners add to a code is understood wherever codes are scanned.
+#[apply(on_both)]
+async fn marks_of_scanners_are_understood(app: App) {
+    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let (order, item) = sent_item(&app, "]C1SF1029384756\u{1d}").await;
+    let card = order_card(&worker, order).await;
+    assert_eq!(card["items"][0]["domestic_track"], "SF1029384756");
+    let (_, a) = create_cell(&worker, "A").await;
+    let label = code_text(CodeKind::Item, &item);
+    for (number, code) in [
+        "SF1029384756\u{1d}",
+        "\u{2}]C1SF10\u{1d}29384756\u{1e}\u{4}\r\n",
+        "]d2SF1029384756",
+        "ъс1ыа1029384756",
+        "[)>\u{1e}06\u{1d}3SSF1029384756\u{1d}Q1\u{1e}\u{4}",
+        "240ABCDEF\u{1d}SF1029384756",
+        &format!("]Q1{label}\u{4}"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let scan = scan_body(&format!("s{number}"), "receive", &format!("]Q1{a}\u{1d}"), code);
+        let answer = worker
+            .post("/agent/scan/batch", json!({"scans": [scan]}))
+            .await
+            .expect_within_statements(200, 24);
+        let expected = if number == 0 {
+            ("done", "received")
+        } else {
+            ("already", "in_place")
+        };
+        assert_eq!(verdict_and_word(&answer["data"][0]), expected, "{code:?}");
+    }
+    let found = worker.get("/agent/scan?code=%5DC1SF1029384756").await.expect(200);
+    assert_eq!(
+        (&found["code"], &found["items"][0]["id"]),
+        (&json!("SF1029384756"), &item)
+    );
+    // A GS1 code without an item is listed without them.
+    let scan = scan_body("gs1", "receive", &a, "]d20104607123456789\u{1d}21SERIAL");
+    assert_eq!(
+        verdict_and_word(&send_scan(&worker, scan).await),
+        ("unknown", "unknown")
+    );
+    let unknown = worker.get("/agent/scan/unknown").await.expect(200);
+    assert_eq!(unknown["data"][0]["code"], "010460712345678921SERIAL");
+}

@@ -7,7 +7,9 @@ mod camera;
 mod entry;
 mod inventory_report;
 mod queue;
+mod refused_scans;
 mod results;
+mod sender;
 mod sound;
 mod state;
 mod texts;
@@ -23,14 +25,16 @@ use frontend_ui::{
     i18n::{storage, t},
     session::current_user,
 };
-use leptos::{ev, html, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
-use leptos_router::hooks::{use_navigate, use_query_map};
+use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
+use leptos_router::hooks::{use_location, use_navigate, use_query_map};
+use refused_scans::RefusedScans;
+use sender::Connection;
 use shared_types::{
     access::{Level, Object},
     problem::ProblemCode,
     scan::ScanMode,
 };
-use state::ScanState;
+use state::{SHOWN_ENTRIES, ScanState};
 use std::mem::{Discriminant, discriminant};
 use unknown_codes::UnknownCodes;
 
@@ -46,22 +50,36 @@ fn mode_name(mode: ScanMode) -> &'static str {
     })
 }
 
-/// Sends scans that are queued from the last visit, on any page. Nothing is loaded while the queue is empty.
+/// Sends the queue on any page and says what was refused. Nothing is loaded while the queue is empty.
 pub(crate) fn background_sender() -> AnyView {
-    current_user()
-        .staff_id()
-        .is_some_and(queue::has_queued)
-        .then(crate::lazy_routes::scan_sender)
-        .into_any()
+    let staff = current_user().staff_id();
+    let has_entries = Memo::new(move |_| {
+        queue::track();
+        staff.is_some_and(queue::has_entries)
+    });
+    (move || has_entries.get().then(crate::lazy_routes::scan_sender)).into_any()
 }
 
-/// Sends the queue in the background. Renders nothing.
+/// Sends the queue in the background, and shows a link to the scanner while it has refused scans.
 #[component]
 pub(crate) fn BackgroundSender() -> impl IntoView {
-    // The scanner page sends the queue itself and shows the outcomes.
-    let path = window().location().pathname().unwrap_or_default();
-    if let Some(staff) = current_user().staff_id().filter(|_| path != "/agent/scan") {
-        spawn_local(queue::send_all(staff));
+    let (staff, location) = (current_user().staff_id(), use_location());
+    if let Some(staff) = staff {
+        sender::start(staff);
+    }
+    let refused = Memo::new(move |_| {
+        queue::track();
+        staff.map_or(0, |staff| queue::refused(staff).len())
+    });
+    move || {
+        let is_scanner = location.pathname.with(|path| path == "/agent/scan");
+        (refused.get() > 0 && !is_scanner).then(|| {
+            view! {
+                <p class="note error" role="alert" data-testid="refused-notice">
+                    <a href="/agent/scan">{t(ScanTexts::RefusedScans)}": "{refused}" →"</a>
+                </p>
+            }
+        })
     }
 }
 
@@ -88,8 +106,13 @@ pub(crate) fn ScanPage() -> impl IntoView {
     if let Some(code) = code {
         state.handle_code(&code);
     }
-    let online = window_event_listener_untyped("online", move |_| state.send_queue());
-    on_cleanup(move || online.remove());
+    let online = window_event_listener_untyped("online", move |_| sender::start(staff));
+    // Another tab has changed the queue.
+    let stored = window_event_listener_untyped("storage", move |_| queue::announce());
+    on_cleanup(move || {
+        online.remove();
+        stored.remove();
+    });
     let counting = RwSignal::new(false);
     let tab = move |mode: ScanMode| {
         let choose = move |_| {
@@ -140,17 +163,8 @@ pub(crate) fn ScanPage() -> impl IntoView {
             <ContextBar state=state counting=counting />
             <CodeField state=state />
             <Camera state=state />
-            {move || {
-                (state.offline.get() || state.waiting.get() > 0)
-                    .then(|| {
-                        view! {
-                            <p class="note scan-unsent" role="status" data-testid="unsent">
-                                <strong>{t(ScanTexts::Unsent)}": "{state.waiting}</strong>
-                                {state.offline.get().then(|| t(ScanTexts::Offline))}
-                            </p>
-                        }
-                    })
-            }}
+            <QueueNote state=state />
+            <RefusedScans state=state />
             {move || {
                 state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))
             }}
@@ -183,6 +197,30 @@ pub(crate) fn ScanPage() -> impl IntoView {
         <div class="print-only">{move || state.printable_labels()}</div>
     }
     .into_any()
+}
+
+/// How many scans wait to be sent, and why.
+#[component]
+fn QueueNote(state: ScanState) -> impl IntoView {
+    move || {
+        let (waiting, connection) = (state.waiting.get(), state.connection.get());
+        let reason = match connection {
+            Connection::Online => None,
+            Connection::Offline => Some(ScanTexts::Offline),
+            Connection::LoggedOut => Some(ScanTexts::LoggedOut),
+        };
+        queue::track();
+        let is_full = queue::is_storage_full();
+        (waiting > 0 || connection == Connection::Offline || is_full).then(|| {
+            view! {
+                <p class="note scan-unsent" role="status" data-testid="unsent">
+                    <strong>{t(ScanTexts::Unsent)}": "{waiting}</strong>
+                    {reason.map(t)}
+                    {is_full.then(|| view! { <strong data-testid="storage-full">{t(ScanTexts::StorageFull)}</strong> })}
+                </p>
+            }
+        })
+    }
 }
 
 /// The current cell or shipment, or the request to scan one.
@@ -259,6 +297,17 @@ fn CodeField(state: ScanState) -> impl IntoView {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let is_own =
+            |element: &web_sys::Element| field.get_untracked().is_some_and(|own| own.is_same_node(Some(element)));
+        if let Some(separator) = scanner_control(&event)
+            && target
+                .as_ref()
+                .is_none_or(|element| !is_field(element) || is_own(element))
+        {
+            event.prevent_default();
+            text.update(|text| text.push(separator));
+            return;
+        }
         let is_text = event.key().chars().count() == 1 && event.key() != " ";
         if target.as_ref().is_some_and(is_field) || event.ctrl_key() || event.meta_key() || event.alt_key() || !is_text
         {
@@ -285,7 +334,6 @@ fn CodeField(state: ScanState) -> impl IntoView {
                 autocapitalize="characters"
                 spellcheck="false"
                 enterkeyhint="go"
-                maxlength="200"
                 placeholder=t(ScanTexts::CodeHint)
                 aria-label=t(ScanTexts::CodeHint)
                 prop:value=move || text.get()
@@ -293,6 +341,21 @@ fn CodeField(state: ScanState) -> impl IntoView {
             />
             <button class="button primary">{t(ScanTexts::Enter)}</button>
         </form>
+    }
+}
+
+/// The control character that a scanner types with the control key. The browser would open its own dialogs with some of them.
+fn scanner_control(event: &ev::KeyboardEvent) -> Option<char> {
+    if !event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return None;
+    }
+    match (event.code().as_str(), event.shift_key()) {
+        ("KeyD", false) => Some('\u{4}'),
+        ("Backslash", false) => Some('\u{1c}'),
+        ("BracketRight", false) => Some('\u{1d}'),
+        ("Digit6", true) => Some('\u{1e}'),
+        ("Minus", true) => Some('\u{1f}'),
+        _ => None,
     }
 }
 
@@ -306,9 +369,8 @@ fn entry_key(entry: &ScanEntry) -> (String, Discriminant<ScanStage>) {
 fn RecentScans(state: ScanState) -> impl IntoView {
     let is_shown = Memo::new(move |_| state.entries.with(|entries| entries.len() > 1));
     let rows = move || {
-        state
-            .entries
-            .with(|entries| entries.iter().skip(1).cloned().collect::<Vec<_>>())
+        let shown = |entries: &Vec<ScanEntry>| entries.iter().take(SHOWN_ENTRIES).skip(1).cloned().collect::<Vec<_>>();
+        state.entries.with(shown)
     };
     move || {
         is_shown.get().then(|| {

@@ -3,6 +3,7 @@
 use super::texts::{ScanTexts, outcome_text};
 use crate::pages::scan::{
     entry::{ScanEntry, ScanStage},
+    sender::Connection,
     state::{ScanState, page_url},
 };
 use frontend_ui::{
@@ -26,9 +27,9 @@ fn verdict_class(entry: &ScanEntry) -> &'static str {
     }
 }
 
-fn result_text(entry: &ScanEntry, offline: bool) -> String {
+fn result_text(entry: &ScanEntry, state: ScanState) -> String {
     match &entry.stage {
-        ScanStage::Queued if !offline => t(ScanTexts::ResultSending).to_owned(),
+        ScanStage::Queued if state.connection.get() == Connection::Online => t(ScanTexts::ResultSending).to_owned(),
         ScanStage::Queued => t(ScanTexts::ResultQueued).to_owned(),
         ScanStage::Processed(outcome) => outcome_text(outcome.word, entry.scan.mode).to_owned(),
         ScanStage::RejectedLocally(word) => outcome_text(*word, entry.scan.mode).to_owned(),
@@ -99,7 +100,7 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
     view! {
         <section class=format!("scan-latest {}", verdict_class(&entry)) role="status" data-testid="scan-latest">
             <span class="scan-message" data-testid="scan-message">
-                {result_text(&entry, state.offline.get())}
+                {result_text(&entry, state)}
             </span>
             <code class="code">{entry.scan.code.clone()}</code>
             {notes.collect_view()}
@@ -145,7 +146,7 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
         },
     );
     let (class, code) = (verdict_class(&entry), entry.scan.code.clone());
-    let word = move || result_text(&entry, state.offline.get());
+    let word = move || result_text(&entry, state);
     view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>

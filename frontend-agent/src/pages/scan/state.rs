@@ -2,7 +2,8 @@
 
 use super::{
     entry::{ScanContext, ScanEntry, ScanStage},
-    queue::{self, CONFLICT_RETRY_MS, RETRY_MS, SendResult},
+    queue,
+    sender::{self, Connection, Settled},
     sound::{Sound, play},
 };
 use crate::pages::labels;
@@ -13,7 +14,7 @@ use frontend_ui::{
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    codes::{Code, CodeKind, Scanned, normalize, to_latin_layout},
+    codes::{Code, CodeKind, Scanned, normalize, to_latin_layout, without_scanner_marks},
     endpoint::Nothing,
     id::StaffId,
     scan::{
@@ -22,8 +23,10 @@ use shared_types::{
     },
 };
 
+/// The maximum number of scans in memory. A count of a whole cell needs all of its scans.
+const MAX_ENTRIES: usize = 5_000;
 /// The maximum number of scans on the screen.
-const MAX_ENTRIES: usize = 60;
+pub(super) const SHOWN_ENTRIES: usize = 60;
 
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
@@ -33,14 +36,14 @@ pub(super) struct ScanState {
     pub(super) context: RwSignal<Option<ScanContext>>,
     /// Newest first.
     pub(super) entries: RwSignal<Vec<ScanEntry>>,
-    pub(super) waiting: RwSignal<usize>,
-    pub(super) offline: RwSignal<bool>,
+    /// The number of scans that wait to be sent.
+    pub(super) waiting: Memo<usize>,
+    pub(super) connection: RwSignal<Connection>,
     pub(super) cells: RwSignal<Vec<Cell>>,
     pub(super) auto_print: RwSignal<bool>,
     pub(super) labels_to_print: RwSignal<Vec<Label>>,
     /// Incremented when the list of unknown codes may have changed.
     pub(super) unknown_version: RwSignal<u32>,
-    sending: StoredValue<bool>,
     navigate: Callback<String>,
 }
 
@@ -54,6 +57,13 @@ fn new_scan(mode: ScanMode, context: Option<String>, code: &str) -> NewScan {
     }
 }
 
+/// The query for a code. Addresses have no control characters.
+fn code_query(text: &str) -> ScanQuery {
+    ScanQuery {
+        code: Some(without_scanner_marks(text)),
+    }
+}
+
 impl ScanState {
     /// Creates the state, shows and sends the queue of the last visit, and loads the cells.
     pub(super) fn open(staff: StaffId, mode: ScanMode, navigate: Callback<String>) -> Self {
@@ -62,22 +72,33 @@ impl ScanState {
             mode: RwSignal::new(mode),
             context: RwSignal::new(None),
             entries: RwSignal::new(Vec::new()),
-            waiting: RwSignal::new(0),
-            offline: RwSignal::new(false),
+            waiting: Memo::new(move |_| {
+                queue::track();
+                queue::waiting(staff).len()
+            }),
+            connection: RwSignal::from(sender::connection()),
             cells: RwSignal::new(Vec::new()),
             auto_print: RwSignal::new(false),
             labels_to_print: RwSignal::new(Vec::new()),
             unknown_version: RwSignal::new(0),
-            sending: StoredValue::new(false),
             navigate,
         };
-        let queued = queue::queued(staff);
-        let entries = queued.into_iter().rev().map(|scan| ScanEntry {
+        let waiting = queue::waiting(staff);
+        let entries = waiting.into_iter().rev().map(|scan| ScanEntry {
             scan,
             stage: ScanStage::Queued,
         });
         state.entries.set(entries.take(MAX_ENTRIES).collect());
-        state.send_queue();
+        // The first scan without a connection sounds too.
+        Effect::new(move |before: Option<Connection>| {
+            let connection = state.connection.get();
+            if connection != Connection::Online && before == Some(Connection::Online) {
+                play(Sound::Queued);
+            }
+            connection
+        });
+        sender::listen(Callback::new(move |settled| state.handle_settled(settled)));
+        sender::start(staff);
         spawn_local(async move {
             if let Ok(cells) = api::get::<ListCells>(Nothing {}).await {
                 let _ = state.cells.try_set(cells.data);
@@ -146,13 +167,7 @@ impl ScanState {
             (ScanMode::Open, _) => self.open_object(text),
             (_, None) => self.select_context(mode, text.to_owned()),
             (_, Some(context)) => {
-                let scan = new_scan(mode, Some(context.code), text);
-                queue::push(self.staff, scan.clone());
-                self.add_entry(ScanEntry {
-                    scan,
-                    stage: ScanStage::Queued,
-                });
-                self.send_queue();
+                self.enqueue(new_scan(mode, Some(context.code), text));
             }
         }
     }
@@ -178,7 +193,7 @@ impl ScanState {
     /// Fetches the name of the current context and replaces the code by it.
     fn fetch_context_name(self, code: String) {
         spawn_local(async move {
-            if let Ok(found) = api::get::<LookUpCode>(ScanQuery { code: Some(code) }).await
+            if let Ok(found) = api::get::<LookUpCode>(code_query(&code)).await
                 && let Some(target) = found.target
             {
                 let _ = self.context.try_update(|context| {
@@ -193,10 +208,7 @@ impl ScanState {
     /// Looks up the shipment or cell of the scanned text and makes it the context.
     fn select_context(self, mode: ScanMode, text: String) {
         spawn_local(async move {
-            let query = ScanQuery {
-                code: Some(text.clone()),
-            };
-            match api::get::<LookUpCode>(query).await {
+            match api::get::<LookUpCode>(code_query(&text)).await {
                 Ok(CodeLookup {
                     target: Some(target), ..
                 }) if Some(target.kind) == mode.context() => self.set_context(ScanContext {
@@ -249,47 +261,6 @@ impl ScanState {
         }
     }
 
-    /// Sends the queue batch by batch until it is empty. Does nothing if that is under way already.
-    pub(super) fn send_queue(self) {
-        self.waiting.set(queue::queued(self.staff).len());
-        if self.sending.get_value() {
-            return;
-        }
-        self.sending.set_value(true);
-        spawn_local(async move {
-            loop {
-                let result = queue::send_batch(self.staff).await;
-                // `try_set` fails if the page was left meanwhile; the rest is then sent in the background.
-                if self.waiting.try_set(queue::queued(self.staff).len()).is_some() {
-                    queue::send_all(self.staff).await;
-                    return;
-                }
-                match result {
-                    SendResult::Conflict => TimeoutFuture::new(CONFLICT_RETRY_MS).await,
-                    SendResult::Empty => break,
-                    SendResult::Processed(outcomes) => {
-                        self.offline.set(false);
-                        self.handle_outcomes(outcomes);
-                    }
-                    SendResult::Rejected(scans, error) => {
-                        for scan in scans {
-                            self.set_stage(&scan.scan_id, ScanStage::RequestFailed(error.clone()));
-                        }
-                        play(Sound::Failure);
-                    }
-                    SendResult::Unavailable => {
-                        if self.offline.try_get_untracked() == Some(false) {
-                            play(Sound::Queued);
-                        }
-                        self.offline.set(true);
-                        TimeoutFuture::new(RETRY_MS).await;
-                    }
-                }
-            }
-            self.sending.set_value(false);
-        });
-    }
-
     /// Updates the stage of a shown scan.
     fn set_stage(self, scan_id: &str, stage: ScanStage) {
         self.entries.update(|entries| {
@@ -299,27 +270,51 @@ impl ScanState {
         });
     }
 
-    /// Shows the outcomes of a batch, and prints labels if automatic printing is on.
-    fn handle_outcomes(self, outcomes: Vec<ScanOutcome>) {
+    /// Queues a scan and shows it.
+    fn enqueue(self, scan: NewScan) {
+        queue::push(self.staff, scan.clone());
+        self.add_entry(ScanEntry {
+            scan,
+            stage: ScanStage::Queued,
+        });
+        if self.connection.get_untracked() != Connection::Online {
+            play(Sound::Queued);
+        }
+        sender::start(self.staff);
+    }
+
+    /// Sends a refused scan again, as a new one: the server keeps the outcome of the old one.
+    pub(super) fn send_again(self, refused: &NewScan) {
+        queue::remove(self.staff, &refused.scan_id);
+        self.enqueue(new_scan(refused.mode, refused.context.clone(), &refused.code));
+    }
+
+    /// Shows the outcomes of scans, and prints labels if automatic printing is on.
+    fn handle_settled(self, settled: Settled) {
+        let outcomes = || {
+            settled.iter().filter_map(|(_, stage)| match stage {
+                ScanStage::Processed(outcome) => Some(outcome),
+                _ => None,
+            })
+        };
         // Only the sound of the worst outcome is played.
-        let worst = outcomes.iter().max_by_key(|outcome| match outcome.verdict {
+        let worst = outcomes().max_by_key(|outcome| match outcome.verdict {
             _ if !outcome.found.notes.is_empty() => 3,
             Verdict::Wrong => 4,
             Verdict::Unknown => 2,
             Verdict::Already => 1,
             Verdict::Done => 0,
         });
-        if let Some(worst) = worst {
-            self.play_outcome(worst);
+        match worst {
+            Some(worst) => self.play_outcome(worst),
+            None => play(Sound::Failure),
         }
-        let received: Vec<i64> = outcomes
-            .iter()
+        let received: Vec<i64> = outcomes()
             .filter(|outcome| outcome.word == ScanMessage::Received)
             .flat_map(|outcome| outcome.found.items.iter().map(|item| item.id.0))
             .collect();
-        for outcome in outcomes {
-            let id = outcome.scan_id.clone();
-            self.set_stage(&id, ScanStage::Processed(outcome));
+        for (id, stage) in settled {
+            self.set_stage(&id, stage);
         }
         if self.auto_print.get_untracked() && !received.is_empty() {
             self.print_labels(received);

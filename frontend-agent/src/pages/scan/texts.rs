@@ -29,6 +29,22 @@ frontend_ui::texts! {
         "Нет связи. Сканируйте дальше: всё отправится по порядку.",
         "No connection. Keep scanning: everything will be sent in order.",
         "无网络。请继续扫描，恢复后按顺序发送。";
+    LoggedOut:
+        "Сеанс закончился. Войдите снова: сканы отправятся после входа.",
+        "The session has ended. Log in again: the scans will be sent after that.",
+        "会话已结束。请重新登录，之后会自动发送。";
+    StorageFull:
+        "Память браузера заполнена: не закрывайте вкладку, пока сканы не отправлены.",
+        "The browser's storage is full: keep this tab open until the scans are sent.",
+        "浏览器存储已满：发送完成前请勿关闭此标签页。";
+    RefusedScans: "Сканы не выполнены", "Scans not performed", "未执行的扫描";
+    RefusedHint:
+        "Остаются здесь, пока их не отправят снова или не уберут.",
+        "They stay here until they are sent again or removed.",
+        "在重新发送或移除之前会一直保留。";
+    SendAgain: "Отправить снова", "Send again", "重新发送";
+    Dismiss: "Убрать", "Remove", "移除";
+    DismissAll: "Убрать все", "Remove all", "全部移除";
     AutoPrint: "Печатать ярлык сразу после приёмки", "Print the label right after receiving", "入库后立即打印标签";
     PrintLabel: "Напечатать ярлык", "Print label", "打印标签";
     OpenPage: "Открыть", "Open", "打开";
@@ -70,6 +86,10 @@ frontend_ui::texts! {
     ResultUnknownShipment: "Неизвестная посылка", "Unknown shipment", "未知包裹";
     ResultNoPermission: "Нет прав на это действие", "You don't have permission for this", "没有权限";
     ResultMisread: "Код прочитан с ошибкой, отсканируйте ещё раз", "Misread, scan again", "读取有误，请重扫";
+    ResultUnreadable:
+        "Это не код: пусто или длиннее 200 знаков",
+        "Not a code: blank or longer than 200 characters",
+        "不是条码：为空或超过 200 个字符";
     ResultUnknown: "Неизвестный код, добавлен в список", "Unknown code, added to the list", "未知条码，已记入列表";
 }
 
@@ -98,6 +118,7 @@ pub(super) fn outcome_text(word: ScanMessage, mode: ScanMode) -> &'static str {
         ScanMessage::UnknownContext => ScanTexts::ResultUnknownCell,
         ScanMessage::NoRight => ScanTexts::ResultNoPermission,
         ScanMessage::Misread => ScanTexts::ResultMisread,
+        ScanMessage::Unreadable => ScanTexts::ResultUnreadable,
         ScanMessage::Unknown => ScanTexts::ResultUnknown,
     })
 }

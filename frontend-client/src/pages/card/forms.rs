@@ -2,7 +2,10 @@
 
 use crate::{
     lazy_routes,
-    pages::{import_file::FileImport, paste_import::ImportForm},
+    pages::{
+        import_file::FileImport,
+        paste_import::{ImportForm, PasteState},
+    },
 };
 use frontend_ui::features::item_form::{ItemForm, existing_order};
 use leptos::prelude::*;
@@ -17,6 +20,15 @@ struct FormContext {
     done: Callback<()>,
 }
 
+/// What the import gets from the card.
+#[derive(Clone, Copy)]
+struct ImportContext {
+    order: OrderId,
+    pasted: PasteState,
+    done: Callback<()>,
+    reload: Callback<()>,
+}
+
 /// The form that adds or edits an item.
 #[component]
 pub(crate) fn ItemFormPart() -> impl IntoView {
@@ -27,10 +39,15 @@ pub(crate) fn ItemFormPart() -> impl IntoView {
 /// The import of a file or of pasted rows.
 #[component]
 pub(crate) fn ImportPart() -> impl IntoView {
-    let FormContext { order, done, .. } = expect_context();
+    let ImportContext {
+        order,
+        pasted,
+        done,
+        reload,
+    } = expect_context();
     view! {
         <FileImport order=order changed=done />
-        <ImportForm order=order done=done />
+        <ImportForm order=order state=pasted done=done reload=reload />
     }
 }
 
@@ -41,8 +58,12 @@ pub(super) fn item_form(order: OrderId, item: Option<Item>, done: Callback<()>) 
 }
 
 /// The import, once its code is loaded.
-pub(super) fn import(order: OrderId, done: Callback<()>) -> AnyView {
-    let item = None;
-    provide_context(FormContext { order, item, done });
+pub(super) fn import(order: OrderId, pasted: PasteState, done: Callback<()>, reload: Callback<()>) -> AnyView {
+    provide_context(ImportContext {
+        order,
+        pasted,
+        done,
+        reload,
+    });
     lazy_routes::order_import().into_any()
 }

@@ -11,7 +11,7 @@ mod payment;
 mod services;
 mod track_field;
 
-use super::steps;
+use super::{paste_import::PasteState, steps};
 use delivery_details::{DeliveryDetails, DetailsForm};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -111,7 +111,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         }
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
-    let item_form = RwSignal::new(ItemFormState::Closed);
+    let (item_form, pasted) = (RwSignal::new(ItemFormState::Closed), PasteState::new());
     let details_form = RwSignal::new(DetailsForm::Closed);
     let paying = payment::PayState::new();
     // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
@@ -122,6 +122,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         paying.clear();
         filter.clear();
         item_form.set(ItemFormState::Closed);
+        pasted.clear();
         details_form.set(DetailsForm::Closed);
         if previous.is_some() {
             asks_deposit.set(false);
@@ -197,6 +198,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     tab=tab
                                     services=services.get_untracked()
                                     item_form=item_form
+                                    pasted=pasted
                                     details_form=details_form
                                     filter=filter
                                     reload=reload
@@ -272,6 +274,7 @@ fn OrderDetails(
     tab: RwSignal<Tab>,
     services: Option<ServicesState>,
     item_form: RwSignal<ItemFormState>,
+    pasted: PasteState,
     details_form: RwSignal<DetailsForm>,
     filter: ItemFilter,
     reload: Callback<()>,
@@ -323,7 +326,7 @@ fn OrderDetails(
                 tab.set(Tab::Items);
                 reload.run(());
             });
-            forms::import(id, done)
+            forms::import(id, pasted, done, reload)
         }
         Tab::History => view! { <HistoryTab id=id /> }.into_any(),
     };

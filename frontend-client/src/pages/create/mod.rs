@@ -6,7 +6,10 @@
 mod about;
 mod fields;
 
-use super::{import_file::FileImport, paste_import::ImportForm};
+use super::{
+    import_file::FileImport,
+    paste_import::{ImportForm, PasteState},
+};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
@@ -57,7 +60,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let version = RwSignal::new(0_u32);
     let typed = RwSignal::new(None::<Money>);
-    let importing = RwSignal::new(false);
+    let (importing, pasted) = (RwSignal::new(false), PasteState::new());
     let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
     let order = Fetched::new(move || {
@@ -118,7 +121,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
             let Some(id) = draft.get() else { return ().into_any() };
             return view! {
                 <FileImport order=id changed=reload />
-                <ImportForm order=id done=reload />
+                <ImportForm order=id state=pasted done=reload reload=reload />
             }
             .into_any();
         }

@@ -59,6 +59,11 @@ crate::texts! {
     Hide: "Скрыть от клиента", "Hide from client", "对客户隐藏";
     Show: "Показать клиенту", "Show to client", "对客户显示";
     Hidden: "Скрыто от клиента", "Hidden from client", "已对客户隐藏";
+    ConfirmAbort:
+        "Эти файлы ещё не загружены. Закрыть без них?",
+        "These files are not uploaded yet. Close without them?",
+        "以下文件尚未上传，确定关闭？";
+    Abort: "Закрыть без файлов", "Close without the files", "放弃上传并关闭";
     ConfirmDelete: "Удалить файл навсегда?", "Delete the file permanently?", "确定永久删除该文件？";
     FromPhone: "с телефона", "from a phone", "手机上传";
     Weight: "Вес всего товара, кг", "Weight of the whole item, kg", "商品总重，千克";

@@ -13,6 +13,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
+    codes::without_scanner_marks,
     fields::FieldErrors,
     id::{ItemId, OrderId},
     items::{ItemMove, ItemStatus, Track, lifecycle, limits},
@@ -28,7 +29,8 @@ pub(super) async fn set_track(
     now: DateTime<Utc>,
 ) -> Result<(item::Model, order::Model), OrderError> {
     let mut errors = FieldErrors::default();
-    let number = errors.required_text("domestic_track", &track.domestic_track, limits::NUMBER);
+    let number = without_scanner_marks(&track.domestic_track);
+    let number = errors.required_text("domestic_track", &number, limits::NUMBER);
     errors.into_result(())?;
     let order = card::lock(rows, order_id).await?;
     let select = item::Entity::find_by_id(item_id).filter(item::Column::OrderId.eq(order_id.0));

@@ -61,17 +61,14 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
     if !is_staff_move {
         errors.add("step", Rule::UnknownValue);
     }
-    let mut text = |field: &str, text: &Option<String>, max| errors.optional_text(field, text.as_deref(), max);
+    let reason = errors.optional_text("reason", moves.reason.as_deref(), limits::REASON);
+    let mut code = |field: &str, text: &Option<String>| errors.scanned_text(field, text.as_deref(), limits::NUMBER);
     let details = MoveDetails {
-        reason: text("reason", &moves.reason, limits::REASON),
-        marketplace_order_number: text(
-            "marketplace_order_number",
-            &moves.marketplace_order_number,
-            limits::NUMBER,
-        ),
+        reason,
+        marketplace_order_number: code("marketplace_order_number", &moves.marketplace_order_number),
         price: moves.price.as_ref().map(|price| price.0.clone()),
-        domestic_track: text("domestic_track", &moves.domestic_track, limits::NUMBER),
-        cell: text("cell", &moves.cell, limits::NUMBER),
+        domestic_track: code("domestic_track", &moves.domestic_track),
+        cell: code("cell", &moves.cell),
         counted: None,
     };
     let needs_reason = matches!(moves.step, ItemMove::Refuse | ItemMove::Report | ItemMove::Return);

@@ -4,7 +4,7 @@ use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
 use crate::pages::card::services::uploads::{Upload, UploadQueue};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader},
+    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, confirmed_for},
     features::services::{ServiceTexts, service_name},
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -29,9 +29,20 @@ const VIDEOS: &str = "video/mp4,video/quicktime,video/webm";
 #[component]
 pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
     let uploads = UploadQueue::new(target.clone(), services_state);
-    let close = Callback::new(move |()| {
-        services_state.upload_target.set(None);
+    let leave = move || {
+        services_state.upload_target.try_set(None);
         services_state.refresh();
+    };
+    let close = Callback::new(move |()| {
+        let names = uploads.pending_names();
+        if names.is_empty() {
+            return leave();
+        }
+        spawn_local(async move {
+            if confirmed_for(names.join(", "), t(ServiceTexts::ConfirmAbort), t(ServiceTexts::Abort)).await {
+                leave();
+            }
+        });
     });
     let (title, kind) = match &target {
         UploadTarget::Service(service) => (service_name(&service.names), service.media_kind.kind()),

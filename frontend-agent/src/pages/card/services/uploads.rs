@@ -128,6 +128,11 @@ impl UploadQueue {
             .with(|list| list.iter().any(|upload| upload.error.with(Option::is_none)))
     }
 
+    /// The names of the files that the server does not have yet, refused ones included.
+    pub(super) fn pending_names(self) -> Vec<String> {
+        self.list.with_untracked(|list| list.iter().map(Upload::name).collect())
+    }
+
     /// Adds files that were chosen, dropped or pasted, and starts uploading them.
     pub(super) fn add_files(self, files: Option<web_sys::FileList>) {
         let Some(files) = files else { return };

@@ -1,0 +1,127 @@
+//! What scanners add to a code, and the elements of codes that carry several: GS1 and ISO 15434.
+
+use super::{Scanned, normalize};
+
+/// What separates the elements of a GS1 or ISO 15434 code: the control characters EOT, FS, GS, RS and US, and the letters
+/// that stand for FNC1 in programs that print codes.
+const SEPARATORS: [char; 7] = ['\u{4}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{1f}', '\u{e8}', '\u{f1}'];
+
+/// An element of a GS1 or ISO 15434 code is looked up on its own from this length on, in bytes.
+const MIN_ELEMENT_LENGTH: usize = 6;
+
+/// Whether a character is never part of a code: a control character that a scanner adds, or one that can't be seen.
+fn is_invisible(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
+/// Removes what scanners add to a code: invisible characters, and the AIM symbology identifier before it, such as `]C1`.
+pub fn without_scanner_marks(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    without_symbology(visible.trim()).to_owned()
+}
+
+/// Removes an AIM symbology identifier: a bracket, a letter and a modifier.
+pub(super) fn without_symbology(text: &str) -> &str {
+    let mut rest = text.chars();
+    let is_identifier = rest.next() == Some(']')
+        && rest.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && rest.next().is_some_and(|c| c.is_ascii_alphanumeric());
+    let rest = rest.as_str();
+    if is_identifier && !rest.is_empty() { rest } else { text }
+}
+
+impl Scanned {
+    /// All readings of a text, the likeliest first: the whole text, then its elements if it is a GS1 or ISO 15434 code.
+    pub fn readings(text: &str) -> Vec<Self> {
+        let mut readings = vec![Self::parse(text)];
+        let is_envelope = normalize(text).starts_with("[)>");
+        let elements: Vec<String> = text.split(SEPARATORS).map(normalize).collect();
+        let values = elements
+            .iter()
+            .filter_map(|element| element_value(element, is_envelope));
+        // A short element, such as a quantity, must not be taken for the name of a cell.
+        let is_specific = |reading: &Self| match reading {
+            Self::Text(text) => text.len() >= MIN_ELEMENT_LENGTH,
+            Self::LabelCode(_) => true,
+            Self::Misread => false,
+        };
+        let parts = elements.iter().map(String::as_str).chain(values).map(Self::parse);
+        for reading in std::iter::once(Self::parse(&elements.concat())).chain(parts.filter(is_specific)) {
+            if !readings.contains(&reading) {
+                readings.push(reading);
+            }
+        }
+        readings
+    }
+}
+
+/// The value of an element without its identifier: the number of a GS1 logistic unit (`00`), or in an ISO 15434 envelope
+/// what follows a data identifier, which is up to three digits and a letter.
+fn element_value(element: &str, is_envelope: bool) -> Option<&str> {
+    let unit = element.strip_prefix("00").filter(|rest| rest.len() == 18);
+    if let Some(unit) = unit.filter(|unit| unit.bytes().all(|byte| byte.is_ascii_digit())) {
+        return Some(unit);
+    }
+    let digits = element.bytes().take_while(u8::is_ascii_digit).count();
+    let (identifier, value) = element.split_at_checked(digits + 1)?;
+    let is_identifier = digits <= 3 && identifier.ends_with(|c: char| c.is_ascii_uppercase());
+    (is_envelope && is_identifier).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codes::{Code, CodeKind, to_latin_layout};
+
+    const LABEL: Code = Code {
+        kind: CodeKind::Item,
+        id: 1,
+    };
+
+    #[test]
+    fn marks_of_scanners_are_removed() {
+        for scanned in [
+            "\u{1d}SF1029384756\u{4}",
+            "]C1SF1029384756",
+            "\u{2}]d2SF10\u{1d}29384756\u{1e}\u{3}\r\n",
+            "]Q3\u{feff}sf1029384756\u{200b}",
+            "ЪС1ЫА1029384756",
+        ] {
+            let track = Scanned::Text("SF1029384756".to_owned());
+            let latin = |reading: &Scanned| match reading {
+                Scanned::Text(text) => Scanned::Text(to_latin_layout(text).unwrap_or_else(|| text.clone())),
+                other => other.clone(),
+            };
+            assert_eq!(latin(&Scanned::parse(scanned)), track, "{scanned:?}");
+        }
+        assert_eq!(Scanned::parse("]Q1KI-1X\u{4}"), Scanned::LabelCode(LABEL));
+        assert_eq!(without_scanner_marks(" sf 10\u{1d} "), "sf 10");
+        // The brackets of a text that is no identifier stay.
+        assert_eq!(without_scanner_marks("]C1"), "]C1");
+    }
+
+    #[test]
+    fn readings_include_the_elements_of_a_code() {
+        let texts = |scanned: &str| {
+            let readings = Scanned::readings(scanned).into_iter();
+            let text = |reading| match reading {
+                Scanned::Text(text) => text,
+                other => panic!("{other:?}"),
+            };
+            readings.map(text).collect::<Vec<_>>()
+        };
+        assert_eq!(texts("SF1029384756"), ["SF1029384756"]);
+        assert_eq!(
+            texts("]C100340123450000000017"),
+            ["00340123450000000017", "340123450000000017"]
+        );
+        assert_eq!(texts("21SERIAL\u{1d}10L7"), ["21SERIAL10L7", "21SERIAL"]);
+        assert_eq!(
+            texts("21SERIALè10LOT7"),
+            ["21SERIALÈ10LOT7", "21SERIAL10LOT7", "21SERIAL", "10LOT7"]
+        );
+        let envelope = texts("[)>\u{1e}06\u{1d}3SSF1029384756\u{1d}Q4\u{1e}\u{4}");
+        assert!(envelope.contains(&"SF1029384756".to_owned()), "{envelope:?}");
+        assert!(Scanned::readings("12\u{1d}]Q1KI-1X").contains(&Scanned::LabelCode(LABEL)));
+    }
+}
