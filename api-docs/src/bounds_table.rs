@@ -124,7 +124,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     EntryPositions { ids: UniqueItems(1, settings::limits::ENTRIES as usize) }
     GlossaryTerm { term: Required(translation::limits::TERM), translation: Required(translation::limits::TERM) }
     GroupChange { domestic: Amount(0, items::limits::PRICE_MINOR) }
-    ImportChange { header_row: Range(0, i32::MAX as i64), mapping: Items(0, imports::limits::COLUMNS) }
+    ImportChange {
+        decimal_marks: Items(0, imports::limits::COLUMNS), header_row: Range(0, i32::MAX as i64),
+        mapping: Items(0, imports::limits::COLUMNS),
+    }
     InsurancePlan { currency: LIST_CURRENCY, minimum: LIST_PRICE, name: LIST_NAME, percent: Percent }
     Invitation { name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ItemChange {

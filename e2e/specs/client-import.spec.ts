@@ -49,3 +49,17 @@ test("a sheet becomes clients, and its faulty rows are downloaded", async ({ pag
   await expect(page.getByTestId("client-row")).toHaveCount(1);
   await expect(page.getByTestId("client-row")).toContainText("Лавка");
 });
+
+test("a filled column that is not imported is named above the button and asked about", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients");
+  await page.getByRole("link", { name: "Импорт из таблицы" }).click();
+  const sheet = ["Имя;Телефон;Скидка", "Пётр Ильин;+7 999 555 22 11;5 %"].join("\n");
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
+  await expect(page.getByTestId("import-undecided")).toContainText("«Скидка»");
+  await expect(page.getByTestId("import-confirm")).toBeDisabled();
+  await page.getByTestId("import-ignore").check();
+  await page.getByTestId("import-confirm").click();
+  await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 1");
+});

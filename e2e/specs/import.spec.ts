@@ -34,6 +34,8 @@ test("a client maps the columns of a sheet, sees its errors, imports the valid r
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("нужен адрес с http");
   await expect(rows.nth(1)).toContainText("неверная сумма");
+  await page.getByTestId("import-only-faulty").uncheck();
+  await expect(rows.nth(0).getByTestId("stored").first()).toHaveText("12,50 ¥");
   expect((await client.order(order.id)).items).toEqual([]);
 
   await page.getByTestId("import-confirm").click();
@@ -76,4 +78,70 @@ test("a sheet of 250 rows becomes 250 items that both sides see, although a card
   await staff.getByTestId("find-item").fill("Товар 250");
   await expect(staff.getByTestId("select-item")).toBeChecked();
   await staff.close();
+});
+
+test("numbers with two readings and filled columns without a field are asked about", async ({ page, client }) => {
+  const order = await client.draft("Вопросы");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  const rows = [
+    "Название;Ссылка;Цена;Кол-во;Цвет;Размер;Вес",
+    "Куртка;https://detail.1688.com/offer/1.html;1,500;1;чёрный;42;300 г",
+    "Куртка;https://detail.1688.com/offer/1.html;2,250;2;чёрный;44;",
+  ];
+  await page.getByTestId("import-text").fill(rows.join("\n"));
+  await page.getByTestId("import-read").click();
+  await expect(page.getByTestId("import-question")).toContainText("«Цена»: 1,500");
+  await expect(page.getByTestId("import-undecided")).toContainText("«Вес» (ячеек: 1)");
+  await expect(page.getByTestId("import-rows").locator("tbody tr").first()).toContainText("1,5 или 1500");
+  const confirm = page.getByTestId("import-confirm");
+  await expect(confirm).toBeDisabled();
+  await page.getByTestId("import-mark-2").selectOption({ label: "1500" });
+  await expect(page.getByTestId("stored").first()).toHaveText("1 500,00 ¥");
+  await expect(confirm).toBeDisabled();
+  await page.getByTestId("import-ignore").click();
+  await expect(page.getByTestId("import-undecided")).toHaveCount(0);
+  await confirm.click();
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  const { items } = await client.order(order.id);
+  expect(items.map((item) => [item.price.amount, item.quantity, item.variant])).toEqual([
+    ["1500.00", 1, "чёрный / 42"],
+    ["2250.00", 2, "чёрный / 44"],
+  ]);
+});
+
+test("the preview shows all columns of a template at 1280", async ({ page, client }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const order = await client.draft("Ширина");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  const columns = [
+    ["Название", "Кружка"],
+    ["Ссылка на товар", "https://detail.1688.com/offer/610000000001.html"],
+    ["Цена", "дорого"],
+    ["Количество", "много"],
+    ["Цвет", "чёрный"],
+    ["Размер", "42"],
+    ["Комментарий", "осторожно"],
+    ["Ссылка на фото", "https://cbu01.alicdn.com/img/ibank/cup.jpg"],
+    ["Магазин", "永康杯业"],
+    ["Артикул", "610000000001"],
+    ["Валюта", "CNY"],
+  ];
+  const headers = columns.map(([header]) => header!);
+  const row = columns.map(([, cell]) => cell!);
+  await page.getByTestId("import-text").fill([headers, row].map((cells) => cells.join("\t")).join("\n"));
+  await page.getByTestId("import-read").click();
+  const table = page.getByTestId("import-rows");
+  await expect(table).toBeVisible();
+  const box = page.locator(".import-table");
+  expect(await box.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(1);
+  for (const header of headers) await expect(table.locator("thead")).toContainText(header);
+  for (const fault of await table.locator("small.fault").all()) {
+    expect(await fault.evaluate((node) => node.scrollWidth <= node.clientWidth + 1)).toBe(true);
+  }
 });

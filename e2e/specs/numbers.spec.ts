@@ -102,6 +102,49 @@ test("a price with spaces and a decimal comma is accepted", async ({ page, clien
   await expect(page.getByTestId("total")).toContainText("24 691,34");
 });
 
+test("English and Chinese group thousands by commas", async ({ page, client }) => {
+  await page.addInitScript(() => localStorage.setItem("karavan.language", "en"));
+  const draft = await client.draft("In English");
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  for (const [price, stored] of [
+    ["1,500", "1500.00"],
+    ["1,500.00", "1500.00"],
+    ["1.500", "1.50"],
+    ["2,5", "2.50"],
+  ]) {
+    await page.getByTestId("add-item").click();
+    await page.getByTestId("title").fill(`Server ${price}`);
+    await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
+    await page.getByTestId("price").fill(price);
+    await page.getByTestId("save-item").click();
+    await expect(page.getByTestId("item").filter({ hasText: `Server ${price}` }).first()).toBeVisible();
+    const { items } = await client.order(draft.id);
+    expect(items.at(-1)?.price.amount).toBe(stored);
+  }
+  await page.getByTestId("add-item").click();
+  await page.getByTestId("title").fill("Server");
+  await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
+  await page.getByTestId("price").fill("1,085.255");
+  await page.getByTestId("save-item").click();
+  await isRefused(page, "price", "Decimal places at most: 2");
+});
+
+test("a number that can be meant in two ways is asked for again", async ({ page, client }) => {
+  const draft = await client.draft("Две точки зрения");
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  const fill = async (price: string) => {
+    await page.getByTestId("title").fill("Сервер");
+    await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");
+    await page.getByTestId("price").fill(price);
+    await page.getByTestId("save-item").click();
+  };
+  await page.getByTestId("add-item").click();
+  await fill("1.500");
+  await isRefused(page, "price", "число можно прочесть двояко: 1,5 или 1500");
+  await fill("1.500,00");
+  await expect(page.getByTestId("total")).toContainText("1 500,00");
+});
+
 test("on a phone the invalid field is not hidden behind the bar", async ({ page, client }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const draft = await client.draft("Опечатка на телефоне");

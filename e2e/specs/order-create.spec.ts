@@ -53,7 +53,17 @@ test("a client pastes a table and saves the draft", async ({ page, client }) => 
   await page.getByTestId("order-fields").getByTestId("title").fill("Из таблицы");
   await page.getByTestId("tab-import").click();
   await page.getByTestId("import-text").fill(`Кружка\t${CUP.url}\t10\t2\nБлюдце\t${CUP.url}\t5\t4`);
-  await page.getByTestId("import-add").click();
+  await page.getByTestId("import-read").click();
+  await expect(page.getByTestId("submit-order")).toBeDisabled();
+  await page.getByTestId("import-confirm").click();
+  // The total and the next step are right at once.
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  await expect(page.getByTestId("estimate")).toContainText("40,00");
+  await expect(page.getByTestId("submit-order")).toBeEnabled();
+  await page.getByTestId("import-undo").click();
+  await expect(page.getByTestId("submit-order")).toBeDisabled();
+  await page.getByTestId("import-read").click();
+  await page.getByTestId("import-confirm").click();
   await expect(page.getByTestId("item")).toHaveCount(2);
   await page.getByTestId("create").click();
   await expect(page).toHaveURL(/\/client\/orders\/\d+$/);

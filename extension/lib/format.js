@@ -8,6 +8,20 @@ export const amount = (price, currency) => {
   return `${grouped}${part && `.${part.padEnd(2, "0")}`} ${currency || "?"}`.trim();
 };
 
+/**
+ * A typed price as digits with a decimal point. Of a point and a comma the last one is decimal. `1,500` is 1500 where a comma groups
+ * thousands, and 1.5 in Russian.
+ */
+export function plainPrice(typed, language = text("language")) {
+  const price = typed.trim().replace(/[\s'’]/g, "");
+  const decimal = price.lastIndexOf(",") > price.lastIndexOf(".") ? "," : ".";
+  const group = decimal === "," ? "." : ",";
+  if (price.includes(group)) return price.replaceAll(group, "").replace(decimal, ".");
+  const isGrouped = /^\d{1,3}(,\d{3})+$/.test(price) && !price.startsWith("0");
+  if (isGrouped && (price.indexOf(",") !== price.lastIndexOf(",") || !language.startsWith("ru"))) return price.replaceAll(",", "");
+  return /^\d{1,3}(\.\d{3}){2,}$/.test(price) ? price.replaceAll(".", "") : price.replace(",", ".");
+}
+
 /** Fills the texts of a page by their `data-text`, and names their language for screen readers. */
 export function fillTexts(root) {
   root.documentElement.lang = text("language");

@@ -1,5 +1,5 @@
 /** Several products at once: the rows of a cart, an order list or a list page, with checkboxes. */
-import { text } from "../lib/format.js";
+import { plainPrice, text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
 import { shopText } from "../lib/language.js";
 import { isCurrency, isPrice, onlyAccepted } from "./preview.js";
@@ -79,7 +79,7 @@ function line(product, index, sent, accepted) {
     return {
       title: product.title,
       url: product.url,
-      price: price.value.trim().replace(/\s/g, "").replace(",", "."),
+      price: plainPrice(price.value),
       currency: currency.value.trim().toUpperCase(),
       quantity: Math.max(1, Math.trunc(Number(quantity.value)) || 1),
       price_uncertain: unsure.includes("price") || unsure.includes("currency"),

@@ -1,6 +1,6 @@
 /** The form with the product that was read from the page. */
 import { costInClientCurrency } from "../lib/convert.js";
-import { amount, text } from "../lib/format.js";
+import { amount, plainPrice, text } from "../lib/format.js";
 import { markLanguage } from "../lib/language.js";
 import { showMatrix, stepPrice } from "./matrix.js";
 import { thumbnail } from "./thumbnail.js";
@@ -15,7 +15,6 @@ const show = (id, shown = true) => {
 /** Codes of ISO 4217 that this browser knows. */
 export const currencyCodes = () => globalThis.Intl?.supportedValuesOf?.("currency") ?? ["CNY", "RUB", "USD", "EUR"];
 export const isCurrency = (code) => currencyCodes().includes(code);
-const plainPrice = (value) => value.trim().replace(/\s/g, "").replace(",", ".");
 /** A price that the server takes: 0 is a gift, and more decimal places are a price of several pieces. */
 export const isPrice = (value) => /^\d{1,10}(\.\d{1,6})?$/.test(value);
 

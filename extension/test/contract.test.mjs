@@ -142,6 +142,11 @@ const RULES_OF_OTHER_FORMS = [
   "not_later",
   "overlaps",
   "mixed_currencies",
+  "ambiguous",
+  "date_in_cell",
+  "not_calculated",
+  "digits_lost",
+  "formula_error",
 ];
 
 test("each rule that a new item can violate has a text in three languages", () => {

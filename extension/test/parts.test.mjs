@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failureFromResponse, failureFromPage } from "../lib/errors.js";
+import { plainPrice } from "../lib/format.js";
 import { isWellFormed } from "../lib/token.js";
 import { stepPrice } from "../popup/preview.js";
 import { validateResult } from "../popup/reader.js";
@@ -47,6 +48,24 @@ test("prices in every notation become exact decimals", () => {
     assert.equal(window.__svcNormalize.price(source).amount, amount, String(source));
   for (const range of ["12.00-15.00", "¥12 ~ ¥15", "12.00至15.00"])
     assert.deepEqual({ ...window.__svcNormalize.price(range) }, { amount: "12", ranged: true }, range);
+});
+
+test("typed prices are read in the format of the person's language", () => {
+  for (const [typed, english, russian] of [
+    ["12.5", "12.5", "12.5"],
+    ["12,5", "12.5", "12.5"],
+    ["1,500", "1500", "1.500"],
+    ["1,500.00", "1500.00", "1500.00"],
+    ["1.500,00", "1500.00", "1500.00"],
+    ["1 500,00", "1500.00", "1500.00"],
+    ["1,234,567", "1234567", "1234567"],
+    ["0,125", "0.125", "0.125"],
+    ["дорого", "дорого", "дорого"],
+  ]) {
+    assert.equal(plainPrice(typed, "en"), english, typed);
+    assert.equal(plainPrice(typed, "zh-CN"), english, typed);
+    assert.equal(plainPrice(typed, "ru"), russian, typed);
+  }
 });
 
 test("addresses lose tracking, pictures their size suffix", () => {

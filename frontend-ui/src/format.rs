@@ -2,7 +2,7 @@
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use shared_types::{fixed::Percent, items::LotPrice, money::Money, money_text::group_digits};
+use shared_types::{fixed::Percent, items::LotPrice, money::Money, money_text::group_digits, number_text::DecimalMark};
 use std::{cell::RefCell, fmt};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -32,6 +32,15 @@ pub fn count(number: u64) -> String {
 /// Replaces the decimal point by the separator of the language: `12,45` in Russian, `12.45` in other languages.
 pub fn decimal(text: &str) -> String {
     write_decimal(text, i18n::language())
+}
+
+/// The decimal mark of the language, in which typed numbers are read.
+pub fn decimal_mark() -> DecimalMark {
+    if i18n::language() == Language::Ru {
+        DecimalMark::Comma
+    } else {
+        DecimalMark::Point
+    }
 }
 
 fn write_decimal(text: &str, language: Language) -> String {

@@ -1,6 +1,8 @@
-//! Parsing of typed numbers: with a decimal point or comma, groups of digits separated by spaces, and full-width digits.
+//! Parsing of typed numbers, in the format of the page: `1,500` is 1500 where a comma groups thousands, and 1.5 where it is decimal.
 //!
 //! A text that does not parse is an error that the form shows. It is never replaced by a default.
+
+use shared_types::number_text::{self, AmbiguousNumber, DecimalMark, NumberText};
 
 /// The kind of number that a field takes, with the unit of its parsed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ impl NumberKind {
 }
 
 /// Why a text is not a number of the expected kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberFault {
     /// The text is empty, but a number is required.
     Required,
@@ -49,48 +51,36 @@ pub enum NumberFault {
     Negative,
     /// Larger than the maximum of `i64`.
     TooLarge,
+    /// The text can be read in two ways; holds both.
+    Ambiguous([String; 2]),
 }
 
-/// Maps variants of digits, separators, minus signs and spaces to their ASCII character.
-fn normalize(typed: char) -> char {
-    match typed {
-        '０'..='９' => char::from_digit(u32::from(typed) - u32::from('０'), 10).unwrap_or(typed),
-        '．' => '.',
-        '，' => ',',
-        '−' | '－' | '‐' => '-',
-        typed if typed.is_whitespace() => ' ',
-        typed => typed,
+/// The reading of a number with one mark before three digits, in a format with this decimal mark.
+///
+/// The mark of the format has its meaning there. A point in a format with a decimal comma is usual for numbers that may have three
+/// decimal places, such as kilograms and rates. For others it may be meant either way.
+fn resolve(number: &AmbiguousNumber, kind: NumberKind, format: DecimalMark) -> Result<String, NumberFault> {
+    let is_foreign_point = (number.mark, format) == (DecimalMark::Point, DecimalMark::Comma);
+    match (is_foreign_point, kind.decimals()) {
+        (true, 0..3) => Err(NumberFault::Ambiguous(number.readings())),
+        (true, _) => Ok(number.with(DecimalMark::Point)),
+        (false, _) => Ok(number.with(format)),
     }
 }
 
-/// Removes the spaces between groups of digits. Groups have exactly three digits, so `12 5` is rejected, not read as 125.
-fn without_group_spaces(whole: &str) -> Option<String> {
-    let mut groups = whole.split(' ');
-    let first = groups.next().unwrap_or_default();
-    let rest: Vec<&str> = groups.collect();
-    let is_grouped = rest.is_empty() || ((1..=3).contains(&first.len()) && rest.iter().all(|group| group.len() == 3));
-    (is_grouped && !first.is_empty()).then(|| format!("{first}{}", rest.concat()))
-}
-
-/// Parses a number into the smallest unit of its kind; `None` if the text is empty.
-pub fn parse(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
-    let text: String = text.trim().chars().map(normalize).collect();
-    if text.is_empty() {
+/// Parses a number into the smallest unit of its kind; `None` if the text is empty. `format` is the decimal mark of the page.
+pub fn parse(text: &str, kind: NumberKind, format: DecimalMark) -> Result<Option<i64>, NumberFault> {
+    if text.trim().is_empty() {
         return Ok(None);
     }
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, text.as_str()),
+    let digits = match number_text::read(text).ok_or(NumberFault::NotANumber)? {
+        NumberText::Certain(digits, _) => digits,
+        NumberText::Ambiguous(number) => resolve(&number, kind, format)?,
     };
-    let (whole, fraction) = match digits.split_once(['.', ',']) {
-        Some((_, "")) => return Err(NumberFault::NotANumber),
-        Some(parts) => parts,
-        None => (digits, ""),
-    };
-    let whole = without_group_spaces(whole).ok_or(NumberFault::NotANumber)?;
-    if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
-        return Err(NumberFault::NotANumber);
-    }
+    let (is_negative, digits) = digits
+        .strip_prefix('-')
+        .map_or((false, digits.as_str()), |rest| (true, rest));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let (fraction, places) = (fraction.trim_end_matches('0'), kind.decimals());
     if fraction.len() > places {
         return Err(if places == 0 {
@@ -111,7 +101,44 @@ pub fn parse(text: &str, kind: NumberKind) -> Result<Option<i64>, NumberFault> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NumberFault as Fault, NumberKind as Kind, parse};
+    use super::{DecimalMark, NumberFault as Fault, NumberKind as Kind};
+
+    /// Parses a number that both formats read in the same way.
+    fn parse(text: &str, kind: Kind) -> Result<Option<i64>, Fault> {
+        let parsed = super::parse(text, kind, DecimalMark::Comma);
+        assert_eq!(super::parse(text, kind, DecimalMark::Point), parsed, "{text}");
+        parsed
+    }
+
+    #[test]
+    fn format_of_the_page_decides() {
+        let parse = super::parse;
+        let (english, russian) = (DecimalMark::Point, DecimalMark::Comma);
+        for (text, kind, in_english, in_russian) in [
+            ("1,500", Kind::Amount, Ok(Some(150_000)), Ok(Some(150))),
+            ("1,500", Kind::Whole, Ok(Some(1_500)), Err(Fault::NotWhole)),
+            ("1,500", Kind::Kilograms, Ok(Some(1_500_000)), Ok(Some(1_500))),
+            ("12,165", Kind::Rate, Ok(Some(12_165_000_000)), Ok(Some(12_165_000))),
+            ("1,085", Kind::Amount, Ok(Some(108_500)), Err(Fault::TooPrecise(2))),
+            ("1.500", Kind::Kilograms, Ok(Some(1_500)), Ok(Some(1_500))),
+            ("12.165", Kind::Rate, Ok(Some(12_165_000)), Ok(Some(12_165_000))),
+        ] {
+            assert_eq!(parse(text, kind, english), in_english, "{text}");
+            assert_eq!(parse(text, kind, russian), in_russian, "{text}");
+        }
+        let readings = Err(Fault::Ambiguous(["1.5".to_owned(), "1500".to_owned()]));
+        assert_eq!(parse("1.500", Kind::Amount, russian), readings);
+        assert_eq!(parse("1.500", Kind::Amount, english), Ok(Some(150)));
+    }
+
+    #[test]
+    fn numbers_with_two_marks_have_one_reading() {
+        for text in ["1,500.00", "1.500,00", "1 500,00", "1'500.00", "1500"] {
+            assert_eq!(parse(text, Kind::Amount), Ok(Some(150_000)), "{text}");
+        }
+        assert_eq!(parse("0,125", Kind::Kilograms), Ok(Some(125)));
+        assert_eq!(parse("1,234,567", Kind::Amount), Ok(Some(123_456_700)));
+    }
 
     #[test]
     fn decimal_point_and_comma_are_accepted() {
@@ -149,7 +176,6 @@ mod tests {
             "12,5руб",
             "12.5 ₽",
             "abc",
-            "1,234.56",
             "1.2.3",
             ".",
             ",5",
@@ -164,7 +190,7 @@ mod tests {
         ] {
             assert_eq!(parse(text, Kind::Rate), Err(Fault::NotANumber), "{text}");
         }
-        assert_eq!(parse("1,005", Kind::Amount), Err(Fault::TooPrecise(2)));
+        assert_eq!(parse("0,005", Kind::Amount), Err(Fault::TooPrecise(2)));
         assert_eq!(parse("1.2345", Kind::Kilograms), Err(Fault::TooPrecise(3)));
         assert_eq!(parse("2,5", Kind::Whole), Err(Fault::NotWhole));
         assert_eq!(parse("2,0", Kind::Whole), Ok(Some(2)));

@@ -93,6 +93,7 @@ mod m20261128_0141_prices_per_lot;
 mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0120_import_columns;
 pub mod numbers;
 mod tables;
 
@@ -190,6 +191,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0141_prices_per_lot::Migration),
             Box::new(m20261128_0130_statement_lines::Migration),
             Box::new(m20261128_0131_refunded_pieces::Migration),
+            Box::new(m20261128_0120_import_columns::Migration),
         ]
     }
 }

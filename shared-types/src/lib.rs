@@ -5,6 +5,7 @@
 //! | [`id`] | typed ids |
 //! | [`money`], [`country`], [`phone`], [`email_address`], [`token`], [`web_address`] | value types: parsing, formatting, validation |
 //! | [`qr`] | rendering of QR codes |
+//! | [`number_text`] | reading of numbers as people write them |
 //! | [`fixed`], [`pricing`] | rates and percentages; calculation of order costs |
 //! | [`problem`] | RFC 9457 problem details with a closed list of codes |
 //! | [`endpoint`], [`api`] | the declaration of an API endpoint; all endpoints, with the features that they belong to |
@@ -43,6 +44,7 @@ pub mod month;
 pub mod next_step;
 pub mod notes;
 pub mod notifications;
+pub mod number_text;
 pub mod onboarding;
 pub mod orders;
 pub mod page;

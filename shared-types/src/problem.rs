@@ -260,6 +260,8 @@ codes! {
     SheetEmpty = "sheet_empty", 422, "The sheet is empty";
     /// The import is already confirmed.
     ImportClosed = "import_closed", 409, "The import is already confirmed";
+    /// Filled columns of the import have no field, or their numbers can be read in two ways, and the person has not decided yet.
+    ImportUndecided = "import_undecided", 409, "Columns of the import wait for a decision";
     /// Only the latest confirmed import of a draft can be undone.
     ImportNotUndoable = "import_not_undoable", 409, "Only the latest confirmed import of a draft can be undone";
     /// The content type of the body is not JSON.

@@ -5,7 +5,7 @@ pub mod import {
 
     use crate::json::Json;
     use sea_orm::entity::prelude::*;
-    use shared_types::imports::{ImportCounts, ImportField, ImportStatus};
+    use shared_types::imports::{ImportColumn, ImportCounts, ImportField, ImportStatus};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "imports")]
@@ -20,6 +20,8 @@ pub mod import {
         pub status: ImportStatus,
         // The defaults of `mapping` and `counts` in the schema are not values of these types, so every insert sets them.
         pub mapping: Json<Vec<Option<ImportField>>>,
+        /// What the rows show about each column. Empty for imports from before the columns were stored.
+        pub columns: Json<Vec<ImportColumn>>,
         pub sheet: String,
         pub sheets: Json<Vec<String>>,
         pub header_row: i32,

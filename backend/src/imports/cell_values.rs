@@ -1,85 +1,82 @@
-//! Parsers of cell values as people write them: prices, quantities and product links.
+//! Values of cells as people write them: prices, quantities and product links.
 
 use shared_types::{money::Currency, web_address};
 
-/// Replaces full-width characters with ASCII ones and removes white space and apostrophes.
-fn normalize(text: &str) -> String {
-    let to_ascii = |character: char| match character {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
-        '￥' => '¥',
-        other => other,
-    };
-    text.chars()
-        .filter(|character| !character.is_whitespace() && !matches!(character, '\'' | '’'))
-        .map(to_ascii)
-        .collect()
+/// A number with the text before and after it.
+#[derive(Debug, PartialEq, Eq)]
+struct Parts<'a> {
+    before: &'a str,
+    number: &'a str,
+    after: &'a str,
+}
+
+/// Splits a text at its first and its last digit. Returns `None` if it has no digit.
+fn split(text: &str) -> Option<Parts<'_>> {
+    let is_digit = |sign: char| sign.is_ascii_digit() || ('０'..='９').contains(&sign);
+    let first = text.find(is_digit)?;
+    let last = text.rfind(is_digit)?;
+    let end = last + text[last..].chars().next().map_or(0, char::len_utf8);
+    // A minus sign belongs to the number.
+    let is_minus = |sign: char| matches!(sign, '-' | '−' | '－');
+    let unsigned = text[..first].trim_end();
+    let begin = unsigned.char_indices().next_back().filter(|(_, sign)| is_minus(*sign));
+    let begin = begin.map_or(first, |(at, _)| at);
+    Some(Parts {
+        before: text[..begin].trim(),
+        number: &text[begin..end],
+        after: text[end..].trim(),
+    })
 }
 
 /// Parses a currency symbol, word or code.
 pub(super) fn parse_currency(sign: &str) -> Option<Currency> {
-    match sign.to_lowercase().trim_end_matches('.') {
-        "¥" | "元" | "人民币" | "юань" | "юаней" | "rmb" | "cny" => Some(Currency::Cny),
-        "₽" | "р" | "руб" | "рублей" | "rub" => Some(Currency::Rub),
-        "$" | "usd" => Some(Currency::Usd),
+    match sign.to_lowercase().replace('￥', "¥").trim_end_matches('.') {
+        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "rmb" | "cny" => {
+            Some(Currency::Cny)
+        }
+        "₽" | "р" | "руб" | "рубль" | "рубля" | "рублей" | "rub" => Some(Currency::Rub),
+        "$" | "us$" | "usd" => Some(Currency::Usd),
         "€" | "eur" => Some(Currency::Eur),
         "₸" | "kzt" | "тг" => Some(Currency::Kzt),
         "£" | "gbp" => Some(Currency::Gbp),
+        "円" | "jp¥" | "jpy" => Some(Currency::Jpy),
+        "₩" | "krw" => Some(Currency::Krw),
         _ => None,
     }
 }
 
-/// Returns the normalized decimal text of a price and the currency written before or after the amount.
-///
-/// Text that is not a price is returned as it is, and fails in the validation of the item.
-pub(super) fn parse_price(text: &str) -> (String, Option<Currency>) {
-    let text = normalize(text);
-    let is_amount = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',' | '-');
-    let start = text
-        .find(|sign: char| sign.is_ascii_digit() || sign == '-')
-        .unwrap_or(0);
-    let (before, rest) = text.split_at(start);
-    let (amount, after) = rest.split_at(rest.find(|sign| !is_amount(sign)).unwrap_or(rest.len()));
-    let currency_text = if before.is_empty() { after } else { before };
-    let currency = parse_currency(currency_text);
-    let is_not_a_price = !before.is_empty() && !after.is_empty() || !currency_text.is_empty() && currency.is_none();
-    if is_not_a_price {
-        return (text, None);
+/// Splits a price into its number and the currency written before or after it. Returns `None` if the text is not a price.
+pub(super) fn split_price(text: &str) -> Option<(&str, Option<Currency>)> {
+    let Parts { before, number, after } = split(text)?;
+    let after = after.trim_start_matches(['.', ',', '-', ' ']);
+    match (before, after) {
+        ("", "") => Some((number, None)),
+        ("", sign) | (sign, "") => parse_currency(sign).map(|currency| (number, Some(currency))),
+        _ => None,
     }
-    (normalize_separators(amount.trim_end_matches(['.', ','])), currency)
 }
 
-/// Normalizes the separators of an amount to at most one decimal point. If there are both commas and points, the last
-/// separator is the decimal point. A single comma before three digits separates thousands.
-fn normalize_separators(amount: &str) -> String {
-    let (commas, points) = (amount.matches(',').count(), amount.matches('.').count());
-    let last = amount.rfind([',', '.']);
-    let point = match (commas, points) {
-        (0, 1) => last,
-        (1, 0) => last.filter(|at| amount.len() - at != 4),
-        (0, _) | (_, 0) => None,
-        _ => last,
-    };
-    amount
-        .char_indices()
-        .filter_map(|(at, sign)| match sign {
-            ',' | '.' if Some(at) == point => Some('.'),
-            ',' | '.' => None,
-            other => Some(other),
-        })
-        .collect()
-}
-
-/// Parses a quantity: a whole number with or without a unit such as `pcs`. An empty cell means 1.
-pub(super) fn parse_quantity(text: &str) -> Option<i64> {
-    let text = normalize(text).to_lowercase();
-    if text.is_empty() {
-        return Some(1);
-    }
-    let digits = ["штук", "шт.", "шт", "pieces", "pcs", "件", "个", "双", "套"]
-        .iter()
-        .find_map(|word| text.strip_suffix(word))
-        .unwrap_or(&text);
-    digits.parse().ok()
+/// Returns the number of a quantity with or without a unit such as `pcs`. `None` if the text is not a quantity.
+pub(super) fn split_quantity(text: &str) -> Option<&str> {
+    const UNITS: [&str; 13] = [
+        "",
+        "штука",
+        "штуки",
+        "штук",
+        "шт",
+        "ед",
+        "pieces",
+        "piece",
+        "pcs",
+        "pc",
+        "件",
+        "个",
+        "双",
+    ];
+    let Parts { before, number, after } = split(text)?;
+    let unit = after.to_lowercase();
+    let is_known = UNITS.contains(&unit.trim_end_matches('.')) || unit == "套";
+    (before.is_empty() && is_known).then_some(number)
 }
 
 /// Returns the name of the marketplace that a product link belongs to.
@@ -105,23 +102,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn price_accepts_common_formats() {
-        for (text, amount, currency) in [
-            ("12,50 ¥", "12.50", Some(Currency::Cny)),
+    fn price_is_split_from_its_currency() {
+        for (text, number, currency) in [
+            ("12,50 ¥", "12,50", Some(Currency::Cny)),
             ("￥12.5", "12.5", Some(Currency::Cny)),
-            ("1 234,50", "1234.50", None),
-            ("1\u{a0}234,50 руб.", "1234.50", Some(Currency::Rub)),
-            ("１２．５", "12.5", None),
-            ("1,234.50", "1234.50", None),
-            ("1.234,50", "1234.50", None),
-            ("1,234", "1234", None),
+            ("1 234,50", "1 234,50", None),
+            ("1\u{a0}234,50 руб.", "1\u{a0}234,50", Some(Currency::Rub)),
+            ("１２．５", "１２．５", None),
             ("28.9元", "28.9", Some(Currency::Cny)),
             ("$5", "5", Some(Currency::Usd)),
+            ("US$ 1,500.00", "1,500.00", Some(Currency::Usd)),
+            ("-5 ₽", "-5", Some(Currency::Rub)),
+            ("$-5", "-5", Some(Currency::Usd)),
+            ("12,- €", "12", Some(Currency::Eur)),
         ] {
-            assert_eq!(parse_price(text), (amount.to_owned(), currency), "{text}");
+            assert_eq!(split_price(text), Some((number, currency)), "{text}");
         }
-        for text in ["около 5", "5-6 дней", "12x"] {
-            assert_eq!(parse_price(text).1, None, "{text}");
+        for text in ["около 5", "5 дней", "12x", "дорого", ""] {
+            assert_eq!(split_price(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn quantity_is_split_from_its_unit() {
+        for (text, number) in [
+            ("3", "3"),
+            ("3 шт.", "3"),
+            ("1 000 pcs", "1 000"),
+            ("5件", "5"),
+            ("2,5", "2,5"),
+            ("2套", "2"),
+        ] {
+            assert_eq!(split_quantity(text), Some(number), "{text}");
+        }
+        for text in ["много", "3 коробки", "x3", ""] {
+            assert_eq!(split_quantity(text), None, "{text}");
         }
     }
 }

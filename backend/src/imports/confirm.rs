@@ -1,7 +1,7 @@
 //! Confirmation of an import: its valid rows are written to the draft in one transaction.
 
 use super::{
-    plan::plan,
+    plan::{plan, scan},
     preview::{find, load_blocks, view},
     upload::to_json,
 };
@@ -16,22 +16,37 @@ use shared_types::{
 };
 use trade::orders::{OrderError, field_changes, history::Actor, items::BulkEdit};
 
-/// Adds and updates the items of the draft. Returns `None` if the import is not in preview.
+/// Why an import is not confirmed.
+pub(super) enum Refusal {
+    /// It is not in preview.
+    Closed,
+    /// Columns wait for a decision of the person.
+    Undecided,
+}
+
+/// Adds and updates the items of the draft.
 pub(super) async fn confirm(
     rows: &impl ScopedConnection,
     actor: &Actor,
     client_name: &str,
     at: (OrderId, ImportId),
     now: DateTime<Utc>,
-) -> Result<Option<Import>, OrderError> {
+) -> Result<Result<Import, Refusal>, OrderError> {
     // This locks the draft's row first, so concurrent confirmations of one import run one after the other.
     let mut bulk = BulkEdit::open(rows, at.0, now).await?;
     let import = find(rows, at).await?;
     if import.status != ImportStatus::Preview {
-        return Ok(None);
+        return Ok(Err(Refusal::Closed));
+    }
+    let shown = view(import.clone());
+    if shown.undecided_columns().next().is_some() || shown.open_questions().next().is_some() {
+        return Ok(Err(Refusal::Undecided));
     }
     let blocks = load_blocks(rows, import.id).await?;
-    let mut plan = plan(&import.mapping, import.header_row, bulk.items(), &blocks)?;
+    let marks: Vec<_> = import.columns.iter().map(|column| column.decimal_mark).collect();
+    let (_, layout) = scan(&import.mapping, &marks, import.header_row, &blocks)?;
+    let mut plan = plan(&layout, import.header_row, bulk.items(), &blocks)?;
+    plan.counts.hidden = import.counts.hidden;
     drop(blocks);
     for item in &mut plan.changed {
         item.updated_at = now;
@@ -54,5 +69,5 @@ pub(super) async fn confirm(
         .col_expr(import::Column::Undo, Expr::value(undo))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id));
-    Ok(rows.update(update).await?.pop().map(view))
+    Ok(rows.update(update).await?.pop().map(view).ok_or(Refusal::Closed))
 }

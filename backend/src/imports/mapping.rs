@@ -1,7 +1,7 @@
 //! Changing the column mapping of an import.
 
 use super::{
-    plan::plan,
+    plan::{plan, scan},
     preview::{find, load_blocks, view},
     upload::{find_draft, imported_items, to_json},
 };
@@ -12,7 +12,7 @@ use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ImportId, OrderId},
-    imports::{Import, ImportChange, limits},
+    imports::{Import, ImportChange, ImportCounts, limits},
 };
 use trade::orders::OrderError;
 
@@ -20,7 +20,7 @@ use trade::orders::OrderError;
 pub(super) async fn update(
     rows: &impl ScopedConnection,
     at: (OrderId, ImportId),
-    change: ImportChange,
+    mut change: ImportChange,
     now: DateTime<Utc>,
 ) -> Result<Option<Import>, OrderError> {
     let mut errors = FieldErrors::default();
@@ -28,12 +28,20 @@ pub(super) async fn update(
         errors.add("mapping", Rule::TooMany(limits::COLUMNS));
     }
     for (at, field) in change.mapping.iter().enumerate() {
-        if field.is_some() && change.mapping.iter().take(at).any(|other| other == field) {
+        let is_single = field.is_some_and(|field| !field.is_repeatable());
+        if is_single && change.mapping.iter().take(at).any(|other| other == field) {
             errors.add("mapping", Rule::UnknownValue);
         }
     }
     if change.header_row.is_some_and(|row| i32::try_from(row).is_err()) {
         errors.add("header_row", Rule::OutOfRange(0, i32::MAX.into()));
+    }
+    if change
+        .decimal_marks
+        .as_ref()
+        .is_some_and(|marks| marks.len() > limits::COLUMNS)
+    {
+        errors.add("decimal_marks", Rule::TooMany(limits::COLUMNS));
     }
     errors.into_result(())?;
     find_draft(rows, at.0).await?;
@@ -42,16 +50,21 @@ pub(super) async fn update(
         .header_row
         .and_then(|row| i32::try_from(row).ok())
         .unwrap_or(import.header_row);
+    // A column that the change leaves out has no field.
+    let width = import.mapping.len().max(change.mapping.len());
+    change.mapping.resize(width, None);
+    let kept = || import.columns.iter().map(|column| column.decimal_mark).collect();
+    let marks: Vec<_> = change.decimal_marks.unwrap_or_else(kept);
     let items = imported_items(rows, at.0).await?;
-    let counts = plan(
-        &change.mapping,
-        header_row,
-        &items,
-        &load_blocks(rows, import.id).await?,
-    )?
-    .counts;
+    let blocks = load_blocks(rows, import.id).await?;
+    let (columns, layout) = scan(&change.mapping, &marks, header_row, &blocks)?;
+    let counts = ImportCounts {
+        hidden: import.counts.hidden,
+        ..plan(&layout, header_row, &items, &blocks)?.counts
+    };
     let update = import::Entity::update_many()
         .col_expr(import::Column::Mapping, Expr::value(to_json(&change.mapping)?))
+        .col_expr(import::Column::Columns, Expr::value(to_json(&columns)?))
         .col_expr(import::Column::HeaderRow, Expr::value(header_row))
         .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))

@@ -4,7 +4,9 @@
 //! each; an item refers to the import that added it.
 
 mod cell_values;
+mod columns;
 mod confirm;
+mod headers;
 mod mapping;
 mod plan;
 mod preview;

@@ -4,17 +4,20 @@
 //! order.
 
 use super::{
+    columns::{ColumnScan, Layout},
     preview::parse_rows,
     rules::{Mapping, RowOutcome, parse_row},
 };
 use entities::imports::block;
 use entities::order_item as item;
+use platform::spreadsheet::Cell;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use shared_types::{
     id::ItemId,
-    imports::{ImportCounts, ImportField},
+    imports::{ImportColumn, ImportCounts, ImportField},
     money::Currency,
+    number_text::DecimalMark,
 };
 use std::collections::{HashMap, VecDeque};
 use trade::orders::items::CheckedItem;
@@ -60,31 +63,31 @@ fn item_key(url: &str, variant: Option<&str>, external_id: Option<&str>) -> Item
 
 /// Plans rows one by one, so that the whole sheet need not be in memory.
 pub(super) struct Planner<'a> {
-    mapping: &'a Mapping,
+    layout: &'a Layout<'a>,
     existing: HashMap<ItemKey, VecDeque<&'a item::Model>>,
     plan: Plan,
 }
 
 impl<'a> Planner<'a> {
     /// Starts a plan for a draft with these items. Only items that were imported can be changed.
-    pub(super) fn new(mapping: &'a Mapping, items: &'a [item::Model]) -> Self {
+    pub(super) fn new(layout: &'a Layout<'a>, items: &'a [item::Model]) -> Self {
         let mut known: HashMap<ItemKey, VecDeque<&item::Model>> = HashMap::new();
         for item in items.iter().filter(|item| item.import_id.is_some()) {
             let key = item_key(&item.url, item.variant.as_deref(), item.external_id.as_deref());
             known.entry(key).or_default().push_back(item);
         }
         Self {
-            mapping,
+            layout,
             existing: known,
             plan: Plan::default(),
         }
     }
 
     /// Adds a row below the headers.
-    pub(super) fn add_row(&mut self, cells: &[impl AsRef<str>]) {
+    pub(super) fn add_row(&mut self, cells: &[Cell<'_>]) {
         let counts = &mut self.plan.counts;
         counts.rows += 1;
-        match parse_row(self.mapping, cells) {
+        match parse_row(self.layout, cells) {
             RowOutcome::Empty => counts.skipped += 1,
             RowOutcome::Invalid(_) => counts.faulty += 1,
             RowOutcome::Valid(item) => {
@@ -94,7 +97,7 @@ impl<'a> Planner<'a> {
                         counts.new += 1;
                         self.plan.added.push(*item);
                     }
-                    Some(existing) => match merge_row(self.mapping, existing, *item) {
+                    Some(existing) => match merge_row(self.layout.mapping, existing, *item) {
                         None => counts.unchanged += 1,
                         Some((before, item)) => {
                             counts.updated += 1;
@@ -112,21 +115,43 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// Calls a function with each row below the headers.
+pub(super) fn for_each_row(
+    header_row: i32,
+    blocks: &[block::Model],
+    mut visit: impl FnMut(u32, &[Cell<'_>]),
+) -> Result<(), DbErr> {
+    for block in blocks {
+        for (number, cells) in parse_rows(block)? {
+            if i64::from(number) > i64::from(header_row) {
+                visit(number, &cells);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Looks through all rows below the headers, so that they can be read. `chosen` are the decimal marks that the person has chosen.
+pub(super) fn scan<'a>(
+    mapping: &'a Mapping,
+    chosen: &[Option<DecimalMark>],
+    header_row: i32,
+    blocks: &[block::Model],
+) -> Result<(Vec<ImportColumn>, Layout<'a>), DbErr> {
+    let mut scan = ColumnScan::new(mapping);
+    for_each_row(header_row, blocks, |_, cells| scan.add_row(cells))?;
+    Ok(scan.finish(chosen))
+}
+
 /// Plans all rows below the headers.
 pub(super) fn plan(
-    mapping: &Mapping,
+    layout: &Layout<'_>,
     header_row: i32,
     items: &[item::Model],
     blocks: &[block::Model],
 ) -> Result<Plan, DbErr> {
-    let mut planner = Planner::new(mapping, items);
-    for block in blocks {
-        for (number, cells) in parse_rows(block)? {
-            if i64::from(number) > i64::from(header_row) {
-                planner.add_row(&cells);
-            }
-        }
-    }
+    let mut planner = Planner::new(layout, items);
+    for_each_row(header_row, blocks, |_, cells| planner.add_row(cells))?;
     Ok(planner.finish())
 }
 

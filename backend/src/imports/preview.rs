@@ -1,16 +1,18 @@
 //! Reading of imports: the list, the import itself and its rows with their errors.
 
-use super::rules::{Mapping, RowOutcome, parse_row};
+use super::{
+    plan::scan,
+    rules::{Mapping, RowOutcome, parse_row},
+};
 use entities::imports::{block, import};
-use platform::scope::ScopedConnection;
+use platform::{scope::ScopedConnection, spreadsheet::Cell};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
-use serde::Deserialize;
 use shared_types::{
+    fields::Rule,
     id::{ImportId, OrderId},
-    imports::{Import, ImportField, ImportPreview, PreviewQuery, PreviewRow},
+    imports::{Import, ImportField, ImportPreview, PreviewItem, PreviewQuery, PreviewRow},
     page,
 };
-use std::borrow::Cow;
 use trade::orders::OrderError;
 
 /// Rows per block.
@@ -45,17 +47,6 @@ pub(super) async fn load_blocks(
     Ok(rows.all(select).await?)
 }
 
-/// A cell of a block. It borrows from the block's JSON unless it contains escapes.
-#[derive(Debug, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Cell<'a>(#[serde(borrow)] Cow<'a, str>);
-
-impl AsRef<str> for Cell<'_> {
-    fn as_ref(&self) -> &str {
-        &self.0
-    }
-}
-
 /// Parses the rows of a block: pairs of a row number and its cells.
 pub(super) fn parse_rows(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>)>, DbErr> {
     serde_json::from_str(&block.content).map_err(|error| DbErr::Json(error.to_string()))
@@ -75,7 +66,9 @@ pub(super) async fn page(
     let limit = usize::try_from(limit).unwrap_or(BLOCK_ROWS);
     let only_faulty = query.faulty.unwrap_or(false);
     let blocks = load_blocks(rows, import.id).await?;
-    let owned = |cells: Vec<Cell<'_>>| cells.into_iter().map(|cell| cell.0.into_owned()).collect();
+    let marks: Vec<_> = import.columns.iter().map(|column| column.decimal_mark).collect();
+    let (_, layout) = scan(&mapping, &marks, import.header_row, &blocks)?;
+    let owned = |cells: Vec<Cell<'_>>| cells.into_iter().map(|cell| cell.text.into_owned()).collect();
     let mut headers = Vec::new();
     let mut shown = Vec::new();
     for block in &blocks {
@@ -83,13 +76,25 @@ pub(super) async fn page(
             if number == header_row {
                 headers = owned(cells);
             } else if number > after && shown.len() <= limit {
-                let faults = match parse_row(&mapping, &cells) {
-                    RowOutcome::Invalid(faults) => faults,
-                    RowOutcome::Valid(_) | RowOutcome::Empty => Vec::new(),
+                let (faults, item) = match parse_row(&layout, &cells) {
+                    RowOutcome::Invalid(faults) => (faults, None),
+                    RowOutcome::Empty => (Vec::new(), None),
+                    RowOutcome::Valid(item) => {
+                        let item = PreviewItem {
+                            price: Some(item.price),
+                            quantity: item.quantity,
+                            variant: item.variant,
+                        };
+                        (Vec::new(), Some(item))
+                    }
                 };
                 if !only_faulty || !faults.is_empty() {
-                    let cells = owned(cells);
-                    shown.push(PreviewRow { number, cells, faults });
+                    shown.push(PreviewRow {
+                        number,
+                        cells: owned(cells),
+                        faults,
+                        item,
+                    });
                 }
             }
         }
@@ -104,15 +109,38 @@ pub(super) async fn page(
     })
 }
 
+/// Whether a column contains prices, or nothing is known of it.
+fn may_be_price(import: &Import, column: usize) -> bool {
+    use ImportField::{Ignored, Price};
+    matches!(import.mapping.get(column), None | Some(None | Some(Price | Ignored)))
+}
+
+/// Clears the numbers of questions about prices.
+pub(super) fn hide_prices_of_import(import: &mut Import) {
+    for column in 0..import.columns.len() {
+        if may_be_price(import, column) {
+            import.columns[column].question = None;
+        }
+    }
+}
+
 /// Clears the cells that are prices, and those of which nothing is known.
 pub(super) fn hide_prices(preview: &mut ImportPreview) {
-    let mapping = &preview.import.mapping;
-    let is_hidden = |column: usize| matches!(mapping.get(column), None | Some(None | Some(ImportField::Price)));
+    hide_prices_of_import(&mut preview.import);
     for row in &mut preview.rows {
-        let cells = row.cells.iter_mut().enumerate();
-        cells
-            .filter(|(column, _)| is_hidden(*column))
-            .for_each(|(_, cell)| cell.clear());
+        for (column, cell) in row.cells.iter_mut().enumerate() {
+            if may_be_price(&preview.import, column) {
+                cell.clear();
+            }
+        }
+        if let Some(item) = &mut row.item {
+            item.price = None;
+        }
+        for fault in row.faults.iter_mut().filter(|fault| fault.field == ImportField::Price) {
+            if Rule::from_error(&fault.error).is_some_and(|rule| matches!(rule, Rule::Ambiguous(_))) {
+                fault.error = Rule::NotAnAmount.into();
+            }
+        }
     }
 }
 
@@ -125,6 +153,7 @@ pub(super) fn view(row: import::Model) -> Import {
         sheets: row.sheets.into_inner(),
         header_row: u32::try_from(row.header_row).unwrap_or_default(),
         mapping: row.mapping.into_inner(),
+        columns: row.columns.into_inner(),
         counts: row.counts.into_inner(),
         file_name: row.file_name,
         sheet: row.sheet,

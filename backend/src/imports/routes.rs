@@ -1,6 +1,9 @@
 //! Routes of imports.
 
-use super::{confirm, preview, template, undo, upload};
+use super::{
+    confirm::{self, Refusal},
+    headers, preview, template, undo, upload,
+};
 use crate::imports::mapping;
 use axum::{extract::State, response::Response};
 use platform::spreadsheet;
@@ -52,6 +55,14 @@ fn sees_prices(caller: &Caller) -> bool {
     caller.rights.allows(Object::OrderPrices, Level::View)
 }
 
+/// Clears what the caller may not see of an import.
+fn show_to(caller: &Caller, mut import: Import) -> Import {
+    if !sees_prices(caller) {
+        preview::hide_prices_of_import(&mut import);
+    }
+    import
+}
+
 /// Maps `None`, which means that the import is not in the state for the operation, to a problem.
 fn require_open(result: Result<Option<Import>, OrderError>, refusal: ProblemCode) -> Result<Import, Failure> {
     result?.ok_or_else(|| refusal.into())
@@ -60,6 +71,7 @@ fn require_open(result: Result<Option<Import>, OrderError>, refusal: ProblemCode
 async fn upload_import(
     State(state): State<AppState>,
     scope: ClientScope,
+    caller: Arc<Caller>,
     input: Upload<UploadImport>,
 ) -> Result<ApiResponse<UploadImport>, Failure> {
     let mut errors = FieldErrors::default();
@@ -67,18 +79,23 @@ async fn upload_import(
     errors.into_result(())?;
     // Checked before the file is parsed, and again in the transaction that stores the rows.
     upload::find_draft(&scope, input.path.0).await?;
-    let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet).await?;
+    let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet, headers::has_headers).await?;
     let now = state.clock.now();
     let import = scope.in_transaction(async |tx| {
         let order = upload::find_draft(tx, input.path.0).await?;
         upload::save(tx, &order, (name, &input.bytes), sheet, now).await
     });
-    Ok(ApiResponse(import.await?))
+    Ok(ApiResponse(show_to(&caller, import.await?)))
 }
 
-async fn list_imports(scope: ClientScope, input: Input<ListImports>) -> Result<ApiResponse<ListImports>, Failure> {
+async fn list_imports(
+    scope: ClientScope,
+    caller: Arc<Caller>,
+    input: Input<ListImports>,
+) -> Result<ApiResponse<ListImports>, Failure> {
     trade::orders::ensure_exists(&scope, input.path.0).await?;
-    let data = preview::list(&scope, input.path.0).await?;
+    let imports = preview::list(&scope, input.path.0).await?;
+    let data = imports.into_iter().map(|import| show_to(&caller, import)).collect();
     Ok(ApiResponse(Listing { data }))
 }
 
@@ -124,11 +141,15 @@ async fn confirm_import(
     let (actor, now) = (actor(&caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
-            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, now).await;
-            if matches!(confirmed, Ok(Some(_))) && Viewer::from_caller(Side::Client, &caller).translates_more() {
+            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, now).await?;
+            let import = confirmed.map_err(|refusal| match refusal {
+                Refusal::Closed => ProblemCode::ImportClosed,
+                Refusal::Undecided => ProblemCode::ImportUndecided,
+            })?;
+            if Viewer::from_caller(Side::Client, &caller).translates_more() {
                 translation::queue_added(tx, caller.agent_id, input.path.0, now).await?;
             }
-            require_open(confirmed, ProblemCode::ImportClosed)
+            Ok(show_to(&caller, import))
         })
         .await
 }
@@ -143,7 +164,7 @@ async fn undo_import(
     scope
         .run(&state, input.key, async |tx| {
             let undone = undo::undo(tx, &actor, client_name(&caller), input.path, now).await;
-            require_open(undone, ProblemCode::ImportNotUndoable)
+            require_open(undone, ProblemCode::ImportNotUndoable).map(|import| show_to(&caller, import))
         })
         .await
 }

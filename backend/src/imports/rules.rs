@@ -1,183 +1,19 @@
-//! Detection of the columns and parsing of the rows, as pure functions.
+//! Parsing of the rows, as pure functions.
 
-use crate::imports::cell_values::{detect_marketplace, parse_currency, parse_price, parse_quantity};
-use platform::spreadsheet::{Table, detect_columns};
+use super::{
+    cell_values::detect_marketplace,
+    columns::{Layout, NumberFault, find_currency},
+};
+use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
-    fields::{Expected, Rule},
+    fields::{Expected, FieldError, Rule},
     imports::{CellFault, ImportField},
     items::{NewItem, Shop},
-    money::{Currency, PriceText},
+    money::PriceText,
 };
 use trade::orders::items::{CheckedItem, check_item};
 
 pub(super) type Mapping = Vec<Option<ImportField>>;
-
-/// Prefixes of headers in three languages. The longest match wins.
-pub(super) const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
-    (
-        ImportField::Title,
-        &[
-            "название",
-            "наименование",
-            "товар",
-            "продукт",
-            "title",
-            "name",
-            "product",
-            "item",
-            "商品名",
-            "品名",
-            "名称",
-            "产品",
-            "商品",
-            "标题",
-        ],
-    ),
-    (
-        ImportField::Url,
-        &[
-            "ссылка",
-            "ссылка на товар",
-            "адрес",
-            "url",
-            "link",
-            "product link",
-            "product url",
-            "商品链接",
-            "产品链接",
-            "链接",
-            "网址",
-        ],
-    ),
-    (
-        ImportField::Price,
-        &[
-            "цена",
-            "стоимость",
-            "price",
-            "unit price",
-            "cost",
-            "价格",
-            "单价",
-            "价钱",
-        ],
-    ),
-    (
-        ImportField::Quantity,
-        &[
-            "количество",
-            "кол-во",
-            "кол",
-            "шт",
-            "quantity",
-            "qty",
-            "pcs",
-            "count",
-            "数量",
-            "件数",
-            "采购数量",
-        ],
-    ),
-    (
-        ImportField::ImageUrl,
-        &[
-            "фото",
-            "картинка",
-            "изображение",
-            "ссылка на фото",
-            "ссылка на изображение",
-            "image",
-            "photo",
-            "picture",
-            "图片",
-            "图片链接",
-            "照片",
-        ],
-    ),
-    (
-        ImportField::Variant,
-        &[
-            "вариант",
-            "размер",
-            "цвет",
-            "характеристик",
-            "variant",
-            "option",
-            "size",
-            "color",
-            "colour",
-            "sku",
-            "规格",
-            "颜色",
-            "尺码",
-            "型号",
-        ],
-    ),
-    (
-        ImportField::Shop,
-        &[
-            "магазин",
-            "продавец",
-            "поставщик",
-            "shop",
-            "store",
-            "seller",
-            "supplier",
-            "店铺",
-            "卖家",
-            "供应商",
-            "商家",
-        ],
-    ),
-    (
-        ImportField::Comment,
-        &[
-            "комментарий",
-            "примечание",
-            "заметка",
-            "пожелание",
-            "comment",
-            "note",
-            "remark",
-            "备注",
-            "说明",
-            "留言",
-        ],
-    ),
-    (
-        ImportField::ExternalId,
-        &[
-            "артикул",
-            "код товара",
-            "id товара",
-            "id",
-            "external id",
-            "external_id",
-            "article",
-            "product id",
-            "item id",
-            "商品id",
-            "商品编号",
-            "编号",
-            "货号",
-        ],
-    ),
-    (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
-];
-
-/// The fields of the columns of a sheet without headers: the order of pasted rows.
-const DEFAULT_FIELDS: &[ImportField] = &[
-    ImportField::Title,
-    ImportField::Url,
-    ImportField::Price,
-    ImportField::Quantity,
-    ImportField::Comment,
-];
-
-/// Finds the header row of a sheet and the fields of its columns.
-pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
-    detect_columns(table, HEADER_PREFIXES, DEFAULT_FIELDS)
-}
 
 /// The result of parsing a row.
 pub(super) enum RowOutcome {
@@ -189,92 +25,139 @@ pub(super) enum RowOutcome {
     Invalid(Vec<CellFault>),
 }
 
-/// Parses a row by the mapping and collects all errors.
-pub(super) fn parse_row(mapping: &Mapping, cells: &[impl AsRef<str>]) -> RowOutcome {
-    let column = |field| mapping.iter().position(|mapped| *mapped == Some(field));
-    let cell = |field| {
-        column(field)
-            .and_then(|column| cells.get(column))
-            .map_or("", |cell| cell.as_ref().trim())
-    };
-    let text = |field| Some(cell(field).to_owned()).filter(|text| !text.is_empty());
-    if ImportField::ALL.into_iter().all(|field| cell(field).is_empty()) {
-        return RowOutcome::Empty;
-    }
-    let mut faults = Vec::new();
-    let mut fault = |field, rule: Rule| {
-        faults.push(CellFault {
+/// The errors of the cells of a row. A cell has the errors of one check only.
+#[derive(Default)]
+struct RowFaults(Vec<CellFault>);
+
+impl RowFaults {
+    fn add(&mut self, field: ImportField, column: Option<usize>, error: impl Into<FieldError>) {
+        self.0.push(CellFault {
             field,
-            column: column(field).and_then(|column| u32::try_from(column).ok()),
-            error: rule.into(),
+            column: column.and_then(|column| u32::try_from(column).ok()),
+            error: error.into(),
         });
-    };
-    let price = parse_price(cell(ImportField::Price));
-    let currency = match cell(ImportField::Currency) {
-        "" => price.1,
-        code => {
-            let known = Currency::from_code(&code.to_uppercase()).or_else(|| parse_currency(code));
-            if known.is_none() {
-                fault(ImportField::Currency, Rule::UnknownValue);
-            }
-            known
-        }
-    };
-    let quantity = parse_quantity(cell(ImportField::Quantity));
-    if quantity.is_none() {
-        fault(ImportField::Quantity, Rule::WrongType(Expected::Integer));
     }
-    let url = cell(ImportField::Url);
-    let checked = check_item(NewItem {
-        currency: currency.map(Into::into),
-        quantity: Some(quantity.unwrap_or(1)),
-        image_url: text(ImportField::ImageUrl),
-        marketplace: detect_marketplace(url).map(ToOwned::to_owned),
-        external_id: text(ImportField::ExternalId),
-        variant: text(ImportField::Variant),
-        shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
-        comment: text(ImportField::Comment),
-        ..NewItem::new(cell(ImportField::Title).to_owned(), url.to_owned(), PriceText(price.0))
-    });
-    match checked {
-        Ok(item) if faults.is_empty() => RowOutcome::Valid(Box::new(item)),
-        Ok(_) => RowOutcome::Invalid(faults),
-        Err(errors) => {
-            for (name, field_errors) in errors.0 {
-                let field = name.split('.').next().and_then(ImportField::from_name);
-                for error in field_errors {
-                    let empty = field == Some(ImportField::Price) && cell(ImportField::Price).is_empty();
-                    faults.push(CellFault {
-                        field: field.unwrap_or(ImportField::Title),
-                        column: field.and_then(column).and_then(|column| u32::try_from(column).ok()),
-                        error: if empty { Rule::Required.into() } else { error },
-                    });
-                }
+
+    fn has(&self, field: ImportField) -> bool {
+        self.0.iter().any(|fault| fault.field == field)
+    }
+
+    /// Adds the errors of cells without a usable value, whatever their field.
+    fn add_unusable(&mut self, layout: &Layout<'_>, cells: &[Cell<'_>]) {
+        for (at, (field, cell)) in layout.mapping.iter().zip(cells).enumerate() {
+            let Some(field) = field.filter(|field| *field != ImportField::Ignored) else {
+                continue;
+            };
+            let is_date = cell.kind == CellKind::Date && field != ImportField::Comment;
+            if let Some(rule) = cell.kind.fault().or_else(|| is_date.then_some(Rule::DateInCell)) {
+                self.add(field, Some(at), rule);
             }
-            RowOutcome::Invalid(faults)
+        }
+    }
+
+    fn add_number(&mut self, field: ImportField, column: Option<usize>, fault: NumberFault) {
+        let rule = match fault {
+            NumberFault::Ambiguous(number) => Rule::Ambiguous(number.readings()),
+            NumberFault::NotANumber if field == ImportField::Quantity => Rule::WrongType(Expected::Integer),
+            NumberFault::NotANumber => Rule::NotAnAmount,
+        };
+        if !self.has(field) {
+            self.add(field, column, rule);
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use platform::spreadsheet::map_headers;
-
-    #[test]
-    fn headers_are_detected_in_three_languages() {
-        use ImportField::{Comment, ExternalId, ImageUrl, Price, Quantity, Shop, Title, Url, Variant};
-        let headers = |text: &str| map_headers(HEADER_PREFIXES, &text.split('|').collect::<Vec<_>>());
-        let expected = [
-            Title, Url, Price, Quantity, Variant, Comment, ImageUrl, Shop, ExternalId,
-        ]
-        .map(Some);
-        for text in [
-            "Название|Ссылка на товар|Цена, ¥|Кол-во|Размер|Комментарий|Ссылка на фото|Магазин|Артикул",
-            "Product name|Link|Unit price|Qty|Color|Note|Image URL|Shop|Product ID",
-            "商品名称|商品链接|单价|数量|规格|备注|图片链接|店铺|商品编号",
-        ] {
-            assert_eq!(headers(text), expected, "{text}");
+/// Parses a row and collects all errors.
+pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
+    let blank = Cell::default();
+    let column = |field| layout.column(field);
+    let cell = |field| column(field).and_then(|column| cells.get(column)).unwrap_or(&blank);
+    let text = |field| Some(cell(field).text.trim().to_owned()).filter(|text| !text.is_empty());
+    // The columns of a variant are joined, as the extension joins the options that a buyer has chosen.
+    let options = layout
+        .mapping
+        .iter()
+        .zip(cells)
+        .filter(|(field, _)| **field == Some(ImportField::Variant));
+    let options: Vec<&str> = options
+        .map(|(_, cell)| cell.text.trim())
+        .filter(|text| !text.is_empty())
+        .collect();
+    let variant = Some(options.join(" / ")).filter(|text| !text.is_empty());
+    if variant.is_none() && ImportField::ALL.into_iter().all(|field| cell(field).text.is_empty()) {
+        return RowOutcome::Empty;
+    }
+    let mut faults = RowFaults::default();
+    faults.add_unusable(layout, cells);
+    let named_currency = text(ImportField::Currency);
+    let currency = named_currency.as_deref().and_then(find_currency);
+    if named_currency.is_some() && currency.is_none() {
+        faults.add(ImportField::Currency, column(ImportField::Currency), Rule::UnknownValue);
+    }
+    let price = layout.read_price(cell(ImportField::Price), currency);
+    let digits = match (price.digits, cell(ImportField::Price).text.is_empty()) {
+        (Ok(digits), _) => digits,
+        (Err(_), true) => String::new(),
+        (Err(fault), false) => {
+            faults.add_number(ImportField::Price, column(ImportField::Price), fault);
+            String::new()
+        }
+    };
+    let quantity = match cell(ImportField::Quantity) {
+        cell if cell.text.is_empty() => Some(1),
+        cell => match layout.read_quantity(cell) {
+            Ok(digits) => parse_whole(&digits),
+            Err(fault @ NumberFault::Ambiguous(_)) => {
+                faults.add_number(ImportField::Quantity, column(ImportField::Quantity), fault);
+                Some(1)
+            }
+            Err(NumberFault::NotANumber) => None,
+        },
+    };
+    if quantity.is_none() {
+        faults.add_number(
+            ImportField::Quantity,
+            column(ImportField::Quantity),
+            NumberFault::NotANumber,
+        );
+    }
+    let url = cell(ImportField::Url).text.trim();
+    let checked = check_item(NewItem {
+        currency: price.currency.map(Into::into),
+        quantity: Some(quantity.unwrap_or(1)),
+        image_url: text(ImportField::ImageUrl),
+        marketplace: detect_marketplace(url).map(ToOwned::to_owned),
+        external_id: text(ImportField::ExternalId),
+        variant,
+        shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
+        comment: text(ImportField::Comment),
+        ..NewItem::new(
+            text(ImportField::Title).unwrap_or_default(),
+            url.to_owned(),
+            PriceText(digits),
+        )
+    });
+    let errors = match checked {
+        Ok(item) if faults.0.is_empty() => return RowOutcome::Valid(Box::new(item)),
+        Ok(_) => return RowOutcome::Invalid(faults.0),
+        Err(errors) => errors,
+    };
+    let found: Vec<ImportField> = faults.0.iter().map(|fault| fault.field).collect();
+    for (name, field_errors) in errors.0 {
+        let field = name.split('.').next().and_then(ImportField::from_name);
+        let field = field.unwrap_or(ImportField::Title);
+        for error in field_errors.into_iter().filter(|_| !found.contains(&field)) {
+            let is_missing = field == ImportField::Price && cell(ImportField::Price).text.is_empty();
+            let error = if is_missing { Rule::Required.into() } else { error };
+            faults.add(field, column(field), error);
         }
     }
+    RowOutcome::Invalid(faults.0)
+}
+
+/// Parses digits with a decimal point as a whole number.
+fn parse_whole(digits: &str) -> Option<i64> {
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_whole = fraction.bytes().all(|digit| digit == b'0');
+    is_whole.then(|| whole.parse().ok())?
 }

@@ -72,15 +72,14 @@ pub(super) fn csv(language: Language) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::imports::rules::HEADER_PREFIXES;
-    use platform::spreadsheet::map_headers;
+    use crate::imports::headers::HEADERS;
     use shared_types::imports::ImportField;
 
     #[test]
     fn template_headers_are_detected() {
         for language in Language::ALL {
             assert_eq!(
-                map_headers(HEADER_PREFIXES, &headers(language)),
+                HEADERS.map(&headers(language)),
                 ImportField::ALL.map(Some),
                 "{language:?}"
             );

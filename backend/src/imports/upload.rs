@@ -1,9 +1,10 @@
 //! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
 use super::{
+    columns::ColumnScan,
+    headers,
     plan::Planner,
     preview::{BLOCK_ROWS, view},
-    rules,
 };
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
@@ -14,7 +15,7 @@ use platform::{rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
 use shared_types::{
     id::OrderId,
-    imports::{Import, ImportStatus},
+    imports::{Import, ImportCounts, ImportStatus},
 };
 use trade::orders::OrderError;
 
@@ -53,15 +54,20 @@ pub(super) async fn save(
     sheet: ParsedSheet,
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
-    let (header_row, mut mapping) = rules::detect_mapping(&sheet.rows);
+    let (header_row, mut mapping) = headers::detect_mapping(&sheet.rows);
     let width = sheet.rows.rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
     let items = imported_items(rows, order.id).await?;
-    let mut planner = Planner::new(&mapping, &items);
-    for (_, cells) in sheet.rows.rows().filter(|(number, _)| *number > header_row) {
-        planner.add_row(&cells);
-    }
-    let counts = planner.finish().counts;
+    let below = || sheet.rows.rows().filter(|(number, _)| *number > header_row);
+    let mut scan = ColumnScan::new(&mapping);
+    below().for_each(|(_, cells)| scan.add_row(&cells));
+    let (columns, layout) = scan.finish(&[]);
+    let mut planner = Planner::new(&layout, &items);
+    below().for_each(|(_, cells)| planner.add_row(&cells));
+    let counts = ImportCounts {
+        hidden: sheet.hidden,
+        ..planner.finish().counts
+    };
     let header_row = i32::try_from(header_row).unwrap_or_default();
     let row = import::ActiveModel {
         id: NotSet,
@@ -72,6 +78,7 @@ pub(super) async fn save(
         file_hash: Set(rng::digest(file)),
         status: Set(ImportStatus::Preview),
         mapping: Set(Json::new(mapping)?),
+        columns: Set(Json::new(columns)?),
         sheet: Set(sheet.name),
         sheets: Set(Json::new(sheet.names)?),
         header_row: Set(header_row),

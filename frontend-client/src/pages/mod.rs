@@ -9,7 +9,6 @@ pub(crate) mod import_file;
 mod import_texts;
 mod order_cards;
 pub(crate) mod orders;
-pub(crate) mod paste_import;
 mod pay_bar;
 mod problem_report;
 mod recipient_choice;

@@ -4,7 +4,7 @@ use super::validity::{next_id, suppress_bubble};
 use crate::{
     api::Error,
     format,
-    i18n::{ErrorTexts, t},
+    i18n::{ErrorTexts, ambiguous_text, t},
     numbers::{self, NumberFault, NumberKind},
 };
 use leptos::{html, prelude::*};
@@ -23,8 +23,9 @@ crate::texts! {
     TooPrecise: "Знаков после запятой не больше:", "Decimal places at most:", "小数位数最多：";
 }
 
-fn fault_text(fault: NumberFault, kind: NumberKind) -> String {
+fn fault_text(fault: &NumberFault, kind: NumberKind) -> String {
     t(match fault {
+        NumberFault::Ambiguous(readings) => return ambiguous_text(readings),
         NumberFault::Required => return t(ErrorTexts::Required).to_owned(),
         NumberFault::TooPrecise(places) => return format!("{} {places}", t(NumberTexts::TooPrecise)),
         NumberFault::NotANumber if kind == NumberKind::Whole => NumberTexts::NotWhole,
@@ -74,18 +75,23 @@ impl NumberInput {
 
     /// Parses the number into the smallest unit of its kind, and shows an error beside the field.
     fn read(self) -> Result<Option<i64>, NumberFault> {
-        let parsed = self.text.with_untracked(|text| numbers::parse(text, self.kind));
+        let parsed = self
+            .text
+            .with_untracked(|text| numbers::parse(text, self.kind, format::decimal_mark()));
         let parsed = match parsed {
             Ok(None) if self.required => Err(NumberFault::Required),
             parsed => parsed,
         };
-        self.fault.set(parsed.err());
+        self.fault.set(parsed.as_ref().err().cloned());
         parsed
     }
 
     /// Returns the number while it parses, and tracks changes; for totals shown beside the form.
     pub fn preview(self) -> Option<i64> {
-        self.text.with(|text| numbers::parse(text, self.kind)).ok().flatten()
+        self.text
+            .with(|text| numbers::parse(text, self.kind, format::decimal_mark()))
+            .ok()
+            .flatten()
     }
 }
 
@@ -163,7 +169,9 @@ fn input_with_fault(
     (id, class): (&str, &'static str),
 ) -> AnyView {
     let fault = move || {
-        let typed = input.fault.get().map(|fault| fault_text(fault, input.kind));
+        let typed = input
+            .fault
+            .with(|fault| fault.as_ref().map(|fault| fault_text(fault, input.kind)));
         typed.or_else(|| error.with(|error| error.as_ref().and_then(|error| error.field(name))))
     };
     let error_id = format!("{id}-fault");

@@ -2,6 +2,7 @@
 
 use crate::i18n::t;
 use leptos::{ev::DragEvent, prelude::*, web_sys};
+use shared_types::imports::HiddenCells;
 
 crate::texts! {
     /// A text of the import of spreadsheets.
@@ -14,6 +15,9 @@ crate::texts! {
     Template: "Скачать шаблон", "Download template", "下载模板";
     Sheet: "Лист", "Sheet", "工作表";
     Faulty: "С ошибками", "With errors", "有错误";
+    HiddenCells: "Скрытое в таблице не прочитано.", "Hidden cells of the sheet are not read.", "表格中隐藏的内容未读取。";
+    HiddenRows: "Строк", "Rows", "行数";
+    HiddenColumns: "Колонок", "Columns", "列数";
     OnlyFaulty: "Только с ошибками", "Errors only", "仅看错误";
 }
 
@@ -91,6 +95,31 @@ pub fn SheetFile(
         </div>
     }
     .into_any()
+}
+
+/// Makes a text file of pasted rows.
+pub fn text_file(name: &str, text: &str) -> Option<web_sys::File> {
+    web_sys::File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), name).ok()
+}
+
+/// Says that hidden rows and columns are not read.
+pub fn hidden_cells(hidden: HiddenCells) -> Option<AnyView> {
+    let counts = [
+        (t(SheetTexts::HiddenRows), hidden.rows),
+        (t(SheetTexts::HiddenColumns), hidden.columns),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    let counts: Vec<String> = counts.map(|(name, count)| format!("{name}: {count}")).collect();
+    (!counts.is_empty()).then(|| {
+        view! {
+            <p class="note" data-testid="import-hidden">
+                {t(SheetTexts::HiddenCells)}
+                " "
+                {counts.join(" · ")}
+            </p>
+        }
+        .into_any()
+    })
 }
 
 /// The choice of the sheet, for a file with several.

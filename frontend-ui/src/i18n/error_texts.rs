@@ -47,6 +47,10 @@ crate::texts! {
         "Reading the file takes too long. Simplify the spreadsheet.",
         "读取文件耗时过长，请简化表格。";
     ImportClosed: "Этот импорт уже завершён. Загрузите файл заново.", "This import is closed. Upload the file again.", "该导入已结束，请重新上传文件。";
+    ImportUndecided:
+        "Сначала решите, что делать с отмеченными колонками.",
+        "First decide what to do with the marked columns.",
+        "请先决定如何处理标出的列。";
     ImportNotUndoable:
         "Отменить можно только последний подтверждённый импорт черновика.",
         "Only the latest confirmed import of a draft can be undone.",
@@ -284,4 +288,19 @@ crate::texts! {
         "цены товаров в разных валютах: укажите цену каждому отдельно",
         "the items have prices in different currencies: set the price of each separately",
         "商品价格币种不同，请分别填写";
+    ReadAs: "число можно прочесть двояко:", "the number can be read in two ways:", "该数字有两种读法：";
+    Or: "или", "or", "或";
+    DateInCell:
+        "в таблице здесь дата. Введите значение как текст",
+        "the sheet has a date here. Enter the value as text",
+        "表格中此处是日期，请以文本格式输入";
+    NotCalculated:
+        "формула без значения. Откройте файл в программе для таблиц и сохраните",
+        "a formula without a value. Open the file in a spreadsheet program and save it",
+        "公式没有计算结果，请用表格软件打开并保存文件";
+    DigitsLost:
+        "таблица потеряла последние цифры. Введите номер как текст",
+        "the sheet has lost the last digits. Enter the number as text",
+        "表格丢失了末尾数字，请以文本格式输入";
+    FormulaError: "ошибка в формуле", "the formula has an error", "公式有错误";
 }

@@ -105,6 +105,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::VersionStale => t(Text::VersionConflict),
         Code::BodyTooLarge => t(ErrorTexts::BodyTooLarge),
         Code::ImportClosed => t(ErrorTexts::ImportClosed),
+        Code::ImportUndecided => t(ErrorTexts::ImportUndecided),
         Code::UnsupportedMediaType | Code::BodyMalformed | Code::QueryMalformed | Code::RangeNotSatisfiable => {
             t(ErrorTexts::BadRequest)
         }
@@ -192,6 +193,12 @@ fn code_text(code: ProblemCode) -> &'static str {
     }
 }
 
+/// Says how a number can be read.
+pub(crate) fn ambiguous_text([one, other]: &[String; 2]) -> String {
+    let (one, other) = (format::decimal(one), format::decimal(other));
+    format!("{} {one} {} {other}", t(ErrorTexts::ReadAs), t(ErrorTexts::Or))
+}
+
 /// Returns the text of a field error in the language of the page. An error whose code this version does not know is an
 /// invalid value.
 pub fn field_error_text(error: &FieldError) -> String {
@@ -203,6 +210,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::TooShort(min) => return format!("{} {min}", t(ErrorTexts::AtLeast)),
         Rule::TooMany(max) => return format!("{} {max}", t(ErrorTexts::TooMany)),
         Rule::OutOfRange(min, max) => return format!("{}: {min}…{max}", t(ErrorTexts::AllowedRange)),
+        Rule::Ambiguous(readings) => return ambiguous_text(&readings),
         Rule::Required => ErrorTexts::Required,
         Rule::TooCommon => ErrorTexts::TooCommon,
         Rule::WrongType(Expected::Integer) => ErrorTexts::WholeNumberExpected,
@@ -233,6 +241,10 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::Overlaps => ErrorTexts::Overlaps,
         Rule::MixedCurrencies => ErrorTexts::MixedCurrencies,
         Rule::CurrencyNotAccepted => ErrorTexts::CurrencyNotAccepted,
+        Rule::DateInCell => ErrorTexts::DateInCell,
+        Rule::NotCalculated => ErrorTexts::NotCalculated,
+        Rule::DigitsLost => ErrorTexts::DigitsLost,
+        Rule::FormulaError => ErrorTexts::FormulaError,
     };
     t(text).to_owned()
 }

@@ -15,6 +15,7 @@ pub use crate::i18n::staff::StaffTexts;
 pub use authenticator::AuthenticatorTexts;
 pub use billing::BillingErrorTexts;
 pub use error_texts::ErrorTexts;
+pub(crate) use errors::ambiguous_text;
 pub use errors::{field_error_text, problem_text};
 pub use interface_texts::{Language, Translate, language, load_texts, t};
 pub use lifecycle::LifecycleTexts;

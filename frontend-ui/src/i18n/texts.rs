@@ -72,11 +72,6 @@ crate::texts! {
     From: "С даты", "From", "起始日期";
     HistoryTab: "История", "History", "历史";
     ImageLink: "Ссылка на фото", "Image link", "图片链接";
-    ImportAdd: "Добавить товары", "Add items", "添加商品";
-    ImportHint:
-        "Вставьте строки из таблицы: название, ссылка, цена, количество, комментарий.",
-        "Paste rows from a spreadsheet: name, link, price, quantity, comment.",
-        "粘贴表格行：名称、链接、价格、数量、备注。";
     ImportTab: "Импорт", "Import", "导入";
     InUse: "Запись уже используется. Её можно убрать в архив.", "This is in use. You can archive it instead.", "正在使用中，可改为归档。";
     AndOtherCurrencies: "и ещё", "plus", "另有";

@@ -4,7 +4,7 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     fields::FieldErrors,
-    imports::TemplateQuery,
+    imports::{HiddenCells, TemplateQuery},
 };
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,8 @@ pub const IMPORTED_ROWS: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSheetQuery {
-    /// Sheet to parse. Defaults to the first one that is not empty.
+    /// Sheet to parse. Defaults to the first one with a header row, else to the first one that is not empty. Hidden sheets and
+    /// instructions come last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
 }
@@ -63,10 +64,14 @@ impl CheckedClientRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSheet {
-    /// Names of the sheets of the file. Empty for a text file.
+    /// Names of the sheets of the file that are not hidden. Empty for a text file.
     pub sheets: Vec<String>,
     /// Name of the sheet that was parsed.
     pub sheet: String,
+    /// Headers of the columns with values that are not imported.
+    pub ignored_columns: Vec<String>,
+    /// Rows and columns that are hidden in the sheet. They are not read.
+    pub hidden: HiddenCells,
     /// Rows that are not empty, without the header row.
     pub rows: Vec<CheckedClientRow>,
 }

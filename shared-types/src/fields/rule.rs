@@ -65,6 +65,16 @@ pub enum Rule {
     MixedCurrencies,
     /// The value is not a currency that an order can have.
     CurrencyNotAccepted,
+    /// The number can be read in two ways. Contains both readings.
+    Ambiguous([String; 2]),
+    /// The sheet holds a date, where a date makes no sense.
+    DateInCell,
+    /// The program that wrote the file has not calculated the formula of the cell.
+    NotCalculated,
+    /// The program that wrote the file has lost the last digits of the number.
+    DigitsLost,
+    /// The formula of the cell has an error.
+    FormulaError,
 }
 
 /// Parameters of a violated rule.
@@ -80,6 +90,9 @@ pub struct RuleParams {
     /// The greatest allowed number or length.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub max: Option<i64>,
+    /// The two numbers that the text of `ambiguous` can be read as.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub readings: Option<Vec<String>>,
 }
 
 /// A validation error of a field.
@@ -153,6 +166,15 @@ impl Rule {
             "",
             "The value is not a current ISO 4217 currency; the price is never converted",
         ),
+        ("ambiguous", "readings", "The number can be read in two ways"),
+        (
+            "date_in_cell",
+            "",
+            "The sheet holds a date, where a date makes no sense",
+        ),
+        ("not_calculated", "", "The file has no value for the formula"),
+        ("digits_lost", "", "The file has lost the last digits of the number"),
+        ("formula_error", "", "The formula of the cell has an error"),
     ];
 
     /// The stable code.
@@ -187,6 +209,11 @@ impl Rule {
             Self::Overlaps => "overlaps",
             Self::MixedCurrencies => "mixed_currencies",
             Self::CurrencyNotAccepted => "currency_not_accepted",
+            Self::Ambiguous(_) => "ambiguous",
+            Self::DateInCell => "date_in_cell",
+            Self::NotCalculated => "not_calculated",
+            Self::DigitsLost => "digits_lost",
+            Self::FormulaError => "formula_error",
         }
     }
 
@@ -204,12 +231,21 @@ impl Rule {
             expected: expected.map(ToOwned::to_owned),
             min,
             max,
+            readings: match self {
+                Self::Ambiguous(readings) => Some(readings.to_vec()),
+                _ => None,
+            },
         }
     }
 
     /// The rule of an error. Returns `None` if this version does not know the code or if a parameter is missing.
     pub fn from_error(error: &FieldError) -> Option<Self> {
-        let RuleParams { expected, min, max } = &error.params;
+        let RuleParams {
+            expected,
+            min,
+            max,
+            readings,
+        } = &error.params;
         let expected = expected.as_deref();
         let length = |length: Option<i64>| usize::try_from(length?).ok();
         Some(match error.code.as_str() {
@@ -219,6 +255,7 @@ impl Rule {
             "too_short" => Self::TooShort(length(*min)?),
             "too_many" => Self::TooMany(length(*max)?),
             "out_of_range" => Self::OutOfRange((*min)?, (*max)?),
+            "ambiguous" => Self::Ambiguous(readings.clone()?.try_into().ok()?),
             code => Self::WITHOUT_PARAMS.iter().find(|rule| rule.code() == code)?.clone(),
         })
     }
@@ -247,6 +284,10 @@ impl Rule {
         Self::Overlaps,
         Self::MixedCurrencies,
         Self::CurrencyNotAccepted,
+        Self::DateInCell,
+        Self::NotCalculated,
+        Self::DigitsLost,
+        Self::FormulaError,
     ];
 }
 
@@ -284,6 +325,11 @@ impl fmt::Display for Rule {
             Self::Overlaps => f.write_str("overlaps another period"),
             Self::MixedCurrencies => f.write_str("would apply to items in different currencies"),
             Self::CurrencyNotAccepted => f.write_str("is not a currency that an order can have"),
+            Self::Ambiguous([one, other]) => write!(f, "can be read as {one} or as {other}"),
+            Self::DateInCell => f.write_str("is a date in the sheet"),
+            Self::NotCalculated => f.write_str("is a formula without a value in the file"),
+            Self::DigitsLost => f.write_str("has lost its last digits in the program that wrote the file"),
+            Self::FormulaError => f.write_str("is a formula with an error"),
         }
     }
 }
@@ -328,6 +374,7 @@ mod tests {
         rules.extend(Format::ALL.iter().copied().map(Rule::InvalidFormat));
         rules.extend([Rule::TooLong(200), Rule::TooShort(3), Rule::TooMany(50)]);
         rules.push(Rule::OutOfRange(-5, i64::MAX));
+        rules.push(Rule::Ambiguous(["1.5".to_owned(), "1500".to_owned()]));
         for (code, ..) in Rule::CODES {
             assert!(rules.iter().any(|rule| rule.code() == *code), "{code}");
         }

@@ -3,6 +3,8 @@
 use crate::{
     fields::FieldError,
     id::{ImportId, OrderId},
+    money::Money,
+    number_text::DecimalMark,
     translation::Language,
 };
 use chrono::{DateTime, Utc};
@@ -24,10 +26,12 @@ pub enum ImportField {
     Comment,
     ExternalId,
     Currency,
+    /// The person has decided not to import the column.
+    Ignored,
 }
 
 impl ImportField {
-    /// All fields, in the order of the template.
+    /// The fields of an item, in the order of the template.
     pub const ALL: [Self; 10] = [
         Self::Title,
         Self::Url,
@@ -54,12 +58,19 @@ impl ImportField {
             Self::Comment => "comment",
             Self::ExternalId => "external_id",
             Self::Currency => "currency",
+            Self::Ignored => "ignored",
         }
     }
 
     /// Returns the field with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|field| field.as_str() == name)
+        let all = Self::ALL.into_iter().chain([Self::Ignored]);
+        all.into_iter().find(|field| field.as_str() == name)
+    }
+
+    /// Whether several columns may have the field: the columns of a variant are joined.
+    pub const fn is_repeatable(self) -> bool {
+        matches!(self, Self::Variant | Self::Ignored)
     }
 }
 
@@ -93,6 +104,14 @@ impl ImportStatus {
     }
 }
 
+/// Filled rows and columns of a sheet that are hidden in it. They are not read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct HiddenCells {
+    pub rows: u32,
+    pub columns: u32,
+}
+
 /// Number of rows by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -109,6 +128,33 @@ pub struct ImportCounts {
     pub faulty: u32,
     /// Rows with no value in the mapped columns.
     pub skipped: u32,
+    /// Rows and columns that are not read.
+    #[serde(default)]
+    pub hidden: HiddenCells,
+}
+
+/// A number that can be read in two ways, and nothing in its column decides how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NumberQuestion {
+    /// The text of the cell.
+    pub text: String,
+    /// The number if a point is the decimal mark.
+    pub with_point: String,
+    /// The number if a comma is the decimal mark.
+    pub with_comma: String,
+}
+
+/// What the rows of an import show about a column.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ImportColumn {
+    /// Number of filled cells below the header row.
+    pub filled: u32,
+    /// The decimal mark of the numbers, as chosen with `decimal_marks`.
+    pub decimal_mark: Option<DecimalMark>,
+    /// The first number that can be read in two ways. `decimal_mark` answers it; rows with such numbers are faulty until then.
+    pub question: Option<NumberQuestion>,
 }
 
 /// An import of a spreadsheet into a draft.
@@ -120,18 +166,37 @@ pub struct Import {
     pub order_id: OrderId,
     pub file_name: String,
     pub status: ImportStatus,
-    /// Names of the sheets of the file. Empty for a text file.
+    /// Names of the sheets of the file that are not hidden. Empty for a text file.
     pub sheets: Vec<String>,
     /// Name of the sheet that was parsed.
     pub sheet: String,
     /// Number of the header row, starting at 1. 0 if there is none.
     pub header_row: u32,
-    /// Field of each column. Null for a column that is not imported.
+    /// Field of each column. Null for a column that waits for a decision. An import in which such a column has filled cells
+    /// can't be confirmed.
     pub mapping: Vec<Option<ImportField>>,
+    /// What the rows show about each column.
+    pub columns: Vec<ImportColumn>,
     /// Number of rows by kind.
     pub counts: ImportCounts,
     /// Time of the upload.
     pub created_at: DateTime<Utc>,
+}
+
+impl Import {
+    /// The columns with filled cells that have neither a field nor the decision to ignore them.
+    pub fn undecided_columns(&self) -> impl Iterator<Item = usize> {
+        let columns = self.columns.iter().zip(&self.mapping).enumerate();
+        columns.filter_map(|(at, (column, field))| (column.filled > 0 && field.is_none()).then_some(at))
+    }
+
+    /// The columns whose numbers can be read in two ways, and the questions that are not answered yet.
+    pub fn open_questions(&self) -> impl Iterator<Item = (usize, &NumberQuestion)> {
+        self.columns.iter().enumerate().filter_map(|(at, column)| {
+            let question = column.question.as_ref()?;
+            column.decimal_mark.is_none().then_some((at, question))
+        })
+    }
 }
 
 /// Parameters of an upload.
@@ -141,7 +206,8 @@ pub struct ImportUploadQuery {
     /// File name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Sheet to parse. Defaults to the first one that is not empty.
+    /// Sheet to parse. Defaults to the first one with a header row, else to the first one that is not empty. Hidden sheets and
+    /// instructions come last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
 }
@@ -178,8 +244,11 @@ pub struct ImportChange {
     /// Number of the header row, starting at 1. 0 if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_row: Option<u32>,
-    /// Field of each column. Each field may be used once.
+    /// Field of each column. Each field may be used once, except `variant`, whose columns are joined, and `ignored`.
     pub mapping: Vec<Option<ImportField>>,
+    /// Decimal mark of each column whose numbers can be read in two ways.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimal_marks: Option<Vec<Option<DecimalMark>>>,
 }
 
 /// An error in a cell.
@@ -203,6 +272,18 @@ pub struct PreviewRow {
     pub cells: Vec<String>,
     /// Errors of the cells.
     pub faults: Vec<CellFault>,
+    /// What is stored of the row. Null for a row with errors, and for one without values.
+    pub item: Option<PreviewItem>,
+}
+
+/// The values of an item as they are stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PreviewItem {
+    /// Price per piece. Null without the right to see prices.
+    pub price: Option<Money>,
+    pub quantity: i32,
+    pub variant: Option<String>,
 }
 
 /// A page of the rows of an import.

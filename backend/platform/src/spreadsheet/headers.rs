@@ -1,57 +1,77 @@
 //! Detection of the columns of a sheet by their headers.
 
-use super::Table;
+use super::{Cell, Table};
 
 /// The number of rows in which headers are searched for.
 const HEADER_SEARCH_ROWS: usize = 20;
 /// The number of columns that a header row names at least.
 const HEADER_FIELDS: usize = 2;
 
-/// Returns the field that a header names. The longest prefix decides.
-fn field_of<F: Copy>(prefixes: &[(F, &[&str])], header: &str) -> Option<F> {
-    let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
-    prefixes
-        .iter()
-        .flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)))
-        .filter(|(_, word)| header.starts_with(&word.replace('_', " ")))
-        .max_by_key(|(_, word)| word.chars().count())
-        .map(|(field, _)| field)
+/// The headers that an import knows.
+pub struct Headers<F: 'static> {
+    /// The prefixes of the headers of each field. The longest match decides.
+    pub prefixes: &'static [(F, &'static [&'static str])],
+    /// The fields of the columns of a sheet without headers, in their order.
+    pub defaults: &'static [F],
+    /// The fields that several columns may have. Of other columns with the same field, the first one has it.
+    pub repeatable: &'static [F],
 }
 
-/// Maps a row of headers to fields, by the prefixes of the headers of each field. If several columns name the same field, the first
-/// one is mapped.
-pub fn map_headers<F: Copy + PartialEq>(prefixes: &[(F, &[&str])], headers: &[&str]) -> Vec<Option<F>> {
-    let mut fields = Vec::new();
-    for header in headers {
-        let field = field_of(prefixes, header).filter(|field| !fields.contains(&Some(*field)));
-        fields.push(field);
+impl<F: Copy + PartialEq> Headers<F> {
+    /// Returns the field that a header names.
+    fn field_of(&self, header: &str) -> Option<F> {
+        let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
+        self.prefixes
+            .iter()
+            .flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)))
+            .filter(|(_, word)| header.starts_with(&word.replace('_', " ")))
+            .max_by_key(|(_, word)| word.chars().count())
+            .map(|(field, _)| field)
     }
-    fields
-}
 
-/// Finds the header row among the first rows: the one that names most fields, at least two. Returns its number and the field of each
-/// column.
-///
-/// Without a header row the number is 0, and the columns have the default fields in their order.
-pub fn detect_columns<F: Copy + PartialEq>(
-    table: &Table,
-    prefixes: &[(F, &[&str])],
-    default_fields: &[F],
-) -> (u32, Vec<Option<F>>) {
-    let mapped_count = |fields: &[Option<F>]| fields.iter().flatten().count();
-    let mut best = (0, Vec::new());
-    for (number, cells) in table.rows().take(HEADER_SEARCH_ROWS) {
-        let fields = map_headers(prefixes, &cells);
-        if mapped_count(&fields) > mapped_count(&best.1) {
-            best = (number, fields);
+    /// Maps a row of headers to fields.
+    pub fn map(&self, headers: &[impl AsRef<str>]) -> Vec<Option<F>> {
+        let mut fields = Vec::new();
+        for header in headers {
+            let field = self.field_of(header.as_ref());
+            let field = field.filter(|field| self.repeatable.contains(field) || !fields.contains(&Some(*field)));
+            fields.push(field);
         }
+        fields
     }
-    if mapped_count(&best.1) >= HEADER_FIELDS {
-        return best;
+
+    /// Finds the header row among the first rows: the one that names most fields, at least two.
+    fn find_row(&self, table: &Table) -> Option<(u32, Vec<Option<F>>)> {
+        let mut best = None;
+        let mut most = HEADER_FIELDS - 1;
+        for (number, cells) in table.rows().take(HEADER_SEARCH_ROWS) {
+            let fields = self.map(&cells);
+            let count = fields.iter().flatten().count();
+            if count > most {
+                (best, most) = (Some((number, fields)), count);
+            }
+        }
+        best
     }
-    let width = table.rows().next().map_or(0, |(_, cells)| cells.len());
-    (
-        0,
-        (0..width).map(|column| default_fields.get(column).copied()).collect(),
-    )
+
+    /// Whether a sheet has a header row.
+    pub fn are_in(&self, table: &Table) -> bool {
+        self.find_row(table).is_some()
+    }
+
+    /// Returns the number of the header row and the field of each column. Without a header row the number is 0, and the columns have
+    /// the default fields.
+    pub fn detect(&self, table: &Table) -> (u32, Vec<Option<F>>) {
+        self.find_row(table).unwrap_or_else(|| {
+            let width = table.rows().next().map_or(0, |(_, cells)| cells.len());
+            let fields = (0..width).map(|column| self.defaults.get(column).copied());
+            (0, fields.collect())
+        })
+    }
+}
+
+impl AsRef<str> for Cell<'_> {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
 }

@@ -1,28 +1,62 @@
-//! Reading of spreadsheet files of several formats into rows of text, within fixed limits of size and time.
+//! Reading of spreadsheet files of several formats into rows of cells, within fixed limits of size and time.
+//!
+//! A cell is what a person sees in the sheet, with a mark if that is not a usable value. Hidden rows, columns and sheets are not read.
 
+mod decimal;
+mod delimiter;
 mod error;
 mod headers;
+mod number_format;
 mod table;
 pub mod template;
 mod text;
 mod xls;
+mod xls_records;
 mod xlsx;
+mod xlsx_parts;
+
+use shared_types::imports::HiddenCells;
 
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
-pub use headers::{detect_columns, map_headers};
-pub use table::Table;
+pub use headers::Headers;
+pub use table::{Cell, CellKind, Table};
 
 /// The sheet that was read from a file.
 #[derive(Debug, Default)]
 pub struct ParsedSheet {
-    /// The names of all sheets of the file; empty for text files.
+    /// The names of the sheets of the file that are not hidden; empty for text files.
     pub names: Vec<String>,
     /// The name of the sheet that was read.
     pub name: String,
     pub rows: Table,
+    pub hidden: HiddenCells,
+}
+
+/// Names of sheets that explain how to fill in the others.
+const INSTRUCTIONS: [&str; 11] = [
+    "инструкц",
+    "пример",
+    "образец",
+    "справк",
+    "instruction",
+    "example",
+    "sample",
+    "readme",
+    "help",
+    "说明",
+    "示例",
+];
+
+/// An opened workbook.
+trait Sheets {
+    /// The names of its sheets, and whether each is visible.
+    fn names(&self) -> Vec<(String, bool)>;
+
+    /// Reads the cells of a sheet.
+    fn read(&mut self, name: &str) -> Result<ParsedSheet, ReadError>;
 }
 
 /// The number of files that are read at the same time. It limits the memory in use.
@@ -34,7 +68,13 @@ static READ_PERMITS: std::sync::LazyLock<Arc<Semaphore>> =
     std::sync::LazyLock::new(|| Arc::new(Semaphore::new(MAX_CONCURRENT_READS)));
 
 /// Reads a file on a blocking thread. Waits while the maximum number of files is being read.
-pub async fn read(bytes: bytes::Bytes, sheet: Option<String>) -> Result<ParsedSheet, ReadError> {
+///
+/// Without a name, the first sheet is read that `has_table` accepts, else the first one that is not empty.
+pub async fn read(
+    bytes: bytes::Bytes,
+    sheet: Option<String>,
+    has_table: fn(&Table) -> bool,
+) -> Result<ParsedSheet, ReadError> {
     let work = async move {
         let permit = READ_PERMITS
             .clone()
@@ -42,7 +82,7 @@ pub async fn read(bytes: bytes::Bytes, sheet: Option<String>) -> Result<ParsedSh
             .await
             .map_err(|_| ReadError::TooSlow)?;
         let task = tokio::task::spawn_blocking(move || {
-            let read = read_bytes(&bytes, sheet.as_deref());
+            let read = read_bytes(&bytes, sheet.as_deref(), has_table);
             // Released when the work has ended, even if the caller has timed out.
             drop(permit);
             read
@@ -55,8 +95,11 @@ pub async fn read(bytes: bytes::Bytes, sheet: Option<String>) -> Result<ParsedSh
 
 /// Reads a file as lines of text, with tabs between the cells.
 pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
-    let sheet = read(bytes, None).await?;
-    let line = |(_, cells): (u32, Vec<&str>)| cells.join("\t").trim_end_matches('\t').to_owned();
+    let sheet = read(bytes, None, |_| true).await?;
+    let line = |(_, cells): (u32, Vec<Cell<'_>>)| {
+        let texts: Vec<_> = cells.into_iter().map(|cell| cell.text).collect();
+        texts.join("\t").trim_end_matches('\t').to_owned()
+    };
     Ok(sheet.rows.rows().map(line).collect())
 }
 
@@ -67,11 +110,11 @@ pub fn read_text(bytes: &[u8]) -> Option<String> {
     (!text.contains('\0')).then(|| text.into_owned())
 }
 
-fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<ParsedSheet, ReadError> {
+fn read_bytes(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) -> Result<ParsedSheet, ReadError> {
     let read = if bytes.starts_with(b"PK\x03\x04") {
-        xlsx::read(bytes, sheet)?
+        read_sheet(&mut xlsx::open(bytes)?, sheet, has_table)?
     } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {
-        xls::read(bytes, sheet)?
+        read_sheet(&mut xls::open(bytes)?, sheet, has_table)?
     } else {
         text::read(bytes)?
     };
@@ -81,30 +124,38 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>) -> Result<ParsedSheet, ReadErro
     Ok(read)
 }
 
-/// Formats a number as a spreadsheet shows it: rounded to 15 digits, so that 0.1 + 0.2 is 0.3.
-fn format_number(value: f64) -> String {
-    format!("{value:.14e}").parse::<f64>().unwrap_or(value).to_string()
-}
-
-/// Selects the requested sheet, or the first one.
-fn select_sheet(names: &[String], requested: Option<&str>) -> Result<String, ReadError> {
-    let selected = match requested {
-        Some(requested) => names.iter().find(|name| *name == requested),
-        None => names.first(),
+/// Reads the requested sheet, or the most suitable one that is visible.
+fn read_sheet(
+    book: &mut impl Sheets,
+    requested: Option<&str>,
+    has_table: fn(&Table) -> bool,
+) -> Result<ParsedSheet, ReadError> {
+    let all = book.names();
+    let is_visible = |(_, is_visible): &&(String, bool)| *is_visible;
+    let names: Vec<String> = all.iter().filter(is_visible).map(|(name, _)| name.clone()).collect();
+    let named = |read: ParsedSheet, name: &str| ParsedSheet {
+        name: name.to_owned(),
+        names: names.clone(),
+        ..read
     };
-    selected.cloned().ok_or(ReadError::NoSuchSheet)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_rounded_to_15_digits() {
-        assert_eq!(format_number(0.300_000_000_000_000_04), "0.3");
-        assert_eq!(
-            (format_number(12.5), format_number(610_000_000_001.0)),
-            ("12.5".to_owned(), "610000000001".to_owned())
-        );
+    if let Some(name) = requested {
+        let (name, _) = all
+            .iter()
+            .find(|(known, _)| known == name)
+            .ok_or(ReadError::NoSuchSheet)?;
+        return Ok(named(book.read(name)?, name));
     }
+    let explains = |name: &&String| INSTRUCTIONS.iter().any(|word| name.to_lowercase().contains(word));
+    let (last, first): (Vec<&String>, Vec<&String>) = names.iter().partition(explains);
+    let mut filled = None;
+    for name in first.into_iter().chain(last) {
+        let read = named(book.read(name)?, name);
+        if has_table(&read.rows) {
+            return Ok(read);
+        }
+        if !read.rows.is_empty() {
+            filled.get_or_insert(read);
+        }
+    }
+    filled.ok_or(ReadError::Empty)
 }

@@ -1,11 +1,11 @@
-//! Delimited text: tabs, semicolons or commas, in the encodings that spreadsheet programs write.
+//! Delimited text in the encodings that spreadsheet programs write.
 
-use super::{ParsedSheet, ReadError, Table};
+use super::{CellKind, ParsedSheet, ReadError, Table, delimiter};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
-/// The number of bytes that are inspected to detect the delimiter and the encoding.
+/// The number of bytes that are inspected to detect the encoding.
 const SAMPLE_BYTES: usize = 4_096;
 
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
@@ -13,10 +13,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
     if text.contains('\0') {
         return Err(ReadError::NotATable);
     }
+    let (delimiter, text) = delimiter::declared(&text).unwrap_or_else(|| (delimiter::detect(&text), &text));
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(detect_delimiter(&text))
+        .delimiter(delimiter)
         .from_reader(text.as_bytes());
     let mut rows = Table::default();
     let mut record = csv::StringRecord::new();
@@ -26,7 +27,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
         .map_err(|error| ReadError::Damaged(error.to_string()))?
     {
         for (column, cell) in record.iter().enumerate() {
-            rows.push_cell(index, column, cell)?;
+            rows.push_cell(index, column, cell, CellKind::Text)?;
         }
         index += 1;
     }
@@ -65,28 +66,6 @@ fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
     }
 }
 
-/// Detects the delimiter: the candidate that occurs most often outside quotes in the first line, or a tab if there is one.
-fn detect_delimiter(text: &str) -> u8 {
-    let mut quoted = false;
-    let mut counts = [(b'\t', 0), (b';', 0), (b',', 0)];
-    for byte in text.bytes().take(SAMPLE_BYTES) {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'\n' if !quoted => break,
-            _ if !quoted => {
-                for (delimiter, count) in &mut counts {
-                    *count += usize::from(*delimiter == byte);
-                }
-            }
-            _ => {}
-        }
-    }
-    if counts[0].1 > 0 {
-        return b'\t';
-    }
-    if counts[1].1 >= counts[2].1 { b';' } else { b',' }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,7 +75,7 @@ mod tests {
     fn cells(bytes: &[u8]) -> Vec<String> {
         let sheet = read(bytes).expect("a table");
         let (_, first) = sheet.rows.rows().next().expect("a row");
-        first.into_iter().map(str::to_owned).collect()
+        first.into_iter().map(|cell| cell.text.into_owned()).collect()
     }
 
     #[test]

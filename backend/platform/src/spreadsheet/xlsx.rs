@@ -2,9 +2,18 @@
 //!
 //! Macros are ignored, a formula has the value stored in the file, and a merged range has the value of its first cell.
 
-use super::{ParsedSheet, ReadError, Table, format_number, select_sheet};
-use calamine::{DataRef, Reader, Xlsx, XlsxError};
-use std::io::{Cursor, Read, copy, sink};
+use super::{
+    CellKind, ParsedSheet, ReadError, Sheets, Table,
+    decimal::Decimal,
+    number_format::NumberFormat,
+    xlsx_parts::{RawCell, Workbook, with_raw_cells},
+};
+use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use shared_types::imports::HiddenCells;
+use std::{
+    collections::BTreeSet,
+    io::{Cursor, Read, copy, sink},
+};
 use zip::ZipArchive;
 
 /// The maximum uncompressed size of a worksheet. Enough for 20,000 rows × 100 columns of numbers.
@@ -18,30 +27,101 @@ const RATIO_CHECKED_ABOVE: u64 = 1 << 20;
 /// The maximum number of parts of an archive.
 const MAX_PARTS: usize = 2_000;
 
-pub(super) fn read(bytes: &[u8], sheet: Option<&str>) -> Result<ParsedSheet, ReadError> {
+/// An opened workbook.
+pub(super) struct XlsxSheets<'a> {
+    bytes: &'a [u8],
+    book: Xlsx<Cursor<&'a [u8]>>,
+    workbook: Workbook,
+}
+
+pub(super) fn open(bytes: &[u8]) -> Result<XlsxSheets<'_>, ReadError> {
     check_size(bytes)?;
-    let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| read_error(&error))?;
-    let names = book.sheet_names();
-    let name = select_sheet(&names, sheet)?;
-    let mut cells = book.worksheet_cells_reader(&name).map_err(|error| read_error(&error))?;
-    let mut rows = Table::default();
-    while let Some(cell) = cells.next_cell().map_err(|error| read_error(&error))? {
-        let (row, column) = cell.get_position();
-        let column = usize::try_from(column).unwrap_or(usize::MAX);
-        match cell.get_value() {
-            DataRef::Empty => {}
-            DataRef::SharedString(text) => rows.push_cell(row, column, text)?,
-            DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-                rows.push_cell(row, column, text)?;
-            }
-            DataRef::Int(value) => rows.push_cell(row, column, &value.to_string())?,
-            DataRef::Float(value) => rows.push_cell(row, column, &format_number(*value))?,
-            DataRef::Bool(value) => rows.push_cell(row, column, &value.to_string())?,
-            DataRef::DateTime(value) => rows.push_cell(row, column, &value.to_string())?,
-            DataRef::Error(error) => rows.push_cell(row, column, &error.to_string())?,
-        }
+    Ok(XlsxSheets {
+        bytes,
+        book: Xlsx::new(Cursor::new(bytes)).map_err(|error| read_error(&error))?,
+        workbook: Workbook::read(bytes)?,
+    })
+}
+
+impl Sheets for XlsxSheets<'_> {
+    fn names(&self) -> Vec<(String, bool)> {
+        let sheets = self.book.sheets_metadata().iter();
+        sheets
+            .filter(|sheet| sheet.typ == SheetType::WorkSheet)
+            .map(|sheet| (sheet.name.clone(), sheet.visible == SheetVisible::Visible))
+            .collect()
     }
-    Ok(ParsedSheet { names, name, rows })
+
+    fn read(&mut self, name: &str) -> Result<ParsedSheet, ReadError> {
+        let calculates_on_load = self.workbook.calculates_on_load;
+        let mut cells = self
+            .book
+            .worksheet_cells_reader(name)
+            .map_err(|error| read_error(&error))?;
+        let formats: Vec<Option<NumberFormat>> = cells
+            .styles()
+            .iter()
+            .map(|style| {
+                let format = style.number_format.as_ref()?;
+                Some(NumberFormat::parse(&format.format_code, format.format_id))
+            })
+            .collect();
+        let general = NumberFormat::parse("General", None);
+        let mut rows = Table::default();
+        let (mut hidden_rows, mut hidden_columns) = (0, BTreeSet::new());
+        let mut last_hidden_row = None;
+        with_raw_cells(self.bytes, self.workbook.path(name)?, |raw_cells| {
+            while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|error| read_error(&error))? {
+                let raw = raw_cells.next_cell()?.unwrap_or_default();
+                let (row, column) = cell.get_position();
+                let format = formats.get(style).and_then(Option::as_ref).unwrap_or(&general);
+                let (text, kind) = show(cell.get_value(), &raw, format, calculates_on_load);
+                if text.trim().is_empty() {
+                    continue;
+                }
+                if raw.is_in_hidden_row {
+                    hidden_rows += u32::from(last_hidden_row.replace(row) != Some(row));
+                    continue;
+                }
+                if raw_cells.is_column_hidden(column) {
+                    hidden_columns.insert(column);
+                    continue;
+                }
+                rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
+            }
+            Ok(())
+        })?;
+        Ok(ParsedSheet {
+            rows,
+            hidden: HiddenCells {
+                rows: hidden_rows,
+                columns: u32::try_from(hidden_columns.len()).unwrap_or(u32::MAX),
+            },
+            ..ParsedSheet::default()
+        })
+    }
+}
+
+/// What a person sees in a cell.
+fn show(value: &DataRef<'_>, raw: &RawCell, format: &NumberFormat, calculates_on_load: bool) -> (String, CellKind) {
+    let is_placeholder = matches!(value, DataRef::Empty) || calculates_on_load && raw.value == "0";
+    if let Some(formula) = raw.formula.as_ref().filter(|_| is_placeholder) {
+        return (format!("={formula}"), CellKind::NotCalculated);
+    }
+    match value {
+        DataRef::Empty => (String::new(), CellKind::Text),
+        DataRef::SharedString(text) => ((*text).to_owned(), CellKind::Text),
+        DataRef::String(text) => (text.clone(), CellKind::Text),
+        DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => (text.clone(), CellKind::Date),
+        DataRef::Int(_) | DataRef::Float(_) => match Decimal::parse(&raw.value) {
+            Some(number) if number.has_lost_digits(&raw.value) => (number.to_string(), CellKind::DigitsLost),
+            Some(number) => format.show_number(&number),
+            None => (raw.value.clone(), CellKind::Text),
+        },
+        DataRef::Bool(value) => (value.to_string(), CellKind::Text),
+        DataRef::DateTime(value) => format.show_date(value),
+        DataRef::Error(error) => (error.to_string(), CellKind::Error),
+    }
 }
 
 fn read_error(error: &XlsxError) -> ReadError {

@@ -231,6 +231,35 @@ async fn faults_of_rows_are_found_before_and_after(app: App) {
 }
 
 #[apply(on_both)]
+async fn filled_columns_that_are_not_imported_are_named(app: App) {
+    let owner = app.owner().await;
+    let sheet = "№;Имя;Телефон;Скидка;Заметка\n1;Олег;+79995550002;5 %;\n2;Ирина;+79995550003;;\n";
+    let read_sheet = read(&owner, "", sheet.into()).await.expect(200);
+    assert_eq!(read_sheet["ignored_columns"], json!(["Скидка"]));
+    assert_eq!(faults(&read_sheet["rows"]), [None, None]);
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (column, header) in (0..).zip(["Имя", "Телефон", "Пароль"]) {
+        sheet.write(0, column, header).expect("a header");
+        sheet.write(1, column, "x").expect("a cell");
+        sheet.write(2, column, "y").expect("a cell");
+    }
+    // The last digits of a number of 19 digits are lost in the file.
+    sheet.write(3, 0, "Длинный").expect("a cell");
+    sheet.write(3, 1, 7_999_555_000_100_000_001_i64).expect("a cell");
+    sheet.set_row_hidden(1).expect("hidden");
+    sheet.set_column_hidden(2).expect("hidden");
+    let read_sheet = read(&owner, "", book.save_to_buffer().expect("a workbook"))
+        .await
+        .expect(200);
+    assert_eq!(read_sheet["hidden"], json!({"rows": 1, "columns": 1}));
+    assert_eq!(read_sheet["ignored_columns"], json!([]));
+    let codes = |row: usize| read_sheet["rows"][row]["errors"]["phone"].to_string();
+    assert_eq!(read_sheet["rows"][0]["row"]["name"], "y");
+    assert!(codes(1).contains("digits_lost"), "{read_sheet}");
+}
+
+#[apply(on_both)]
 async fn plan_limits_the_imported_clients(app: App) {
     let owner = app.owner().await;
     let present = app.count("clients", "agent_id = 1 AND disabled_at IS NULL").await;

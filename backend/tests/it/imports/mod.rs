@@ -1,5 +1,8 @@
 //! Spreadsheet imports: formats, invalid files, and undo.
 
+mod cells;
+mod numbers;
+mod questions;
 mod steps;
 mod workbooks;
 

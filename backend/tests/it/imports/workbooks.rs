@@ -21,7 +21,7 @@ fn write_headers(sheet: &mut rust_xlsxwriter::Worksheet, names: &[&str]) {
 }
 
 /// An XLSX archive with `xml` as its only sheet.
-fn xlsx_archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
+pub(super) fn xlsx_archive(xml: &mut dyn std::io::Read) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     for (name, text) in [

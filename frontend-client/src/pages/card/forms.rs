@@ -2,14 +2,20 @@
 
 use crate::{
     lazy_routes,
-    pages::{
-        import_file::FileImport,
-        paste_import::{ImportForm, PasteState},
-    },
+    pages::import_file::{FileImport, ImportPreviewState},
 };
 use frontend_ui::features::item_form::{ItemForm, existing_order};
 use leptos::prelude::*;
 use shared_types::{id::OrderId, items::Item};
+
+/// What the import gets from the card.
+#[derive(Clone)]
+struct ImportContext {
+    order: OrderId,
+    shown: ImportPreviewState,
+    changed: Callback<()>,
+    leave: Callback<()>,
+}
 
 /// What a form gets from the card. As a context, because its code belongs to another part.
 #[derive(Clone)]
@@ -41,14 +47,11 @@ pub(crate) fn ItemFormPart() -> impl IntoView {
 pub(crate) fn ImportPart() -> impl IntoView {
     let ImportContext {
         order,
-        pasted,
-        done,
-        reload,
+        shown,
+        changed,
+        leave,
     } = expect_context();
-    view! {
-        <FileImport order=order changed=done />
-        <ImportForm order=order state=pasted done=done reload=reload />
-    }
+    view! { <FileImport order=order shown=shown changed=changed leave=leave /> }
 }
 
 /// The form that adds or edits an item, once its code is loaded.
@@ -58,12 +61,12 @@ pub(super) fn item_form(order: OrderId, item: Option<Item>, done: Callback<()>) 
 }
 
 /// The import, once its code is loaded.
-pub(super) fn import(order: OrderId, pasted: PasteState, done: Callback<()>, reload: Callback<()>) -> AnyView {
+pub(super) fn import(order: OrderId, shown: ImportPreviewState, changed: Callback<()>, leave: Callback<()>) -> AnyView {
     provide_context(ImportContext {
         order,
-        pasted,
-        done,
-        reload,
+        shown,
+        changed,
+        leave,
     });
     lazy_routes::order_import().into_any()
 }

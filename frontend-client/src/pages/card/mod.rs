@@ -11,7 +11,7 @@ mod payment;
 mod services;
 mod track_field;
 
-use super::{paste_import::PasteState, steps};
+use super::{import_file::ImportPreviewState, steps};
 use delivery_details::{DeliveryDetails, DetailsForm};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -111,8 +111,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         }
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
-    let (item_form, pasted) = (RwSignal::new(ItemFormState::Closed), PasteState::new());
+    let item_form = RwSignal::new(ItemFormState::Closed);
     let details_form = RwSignal::new(DetailsForm::Closed);
+    let import = ImportPreviewState::new();
     let paying = payment::PayState::new();
     // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
     let hash = use_location().hash;
@@ -122,8 +123,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         paying.clear();
         filter.clear();
         item_form.set(ItemFormState::Closed);
-        pasted.clear();
         details_form.set(DetailsForm::Closed);
+        import.clear();
         if previous.is_some() {
             asks_deposit.set(false);
         }
@@ -198,8 +199,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                                     tab=tab
                                     services=services.get_untracked()
                                     item_form=item_form
-                                    pasted=pasted
                                     details_form=details_form
+                                    import=import
                                     filter=filter
                                     reload=reload
                                     asks_deposit=asks_deposit
@@ -274,8 +275,8 @@ fn OrderDetails(
     tab: RwSignal<Tab>,
     services: Option<ServicesState>,
     item_form: RwSignal<ItemFormState>,
-    pasted: PasteState,
     details_form: RwSignal<DetailsForm>,
+    import: ImportPreviewState,
     filter: ItemFilter,
     reload: Callback<()>,
     /// Whether the question about the deposit is open.
@@ -322,11 +323,8 @@ fn OrderDetails(
         }
         .into_any(),
         Tab::Import => {
-            let done = Callback::new(move |()| {
-                tab.set(Tab::Items);
-                reload.run(());
-            });
-            forms::import(id, pasted, done, reload)
+            let leave = Callback::new(move |()| tab.set(Tab::Items));
+            forms::import(id, import, reload, leave)
         }
         Tab::History => view! { <HistoryTab id=id /> }.into_any(),
     };

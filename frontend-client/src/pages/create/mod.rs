@@ -6,10 +6,7 @@
 mod about;
 mod fields;
 
-use super::{
-    import_file::FileImport,
-    paste_import::{ImportForm, PasteState},
-};
+use super::import_file::{FileImport, ImportPreviewState};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
@@ -60,7 +57,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let version = RwSignal::new(0_u32);
     let typed = RwSignal::new(None::<Money>);
-    let (importing, pasted) = (RwSignal::new(false), PasteState::new());
+    let (importing, import) = (RwSignal::new(false), ImportPreviewState::new());
     let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
     let order = Fetched::new(move || {
@@ -119,11 +116,8 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let products = move || {
         if importing.get() {
             let Some(id) = draft.get() else { return ().into_any() };
-            return view! {
-                <FileImport order=id changed=reload />
-                <ImportForm order=id state=pasted done=reload reload=reload />
-            }
-            .into_any();
+            let leave = Callback::new(move |()| importing.set(false));
+            return view! { <FileImport order=id shown=import changed=reload leave=leave /> }.into_any();
         }
         view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }.into_any()
     };

@@ -23,6 +23,7 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
         ImportField::Comment => t(Text::Comment),
         ImportField::ExternalId => t(ImportTexts::ExternalId),
         ImportField::Currency => t(Text::Currency),
+        ImportField::Ignored => t(ImportTexts::LeftOut),
     }
 }
 
@@ -41,6 +42,7 @@ pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
         let body = ImportChange {
             header_row: Some(row),
             mapping: mapping.clone(),
+            decimal_marks: None,
         };
         state.change(&current, body);
     };
@@ -56,12 +58,14 @@ pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
 
 /// The column heads: a select box for the field above the header of the file.
 pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[String], open: bool) -> Vec<AnyView> {
+    let undecided: Vec<usize> = import.undecided_columns().collect();
     let head = |(at, field): (usize, &Option<ImportField>)| {
         let (chosen, import) = (*field, import.clone());
         let options: Vec<_> = std::iter::once(None)
             .chain(ImportField::ALL.map(Some))
+            .chain([Some(ImportField::Ignored)])
             .map(|field| {
-                let name = field.map_or_else(|| t(ImportTexts::LeftOut), field_name);
+                let name = field.map_or_else(|| t(ImportTexts::Undecided), field_name);
                 view! {
                     <option value=field.map_or("", ImportField::as_str) selected=field == chosen>
                         {name}
@@ -69,11 +73,13 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
                 }
             })
             .collect();
+        let undecided = undecided.contains(&at);
         let choose = move |event| {
             let field = ImportField::from_name(&event_target_value(&event));
             let mut mapping = import.mapping.clone();
-            // Each field is mapped at most once: selecting it here removes it from its other column.
-            for other in mapping.iter_mut().filter(|other| field.is_some() && **other == field) {
+            // Most fields are mapped once: selecting such a field here removes it from its other column.
+            let is_single = field.is_some_and(|field| !field.is_repeatable());
+            for other in mapping.iter_mut().filter(|other| is_single && **other == field) {
                 *other = None;
             }
             if let Some(target) = mapping.get_mut(at) {
@@ -82,15 +88,16 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
             state.change(
                 &import,
                 ImportChange {
-                    header_row: None,
                     mapping,
+                    ..ImportChange::default()
                 },
             );
         };
         let header = headers.get(at).cloned().unwrap_or_default();
         view! {
-            <th>
+            <th class:fault=undecided>
                 <select
+                    aria-invalid=undecided.then_some("true")
                     data-testid=format!("import-column-{at}")
                     aria-label=format!("{} {header}", at + 1)
                     disabled=!open
@@ -98,8 +105,7 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
                 >
                     {options}
                 </select>
-                <br />
-                {header}
+                <span class="head">{header}</span>
             </th>
         }
         .into_any()

@@ -1,7 +1,9 @@
 //! Import of a spreadsheet file: upload, mapping of the columns, preview of the errors, confirmation and undo.
 
 mod columns;
+mod paste;
 mod preview;
+mod questions;
 
 use frontend_ui::{
     api::{self, Error, Options},
@@ -10,6 +12,7 @@ use frontend_ui::{
     i18n::language,
 };
 use leptos::{prelude::*, task::spawn_local, web_sys};
+use paste::paste_field;
 use preview::preview_table;
 use shared_types::{
     endpoint::Nothing,
@@ -20,15 +23,54 @@ use shared_types::{
     },
 };
 
+/// What an import has read and shown. It belongs to the page, and outlives the parts that are drawn again when the order changes.
 #[derive(Clone, Copy)]
-struct ImportState {
-    order: OrderId,
+pub(crate) struct ImportPreviewState {
     preview: RwSignal<Option<ImportPreview>>,
     error: RwSignal<Option<String>>,
     busy: RwSignal<bool>,
     only_faulty: RwSignal<bool>,
+    pasted: RwSignal<String>,
     file: StoredValue<Option<web_sys::File>, LocalStorage>,
+}
+
+impl ImportPreviewState {
+    pub(crate) fn new() -> Self {
+        Self {
+            preview: RwSignal::new(None),
+            error: RwSignal::new(None),
+            busy: RwSignal::new(false),
+            only_faulty: RwSignal::new(false),
+            pasted: RwSignal::new(String::new()),
+            file: StoredValue::new_local(None),
+        }
+    }
+
+    /// Forgets the file, for another order.
+    pub(crate) fn clear(self) {
+        self.preview.set(None);
+        self.error.set(None);
+        self.pasted.set(String::new());
+        self.file.set_value(None);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct ImportState {
+    order: OrderId,
+    shown: ImportPreviewState,
+    /// The items of the draft have changed.
     changed: Callback<()>,
+    /// The person returns to the items.
+    leave: Callback<()>,
+}
+
+impl std::ops::Deref for ImportState {
+    type Target = ImportPreviewState;
+
+    fn deref(&self) -> &ImportPreviewState {
+        &self.shown
+    }
 }
 
 impl ImportState {
@@ -94,10 +136,16 @@ impl ImportState {
             async move {
                 let confirmed =
                     api::send::<ConfirmImport>((order, id), Nothing {}, Nothing {}, Options::default()).await;
-                confirmed.map(|import| import.id)
+                confirmed.map(|import| self.announce(&import))
             },
             None,
         );
+    }
+
+    /// Says that the items of the draft have changed, so that its total is right at once.
+    fn announce(self, import: &Import) -> ImportId {
+        self.changed.try_run(());
+        import.id
     }
 
     fn undo(self, id: ImportId) {
@@ -105,7 +153,7 @@ impl ImportState {
         self.run(
             async move {
                 let undone = api::send::<UndoImport>((order, id), Nothing {}, Nothing {}, Options::default()).await;
-                undone.map(|import| import.id)
+                undone.map(|import| self.announce(&import))
             },
             None,
         );
@@ -117,17 +165,18 @@ impl ImportState {
 pub(crate) fn FileImport(
     /// The draft.
     order: OrderId,
-    /// Called when the user returns to the items.
+    /// What the page keeps of the import.
+    shown: ImportPreviewState,
+    /// Called when the import has changed the items.
     changed: Callback<()>,
+    /// Called when the user returns to the items.
+    leave: Callback<()>,
 ) -> impl IntoView {
     let state = ImportState {
         order,
-        preview: RwSignal::new(None),
-        error: RwSignal::new(None),
-        busy: RwSignal::new(false),
-        only_faulty: RwSignal::new(false),
-        file: StoredValue::new_local(None),
+        shown,
         changed,
+        leave,
     };
     let template = format!(
         "/api/import-template.xlsx?language={}",
@@ -141,6 +190,7 @@ pub(crate) fn FileImport(
             busy=state.busy
             error=state.error
         >
+            {paste_field(state)}
             {move || state.preview.get().map(|preview| preview_table(state, preview))}
         </SheetFile>
     }

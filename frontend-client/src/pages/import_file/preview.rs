@@ -3,14 +3,16 @@
 use super::{
     ImportState,
     columns::{column_heads, field_name, sheet_settings},
+    questions::questions,
 };
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     features::sheet_import::SheetTexts,
+    format,
     i18n::{Text, field_error_text, t},
 };
 use leptos::prelude::*;
-use shared_types::imports::{ImportPreview, ImportStatus, PreviewRow};
+use shared_types::imports::{ImportField, ImportPreview, ImportStatus, PreviewItem, PreviewRow};
 
 pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     let ImportPreview {
@@ -21,7 +23,8 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
     } = preview;
     let (id, open) = (import.id, import.status == ImportStatus::Preview);
     let counts = import.counts;
-    let has_no_changes = counts.new + counts.updated == 0;
+    let waits = import.undecided_columns().next().is_some() || import.open_questions().next().is_some();
+    let has_no_changes = counts.new + counts.updated == 0 || waits;
     let summary = [
         (t(ImportTexts::New), counts.new),
         (t(ImportTexts::Updated), counts.updated),
@@ -60,7 +63,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             >
                 {t(ImportTexts::Undo)}
             </button>
-            <button class="button primary" data-testid="import-back" on:click=move |_| state.changed.run(())>
+            <button class="button primary" data-testid="import-back" on:click=move |_| state.leave.run(())>
                 {t(Text::Items)}
             </button>
         }
@@ -69,7 +72,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             <span class="note" data-testid="import-undone">
                 {t(ImportTexts::Undone)}
             </span>
-            <button class="button" data-testid="import-back" on:click=move |_| state.changed.run(())>
+            <button class="button" data-testid="import-back" on:click=move |_| state.leave.run(())>
                 {t(Text::Items)}
             </button>
         }
@@ -83,11 +86,13 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
         }
     });
     let settings = open.then(|| sheet_settings(state, &import));
+    let asked = open.then(|| questions(state, &import, &headers));
     let heads = column_heads(state, &import, &headers, open);
-    let width = import.mapping.len();
+    let mapping = import.mapping;
     view! {
         {settings}
         <p data-testid="import-counts">{summary}</p>
+        {asked}
         <div class="row">
             {buttons} <label>
                 <input
@@ -100,15 +105,15 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
                 {t(SheetTexts::OnlyFaulty)}
             </label>
         </div>
-        <div class="table" tabindex="0">
-            <table data-testid="import-rows">
+        <div class="table import-table" tabindex="0">
+            <table data-testid="import-rows" style=format!("--columns: {}", mapping.len())>
                 <thead>
                     <tr>
                         <th></th>
                         {heads}
                     </tr>
                 </thead>
-                <tbody>{rows.into_iter().map(|row| preview_row(row, width)).collect_view()}</tbody>
+                <tbody>{rows.into_iter().map(|row| preview_row(row, &mapping)).collect_view()}</tbody>
             </table>
         </div>
         {more}
@@ -116,9 +121,23 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
     .into_any()
 }
 
-/// A row of the preview. Invalid cells are marked and show their errors.
-fn preview_row(row: PreviewRow, width: usize) -> AnyView {
-    let PreviewRow { number, cells, faults } = row;
+/// The number that is stored of a cell. `None` for texts.
+fn stored_number(item: &PreviewItem, field: Option<ImportField>) -> Option<String> {
+    match field? {
+        ImportField::Price => item.price.map(format::money),
+        ImportField::Quantity => Some(item.quantity.to_string()),
+        _ => None,
+    }
+}
+
+/// A row of the preview: what is stored, with the text of the cell below if it differs. Invalid cells show their errors.
+fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
+    let PreviewRow {
+        number,
+        cells,
+        faults,
+        item,
+    } = row;
     let messages = |at: Option<u32>| -> Vec<String> {
         let column_faults = faults.iter().filter(|fault| fault.column == at);
         column_faults
@@ -127,17 +146,38 @@ fn preview_row(row: PreviewRow, width: usize) -> AnyView {
     };
     // Faults of fields that are not mapped to a column.
     let unmapped = messages(None).join("; ");
-    let cells: Vec<_> = (0..width)
-        .map(|at| {
+    let cells: Vec<_> = mapping
+        .iter()
+        .enumerate()
+        .map(|(at, field)| {
             let message = messages(u32::try_from(at).ok()).join("; ");
             let text = cells.get(at).cloned().unwrap_or_default();
-            let class = if message.is_empty() { "wide" } else { "wide fault" };
+            let stored = item.as_ref().and_then(|item| stored_number(item, *field));
+            let title = text.clone();
+            let text = match stored {
+                Some(stored) => {
+                    let typed = (stored.replace('\u{a0}', " ") != text).then_some(text);
+                    view! {
+                        <span data-testid="stored">{stored}</span>
+                        {typed.map(|text| view! { <small class="muted typed">{text}</small> })}
+                    }
+                    .into_any()
+                }
+                None => view! {
+                    <span class="cell-text" title=title>
+                        {text}
+                    </span>
+                }
+                .into_any(),
+            };
+            let class = match (message.is_empty(), field) {
+                (false, _) => "fault",
+                (true, None | Some(ImportField::Ignored)) => "muted",
+                (true, _) => "",
+            };
             let invalid = (!message.is_empty()).then_some("true");
             let note = (!message.is_empty()).then(|| {
-                view! {
-                    <br />
-                    <small class="fault">{message}</small>
-                }
+                view! { <small class="fault">{message}</small> }
             });
             view! {
                 <td class=class aria-invalid=invalid>

@@ -56,7 +56,18 @@ impl Candidate {
     }
 }
 
-fn check_fields(row: &ClientSheetRow) -> Result<CheckedClient, FieldErrors> {
+/// Checks the fields of a row. The errors of its cells come before those of their texts.
+fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<CheckedClient, FieldErrors> {
+    match check_texts(row) {
+        Ok(client) => errors.into_result(client),
+        Err(mut found) => {
+            found.0.extend(errors.0);
+            Err(found)
+        }
+    }
+}
+
+fn check_texts(row: &ClientSheetRow) -> Result<CheckedClient, FieldErrors> {
     let language = parse_language(&row.language);
     let checked = insert::check(&NewClient {
         name: row.name.clone(),
@@ -106,14 +117,14 @@ async fn taken_phones(
 pub(super) async fn check(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
-    sheet: Vec<ClientSheetRow>,
+    sheet: Vec<(ClientSheetRow, FieldErrors)>,
     limit: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Vec<Candidate>, DbErr> {
     let mut candidates: Vec<Candidate> = sheet
         .into_iter()
-        .map(|row| Candidate {
-            checked: check_fields(&row),
+        .map(|(row, errors)| Candidate {
+            checked: check_fields(&row, errors),
             row,
             over_plan: false,
         })

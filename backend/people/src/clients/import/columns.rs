@@ -1,10 +1,10 @@
 //! The columns of a sheet of clients: their headers in three languages, the rows, and the template.
 
 use platform::spreadsheet::{
-    Table, detect_columns,
+    Cell, Headers, Table,
     template::{self, XlsxError},
 };
-use shared_types::{clients::ClientSheetRow, translation::Language};
+use shared_types::{clients::ClientSheetRow, fields::FieldErrors, translation::Language};
 
 /// The field that a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,12 @@ enum Column {
     Language,
 }
 
-/// Prefixes of headers. The longest match wins.
+const HEADERS: Headers<Column> = Headers {
+    prefixes: HEADER_PREFIXES,
+    defaults: DEFAULT_COLUMNS,
+    repeatable: &[],
+};
+
 const HEADER_PREFIXES: &[(Column, &[&str])] = &[
     (
         Column::Name,
@@ -97,33 +102,77 @@ pub(super) fn csv_template(language: Language) -> Vec<u8> {
     template::csv(&headers(language), &EXAMPLE_ROW)
 }
 
-/// The rows of a sheet below its headers. Rows without a value in a known column are left out.
-pub(super) fn rows(table: &Table) -> Vec<ClientSheetRow> {
-    let (header_row, columns) = detect_columns(table, HEADER_PREFIXES, DEFAULT_COLUMNS);
+/// Headers of columns that number the rows.
+const ROW_NUMBERS: [&str; 8] = ["№", "№ п/п", "№п/п", "п/п", "#", "no", "no.", "序号"];
+
+/// Whether a sheet has headers of clients.
+pub(super) fn has_headers(table: &Table) -> bool {
+    HEADERS.are_in(table)
+}
+
+/// The clients of a sheet.
+pub(super) struct ReadClients {
+    /// The rows below the headers, with the errors of their cells. Rows without a value in a known column are left out.
+    pub(super) rows: Vec<(ClientSheetRow, FieldErrors)>,
+    /// The headers of columns with values that are not imported.
+    pub(super) ignored_columns: Vec<String>,
+}
+
+/// Reads the clients of a sheet.
+pub(super) fn read(table: &Table) -> ReadClients {
+    let (header_row, columns) = HEADERS.detect(table);
     let position = |column| columns.iter().position(|known| *known == Some(column));
-    let [name, phone, company, language] =
-        [Column::Name, Column::Phone, Column::Company, Column::Language].map(position);
-    let row = |(number, cells): (u32, Vec<&str>)| {
-        let cell = |at: Option<usize>| {
-            at.and_then(|at| cells.get(at))
-                .map_or("", |cell| cell.trim())
-                .to_owned()
-        };
-        ClientSheetRow {
-            number,
-            name: cell(name),
-            phone: cell(phone),
-            company: cell(company),
-            language: cell(language),
+    let fields = [
+        ("name", position(Column::Name)),
+        ("phone", position(Column::Phone)),
+        ("company", position(Column::Company)),
+        ("language", position(Column::Language)),
+    ];
+    let (mut rows, mut is_filled) = (Vec::new(), Vec::new());
+    for (number, cells) in table.rows().filter(|(number, _)| *number > header_row) {
+        is_filled.resize(is_filled.len().max(cells.len()), false);
+        for (filled, cell) in is_filled.iter_mut().zip(&cells) {
+            *filled |= !cell.text.is_empty();
         }
+        let blank = Cell::default();
+        let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).unwrap_or(&blank);
+        let mut errors = FieldErrors::default();
+        let [name, phone, company, language] = fields.map(|(field, at)| {
+            let cell = cell(at);
+            if let Some(rule) = cell.kind.fault() {
+                errors.add(field, rule);
+            }
+            cell.text.trim().to_owned()
+        });
+        if [&name, &phone, &company, &language].iter().all(|text| text.is_empty()) {
+            continue;
+        }
+        let row = ClientSheetRow {
+            number,
+            name,
+            phone,
+            company,
+            language,
+        };
+        rows.push((row, errors));
+    }
+    let headers = table
+        .rows()
+        .find(|(number, _)| *number == header_row)
+        .map(|(_, cells)| cells);
+    let header = |at: usize| {
+        let cell = headers.as_ref().and_then(|cells| cells.get(at));
+        cell.map(|cell| cell.text.clone().into_owned())
+            .filter(|text| !text.is_empty())
     };
-    let is_filled = |row: &ClientSheetRow| {
-        [&row.name, &row.phone, &row.company, &row.language]
-            .iter()
-            .any(|text| !text.is_empty())
-    };
-    let below = table.rows().filter(|(number, _)| *number > header_row);
-    below.map(row).filter(is_filled).collect()
+    let unknown = (0..is_filled.len()).filter(|at| is_filled[*at] && columns.get(*at).is_none_or(Option::is_none));
+    let names = unknown.map(|at| header(at).unwrap_or_else(|| (at + 1).to_string()));
+    ReadClients {
+        ignored_columns: names
+            .filter(|name| !ROW_NUMBERS.contains(&name.to_lowercase().as_str()))
+            .collect(),
+        rows,
+    }
 }
 
 /// Parses a language: its code, or its name in any supported language.
@@ -139,19 +188,18 @@ pub(super) fn parse_language(text: &str) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::spreadsheet::map_headers;
 
     #[test]
     fn template_headers_are_detected() {
         for language in Language::ALL {
-            let detected = map_headers(HEADER_PREFIXES, &headers(language));
+            let detected = HEADERS.map(&headers(language));
             assert_eq!(
                 detected,
                 DEFAULT_COLUMNS.iter().copied().map(Some).collect::<Vec<_>>(),
                 "{language:?}"
             );
         }
-        let usual = map_headers(HEADER_PREFIXES, &["№", "ФИО", "Контактный телефон", "Организация"]);
+        let usual = HEADERS.map(&["№", "ФИО", "Контактный телефон", "Организация"]);
         assert_eq!(
             usual,
             [None, Some(Column::Name), Some(Column::Phone), Some(Column::Company)]

@@ -21,6 +21,7 @@ use sea_orm::{DbErr, FromQueryResult, QuerySelect, entity::prelude::*};
 use shared_types::{
     billing::PlanLimit,
     clients::{ClientEvent, ClientImportResult, ClientSheetRow},
+    fields::FieldErrors,
     id::{AgentId, StaffId, UserId},
     phone::Phone,
 };
@@ -39,6 +40,7 @@ pub(super) async fn create(
     // Clients that are created at the same time get their codes one after the other.
     settings::agents::lock(tx, agent_id, now).await?;
     let (mut new, mut refused) = (Vec::new(), Vec::new());
+    let rows = rows.into_iter().map(|row| (row, FieldErrors::default())).collect();
     for candidate in check::check(tx, agent_id, rows, limit, now).await? {
         match candidate.into_client() {
             Ok(client) => new.push(client),

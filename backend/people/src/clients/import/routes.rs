@@ -33,16 +33,18 @@ async fn read_sheet(
     caller: Arc<Caller>,
     input: Upload<ReadClientSheet>,
 ) -> Result<ApiResponse<ReadClientSheet>, Failure> {
-    let parsed = spreadsheet::read(input.bytes, input.query.sheet).await?;
-    let rows = columns::rows(&parsed.rows);
-    if rows.len() > SHEET_ROWS {
+    let parsed = spreadsheet::read(input.bytes, input.query.sheet, columns::has_headers).await?;
+    let clients = columns::read(&parsed.rows);
+    if clients.rows.len() > SHEET_ROWS {
         return Err(Problem::limit(ProblemCode::SheetTooManyRows, SHEET_ROWS).into());
     }
     let (limit, now) = (caller.plan_limits().clients, state.clock.now());
-    let checked = check::check(&state.system(), caller.agent_id, rows, limit, now).await?;
+    let checked = check::check(&state.system(), caller.agent_id, clients.rows, limit, now).await?;
     Ok(ApiResponse(ClientSheet {
         sheets: parsed.names,
         sheet: parsed.name,
+        ignored_columns: clients.ignored_columns,
+        hidden: parsed.hidden,
         rows: checked.into_iter().map(check::Candidate::into_row).collect(),
     }))
 }

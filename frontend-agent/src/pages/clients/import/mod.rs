@@ -6,7 +6,7 @@ mod texts;
 use frontend_ui::{
     api::{self, Error, Options},
     components::{Breadcrumb, Crumb, empty_state, error_message},
-    features::sheet_import::{SheetFile, SheetTexts, sheet_choice},
+    features::sheet_import::{SheetFile, SheetTexts, hidden_cells, sheet_choice},
     i18n::{LifecycleTexts, language, t},
 };
 use leptos::{prelude::*, task::spawn_local, web_sys};
@@ -171,6 +171,10 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         t(ClientImportTexts::Ready),
         t(SheetTexts::Faulty)
     );
+    // Filled columns that would be lost are asked about.
+    let accepted = RwSignal::new(sheet.ignored_columns.is_empty());
+    let ignored = (!accepted.get_untracked()).then(|| ignored_columns(&sheet.ignored_columns, accepted));
+    let hidden = hidden_cells(sheet.hidden);
     let rows = StoredValue::new(sheet.rows);
     let shown = move || {
         let only_faulty = state.only_faulty.get();
@@ -182,11 +186,13 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
     view! {
         {choice}
         <p data-testid="import-counts">{counts}</p>
+        {hidden}
+        {ignored}
         <div class="row">
             <button
                 class="button primary"
                 data-testid="import-confirm"
-                disabled=move || valid == 0 || state.busy.get()
+                disabled=move || valid == 0 || state.busy.get() || !accepted.get()
                 on:click=move |_| state.add()
             >
                 {format!("{}: {valid}", t(ClientImportTexts::Add))}
@@ -203,6 +209,31 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
             </label>
         </div>
         {shown}
+    }
+    .into_any()
+}
+
+/// Names the filled columns that are not imported, with the box that accepts it.
+fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
+    let names = names
+        .iter()
+        .map(|name| format!("«{name}»"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    view! {
+        <div class="note question" data-testid="import-undecided">
+            <p>{t(ClientImportTexts::NotImported)} " " <strong>{names}</strong></p>
+            <label>
+                <input
+                    type="checkbox"
+                    data-testid="import-ignore"
+                    prop:checked=move || accepted.get()
+                    on:change=move |event| accepted.set(event_target_checked(&event))
+                />
+                " "
+                {t(ClientImportTexts::IgnoreThem)}
+            </label>
+        </div>
     }
     .into_any()
 }

@@ -15,6 +15,11 @@ frontend_ui::texts! {
     Refused: "Не добавлено", "Not added", "未添加";
     Remaining: "Осталось", "Remaining", "剩余";
     Download: "Скачать строки с ошибками", "Download the rows with errors", "下载有错误的行";
+    NotImported:
+        "Эти колонки заполнены, но не импортируются:",
+        "These columns have values, but are not imported:",
+        "以下列有内容，但不会导入：";
+    IgnoreThem: "Добавить клиентов без них", "Add the clients without them", "不导入这些列，继续添加客户";
     NoRows: "В таблице нет клиентов", "The sheet has no clients", "表格中没有客户";
     AlreadyClient: "уже ваш клиент", "already your client", "已是您的客户";
     Repeated: "номер повторяется в таблице", "the number is repeated in the sheet", "手机号在表格中重复";

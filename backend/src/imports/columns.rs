@@ -1,0 +1,207 @@
+//! How the columns of a sheet are read: their fields, and the decimal marks of their numbers.
+
+use super::{
+    cell_values::{parse_currency, split_price, split_quantity},
+    rules::Mapping,
+};
+use platform::spreadsheet::{Cell, CellKind};
+use shared_types::{
+    imports::{ImportColumn, ImportField, NumberQuestion},
+    money::Currency,
+    number_text::{self, AmbiguousNumber, DecimalMark, MarkEvidence, NumberText},
+};
+
+/// How the numbers of a column are written.
+#[derive(Clone, Copy, Debug, Default)]
+struct ColumnMarks {
+    /// The mark that the person has chosen.
+    chosen: Option<DecimalMark>,
+    /// What those numbers of the column show that can be read in one way only.
+    evidence: MarkEvidence,
+}
+
+/// Why a cell is not read as a number.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NumberFault {
+    NotANumber,
+    Ambiguous(AmbiguousNumber),
+}
+
+/// A price as it is read: its digits with a decimal point, and its currency. `None` if its text names no currency.
+pub(super) struct ReadPrice {
+    pub(super) digits: Result<String, NumberFault>,
+    pub(super) currency: Option<Currency>,
+}
+
+/// The fields of the columns, and how their numbers are read.
+pub(super) struct Layout<'a> {
+    pub(super) mapping: &'a Mapping,
+    marks: Vec<ColumnMarks>,
+}
+
+impl Layout<'_> {
+    pub(super) fn column(&self, field: ImportField) -> Option<usize> {
+        self.mapping.iter().position(|mapped| *mapped == Some(field))
+    }
+
+    /// Reads the price of a row. The currency is that of the row, if another column names it.
+    pub(super) fn read_price(&self, cell: &Cell<'_>, currency: Option<Currency>) -> ReadPrice {
+        let Some((number, sign)) = split_price(&cell.text) else {
+            return ReadPrice {
+                digits: Err(NumberFault::NotANumber),
+                currency,
+            };
+        };
+        let currency = currency.or(sign);
+        ReadPrice {
+            digits: self.read(ImportField::Price, (number, cell.kind), currency),
+            currency,
+        }
+    }
+
+    pub(super) fn read_quantity(&self, cell: &Cell<'_>) -> Result<String, NumberFault> {
+        let number = split_quantity(&cell.text).ok_or(NumberFault::NotANumber)?;
+        self.read(ImportField::Quantity, (number, cell.kind), None)
+    }
+
+    fn read(
+        &self,
+        field: ImportField,
+        (number, kind): (&str, CellKind),
+        currency: Option<Currency>,
+    ) -> Result<String, NumberFault> {
+        if kind == CellKind::Number {
+            // A sheet holds numbers without marks that could be misread.
+            return Ok(number.to_owned());
+        }
+        let number = match number_text::read(number).ok_or(NumberFault::NotANumber)? {
+            NumberText::Certain(digits, _) => return Ok(digits),
+            NumberText::Ambiguous(number) => number,
+        };
+        let marks = self
+            .column(field)
+            .and_then(|column| self.marks.get(column))
+            .copied()
+            .unwrap_or_default();
+        match only_mark(&number, currency)
+            .or_else(|| marks.evidence.mark_of(&number))
+            .or(marks.chosen)
+        {
+            Some(mark) => Ok(number.with(mark)),
+            None => Err(NumberFault::Ambiguous(number)),
+        }
+    }
+}
+
+/// The decimal mark that the currency allows: there is no fraction of a yen, so the mark of the number groups thousands.
+fn only_mark(number: &AmbiguousNumber, currency: Option<Currency>) -> Option<DecimalMark> {
+    currency.filter(|currency| currency.decimals() == 0)?;
+    Some(match number.mark {
+        DecimalMark::Point => DecimalMark::Comma,
+        DecimalMark::Comma => DecimalMark::Point,
+    })
+}
+
+/// The rows of a column so far.
+#[derive(Default)]
+struct ScannedColumn {
+    filled: u32,
+    evidence: MarkEvidence,
+    /// The first number of each mark that can be read in two ways, with its text.
+    ambiguous: Vec<(AmbiguousNumber, String)>,
+}
+
+/// Looks through the rows of a sheet before they are read, because a number can be understood by the others of its column.
+pub(super) struct ColumnScan<'a> {
+    mapping: &'a Mapping,
+    columns: Vec<ScannedColumn>,
+}
+
+impl<'a> ColumnScan<'a> {
+    pub(super) fn new(mapping: &'a Mapping) -> Self {
+        let columns = mapping.iter().map(|_| ScannedColumn::default());
+        Self {
+            mapping,
+            columns: columns.collect(),
+        }
+    }
+
+    /// Adds a row below the headers.
+    pub(super) fn add_row(&mut self, cells: &[Cell<'_>]) {
+        let named = self
+            .mapping
+            .iter()
+            .position(|field| *field == Some(ImportField::Currency));
+        let named = named
+            .and_then(|column| cells.get(column))
+            .and_then(|cell| find_currency(&cell.text));
+        for ((column, field), cell) in self.columns.iter_mut().zip(self.mapping).zip(cells) {
+            column.filled += u32::from(!cell.text.is_empty());
+            if cell.kind != CellKind::Text {
+                continue;
+            }
+            let (number, currency) = match field {
+                Some(ImportField::Price) => match split_price(&cell.text) {
+                    Some((number, sign)) => (number, named.or(sign)),
+                    None => continue,
+                },
+                Some(ImportField::Quantity) => match split_quantity(&cell.text) {
+                    Some(number) => (number, None),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            match number_text::read(number) {
+                Some(NumberText::Certain(_, evidence)) => column.evidence = column.evidence.and(evidence),
+                Some(NumberText::Ambiguous(number)) if only_mark(&number, currency).is_none() => {
+                    if !column.ambiguous.iter().any(|(known, _)| known.mark == number.mark) {
+                        column.ambiguous.push((number, cell.text.clone().into_owned()));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns what the rows show, and how they are read with the marks that the person has chosen.
+    pub(super) fn finish(self, chosen: &[Option<DecimalMark>]) -> (Vec<ImportColumn>, Layout<'a>) {
+        let (mut columns, mut marks) = (Vec::new(), Vec::new());
+        for (at, scanned) in self.columns.into_iter().enumerate() {
+            let open = scanned
+                .ambiguous
+                .iter()
+                .find(|(number, _)| scanned.evidence.mark_of(number).is_none());
+            let question = open.map(|(number, text)| question(number, text));
+            let chosen = chosen.get(at).copied().flatten().filter(|_| question.is_some());
+            columns.push(ImportColumn {
+                filled: scanned.filled,
+                decimal_mark: chosen,
+                question,
+            });
+            marks.push(ColumnMarks {
+                chosen,
+                evidence: scanned.evidence,
+            });
+        }
+        let mapping = self.mapping;
+        (columns, Layout { mapping, marks })
+    }
+}
+
+/// Parses the currency of a column of currencies.
+pub(super) fn find_currency(text: &str) -> Option<Currency> {
+    Currency::from_code(&text.to_uppercase()).or_else(|| parse_currency(text))
+}
+
+fn question(number: &AmbiguousNumber, text: &str) -> NumberQuestion {
+    let [fraction, thousands] = number.readings();
+    let (with_point, with_comma) = match number.mark {
+        DecimalMark::Point => (fraction, thousands),
+        DecimalMark::Comma => (thousands, fraction),
+    };
+    NumberQuestion {
+        text: text.to_owned(),
+        with_point,
+        with_comma,
+    }
+}
