@@ -13,7 +13,11 @@ use axum::{
     routing::{any, get},
 };
 use books::{billing, ledger, purchasing, rates, settings};
-use infra::{emails, media, messengers, translation};
+use infra::{
+    emails, media,
+    messengers::{self, Messenger},
+    translation,
+};
 use logistics::shipments;
 use people::{
     clients, identity, profile, recipients,
@@ -129,33 +133,38 @@ pub fn jobs(state: &AppState) -> Jobs {
         chat::jobs,
         translation::jobs,
         billing::jobs,
+        emails::jobs,
+        identity::jobs,
     ]
     .into_iter()
     .fold(Jobs::default(), |jobs, register| register(jobs))
     .handle(rates::FETCH_CBR, |state, _| async move {
         log_rates_result(rates::fetch_cbr(state).await)
     })
+    .calls(rates::FETCH_CBR, rates::CBR.name)
     .every(chrono::Duration::hours(1), rates::FETCH_CBR)
     .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
         log_rates_result(rates::fetch_bestchange(state).await)
     })
+    .calls(rates::FETCH_BESTCHANGE, rates::BESTCHANGE.name)
     .handle(messengers::NOTIFY, messengers::run_notify_job)
-    .handle(messengers::DELIVER, |state, chat| {
-        messengers::run_deliver_job(state, chat, identity::fill_code)
-    })
     .handle(messengers::UPDATE, |state, update| {
         messengers::run_update_job(state, update, identity::on_event)
     })
     .handle(messengers::SWEEP, messengers::run_sweep_job)
     .every(chrono::Duration::days(1), messengers::SWEEP)
-    .handle(emails::DELIVER, emails::run_deliver_job)
-    .handle(emails::SWEEP, emails::run_sweep_job)
-    .every(chrono::Duration::days(1), emails::SWEEP)
-    .handle(identity::SEND_CODE_JOB, identity::send_code)
-    .handle(identity::PASSWORD_RESET_JOB, identity::send_password_reset)
-    .renamed("identity:letter", identity::PASSWORD_RESET_JOB)
-    .handle(identity::EMAIL_CHANGE_JOB, identity::send_email_change)
-    .renamed("identity:new-address", identity::EMAIL_CHANGE_JOB);
+    .renamed(
+        messengers::EARLIER_DELIVER,
+        messengers::delivery_kind(Messenger::Telegram, false),
+    );
+    let deliveries = Messenger::ALL
+        .into_iter()
+        .flat_map(|messenger| [(messenger, false), (messenger, true)]);
+    let jobs = deliveries.fold(jobs, |jobs, (messenger, is_code)| {
+        jobs.handle(messengers::delivery_kind(messenger, is_code), |state, chat| {
+            messengers::run_deliver_job(state, chat, identity::fill_code)
+        })
+    });
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)
     } else {

@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, Utc};
 use entities::{email_failure as failure, email_message as message};
 use platform::{
     config::{Config, Mail},
-    jobs::{NewJob, enqueue},
+    jobs::{Jobs, NewJob, enqueue},
     mail::{self, Email, MailError},
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
@@ -21,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use shared_types::{email_address::EmailAddress, id::UserId};
 
 /// The job that sends an e-mail. Its payload is the deduplication key.
-pub const DELIVER: &str = "emails:deliver";
+const DELIVER: &str = "emails:deliver";
 /// The job that deletes old e-mails.
-pub const SWEEP: &str = "emails:sweep";
+const SWEEP: &str = "emails:sweep";
 
 /// Attempts before an e-mail has failed; the same as those of a job.
 const MAX_ATTEMPTS: i32 = 8;
@@ -55,6 +55,14 @@ pub struct NewEmail<'a> {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
+/// Registers the jobs of e-mails.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(DELIVER, run_deliver_job)
+        .calls(DELIVER, mail::SYSTEM)
+        .handle(SWEEP, run_sweep_job)
+        .every(Duration::days(1), SWEEP)
+}
+
 /// Whether e-mails can be sent. A local installation writes them to the log.
 pub fn is_enabled(config: &Config) -> bool {
     config.is_local() || matches!(config.messaging.mail, Mail::Smtp(_))
@@ -84,7 +92,7 @@ pub async fn queue_email(tx: &Tx<SystemPolicy>, new: NewEmail<'_>, now: DateTime
 }
 
 /// Runs a [`DELIVER`] job. An error makes the job run again later.
-pub async fn run_deliver_job(state: AppState, key: String) -> Result<(), String> {
+async fn run_deliver_job(state: AppState, key: String) -> Result<(), String> {
     let describe = |error: DbErr| error.to_string();
     let now = state.clock.now();
     let system = state.system();
@@ -108,7 +116,7 @@ pub async fn run_deliver_job(state: AppState, key: String) -> Result<(), String>
         html: Some(content.html),
         unsubscribe_url: Some(content.unsubscribe_url),
     };
-    let sent = mail::send(&state.config, email).await;
+    let sent = mail::send(&state, email).await;
     metrics::counter!("karavan_emails_total", "sent" => sent.is_ok().to_string()).increment(1);
     match sent {
         Ok(()) => {
@@ -170,7 +178,7 @@ pub async fn forget_failure(rows: &impl ScopedConnection, user_id: UserId) -> Re
 }
 
 /// Runs a [`SWEEP`] job.
-pub async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
+async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
     let old = message::Entity::delete_many().filter(message::Column::CreatedAt.lt(state.clock.now() - RETENTION));
     let deleted = state.system().delete_where(old).await;
     deleted.map(drop).map_err(|error| error.to_string())

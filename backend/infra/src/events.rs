@@ -25,6 +25,9 @@ use std::collections::BTreeMap;
 /// The job that sends notifications about events.
 pub const NOTIFY: &str = "notifications:send";
 
+/// The job that sends an alert to the administrator. The queue enqueues one for each dead job.
+pub const ALERT: &str = "alerts:send";
+
 /// How long frequent events are collected.
 const BATCH_WINDOW: Duration = Duration::minutes(5);
 
@@ -200,6 +203,12 @@ pub async fn notify(
         enqueue_batch(rows, single, now, None, now).await?;
     }
     Ok(())
+}
+
+/// Enqueues an alert for the administrator. Of alerts with the same key only the first is sent.
+pub async fn alert(rows: &impl ScopedConnection, key: &str, text: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let job = NewJob::immediate(ALERT, text, now).with_dedupe_key(format!("{ALERT}:{key}"));
+    rows.enqueue(job, now).await.map(drop)
 }
 
 async fn enqueue_batch(

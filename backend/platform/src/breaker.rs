@@ -41,6 +41,13 @@ impl Breaker {
         None
     }
 
+    /// Whether the circuit is open. Unlike [`Self::open_until`], it lets nobody try.
+    pub fn is_open(&self, system: &str, now: DateTime<Utc>) -> bool {
+        let circuits = self.circuits();
+        let until = circuits.get(system).and_then(|circuit| circuit.open_until);
+        until.is_some_and(|until| until > now)
+    }
+
     /// The systems that have failed since the start, and whether their circuit is open.
     pub(crate) fn circuits_at(&self, now: DateTime<Utc>) -> Vec<(&'static str, bool)> {
         let circuits = self.circuits();
@@ -86,6 +93,7 @@ mod tests {
         assert_eq!(breaker.open_until("a", now), Some(now + OPEN_DURATION));
         assert_eq!(breaker.open_until("b", now), None);
         assert_eq!(breaker.circuits_at(now), [("a", true)]);
+        assert!(breaker.is_open("a", now) && !breaker.is_open("a", now + OPEN_DURATION));
         let later = now + OPEN_DURATION;
         assert_eq!(breaker.open_until("a", later), None, "one caller tries");
         assert_eq!(

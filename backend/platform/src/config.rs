@@ -25,6 +25,9 @@ use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration
 
 const DEVELOPMENT_SECRET: &str = "karavan-development-secret-do-not-use-in-production";
 
+/// Longer than the limit of any outside system. Tests have less patience.
+const OUTSIDE_PATIENCE: Duration = Duration::from_mins(2);
+
 /// The configuration of the server.
 #[derive(Clone)]
 pub struct Config {
@@ -86,6 +89,8 @@ pub struct Config {
     pub broker_url: Option<url::Url>,
     /// The collector of traces; without one none are made.
     pub traces: Option<TracesConfig>,
+    /// Most time of a call to any outside system. Most systems have a shorter limit of their own.
+    pub outside_patience: Duration,
 }
 
 /// The errors of the environment, one sentence each.
@@ -265,6 +270,7 @@ impl Config {
             virus_scanner,
             broker_url,
             traces,
+            outside_patience: OUTSIDE_PATIENCE,
             rates,
             subdomains,
             messaging: outside,

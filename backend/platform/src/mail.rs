@@ -1,7 +1,8 @@
 //! E-mail: written to the log by default, or sent through a server.
 
 use super::{
-    config::{Config, Mail},
+    config::Mail,
+    state::AppState,
     telemetry::{self, CallOutcome},
 };
 use lettre::{
@@ -11,7 +12,13 @@ use lettre::{
         header::{ContentType, Header, HeaderName, HeaderValue},
     },
 };
-use std::error::Error;
+use std::{error::Error, time::Duration};
+use tokio::time::timeout;
+
+/// The name of the mail server in metrics and of its circuit.
+pub const SYSTEM: &str = "mail";
+/// Most time of an e-mail, from the connection to the last answer. The time-out of the library covers the connection only.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An e-mail.
 #[derive(Clone, Debug, Default)]
@@ -66,8 +73,9 @@ headers! {
     ListUnsubscribePost = "List-Unsubscribe-Post";
 }
 
-/// Sends an e-mail.
-pub async fn send(config: &Config, email: Email) -> Result<(), MailError> {
+/// Sends an e-mail, unless the circuit of the mail server is open.
+pub async fn send(state: &AppState, email: Email) -> Result<(), MailError> {
+    let config = &state.config;
     let Mail::Smtp(url) = &config.messaging.mail else {
         tracing::info!(to = email.to, subject = email.subject, text = email.text, "email");
         return Ok(());
@@ -75,24 +83,40 @@ pub async fn send(config: &Config, email: Email) -> Result<(), MailError> {
     let message = build_message(&config.messaging.mail_from, email).map_err(MailError::Refused)?;
     let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
         .map_err(|error| MailError::Temporary(format!("MAIL: {error}")))?
-        .timeout(Some(std::time::Duration::from_secs(20)))
         .build::<Tokio1Executor>();
+    if state.breaker.open_until(SYSTEM, state.clock.now()).is_some() {
+        return Err(MailError::Temporary(
+            "the mail server is down, its circuit is open".to_owned(),
+        ));
+    }
+    let limit = TIMEOUT.min(config.outside_patience);
     let sent = telemetry::record_call(
-        "mail",
-        |_| transport.send(message),
+        SYSTEM,
+        |_| timeout(limit, transport.send(message)),
         |sent| match sent {
-            Ok(_) => CallOutcome::Ok,
-            Err(error) if error.is_permanent() => CallOutcome::Refused,
-            Err(error) if error.is_timeout() => CallOutcome::Timeout,
-            Err(_) => CallOutcome::Failed,
+            Ok(Ok(_)) => CallOutcome::Ok,
+            Ok(Err(error)) if error.is_permanent() => CallOutcome::Refused,
+            Ok(Err(_)) => CallOutcome::Failed,
+            Err(_) => CallOutcome::Timeout,
         },
     )
     .await;
-    match sent {
-        Ok(_) => Ok(()),
-        Err(error) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
-        Err(error) => Err(MailError::Temporary(error.to_string())),
+    let outcome = match sent {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
+        // The server answered: it wants the e-mail later.
+        Ok(Err(error)) if error.is_transient() => {
+            state.breaker.on_success(SYSTEM);
+            return Err(MailError::Temporary(error.to_string()));
+        }
+        Ok(Err(error)) => Err(MailError::Temporary(error.to_string())),
+        Err(_) => Err(MailError::Temporary(format!("no answer within {limit:?}"))),
+    };
+    match &outcome {
+        Ok(()) | Err(MailError::Refused(_)) => state.breaker.on_success(SYSTEM),
+        Err(MailError::Temporary(_)) => state.breaker.on_failure(SYSTEM, state.clock.now()),
     }
+    outcome
 }
 
 fn build_message(from: &str, email: Email) -> Result<Message, String> {

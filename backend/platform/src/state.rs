@@ -72,7 +72,8 @@ impl AppState {
     pub fn new(db: Db, config: Config, clock: Clock) -> Self {
         // TLS connections are opened by several libraries, so the provider is installed before any of them.
         crypto::install();
-        let storage = Storage::new(&config.media_url, config.media_options.clone());
+        let breaker = Breaker::default();
+        let storage = Storage::new(&config, breaker.clone(), clock.clone());
         let keys = Keys::new(&config.jwt_secret);
         let hash_queue = config.hash_queue;
         Self(Arc::new(Shared {
@@ -87,7 +88,7 @@ impl AppState {
             hasher: Hasher::new(hash_queue),
             work_ready: Arc::default(),
             storage,
-            breaker: Breaker::default(),
+            breaker,
             hub: Hub::default(),
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
@@ -101,7 +102,7 @@ impl AppState {
         let storage = if stays {
             self.storage.clone()
         } else {
-            Storage::new(&config.media_url, config.media_options.clone())
+            Storage::new(&config, self.breaker.clone(), self.clock.clone())
         };
         let hasher = if config.hash_queue == self.config.hash_queue {
             self.hasher.clone()

@@ -13,8 +13,8 @@ use tokio::time::timeout;
 
 /// The name of the scanner in metrics and of its circuit.
 const SYSTEM: &str = "clamd";
-/// A large video takes seconds. The time limit of a request is longer.
-const TIMEOUT: Duration = Duration::from_mins(1);
+/// A large video takes seconds. The time limit of a request is longer, so that the request ends with a reason.
+const TIMEOUT: Duration = Duration::from_secs(25);
 /// Bytes that are sent to the scanner in a piece.
 const PIECE: usize = 64 << 10;
 
@@ -47,9 +47,10 @@ pub async fn scan(
         };
         answer.map_err(|error| error.to_string())
     };
+    let limit = TIMEOUT.min(state.config.outside_patience);
     let answer = telemetry::record_call(
         SYSTEM,
-        |_| timeout(TIMEOUT, call),
+        |_| timeout(limit, call),
         |answer| match answer {
             Ok(Ok(answer)) if verdict(answer).is_ok() => CallOutcome::Ok,
             Ok(_) => CallOutcome::Failed,

@@ -20,8 +20,6 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// The number of jobs that run at the same time. A job that waits for a slow messenger does not block the others.
-const WORKERS: usize = 4;
 /// How long a shutdown waits for running jobs.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// File descriptors for what is not a connection of a client: the database, files, outside services.
@@ -58,9 +56,7 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
     tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
     let (stop, stopping) = watch::channel(false);
     let mut workers = JoinSet::new();
-    for _ in 0..WORKERS {
-        workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
-    }
+    workers.spawn(app::jobs(&state).run(state.clone(), stopping.clone()));
     let realtime = realtime_server(&state, stopping.clone()).await?;
     workers.spawn(live::run(state.clone(), stopping.clone()));
     workers.spawn(realtime);

@@ -14,7 +14,7 @@ use infra::{
     messengers::{self, NewMessage, OutgoingMessage},
 };
 use platform::{
-    jobs::Outcome,
+    jobs::{FailedRows, Outcome},
     scope::{ScopedConnection, SystemPolicy, SystemScope, Tx},
     state::AppState,
 };
@@ -31,16 +31,16 @@ use std::collections::BTreeMap;
 /// How long after an event its messages may still be sent.
 const MESSAGE_LIFETIME: Duration = Duration::days(3);
 
-/// Runs the job: queues the messages of a batch of events. A retry queues none twice.
+/// Runs the job: queues the messages of a batch of events. A retry queues none twice, and an event that fails stops no other.
 pub(super) async fn deliver_batch(state: AppState, payload: String) -> Outcome {
     let batch: EventBatch = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
+    let mut failed = FailedRows::default();
     for (index, event) in batch.events.iter().enumerate() {
         let key = format!("notice:{}:{index}", batch.id);
-        deliver_event(&state, event, &key)
-            .await
-            .map_err(|error| error.to_string())?;
+        let delivered = deliver_event(&state, event, &key).await;
+        failed.check(&key, delivered);
     }
-    Ok(())
+    failed.into_outcome()
 }
 
 async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -> Result<(), DbErr> {

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use entities::{agent, client, email_message, messenger_message as message};
 use entities::{notification, notification_delivery as delivery};
 use platform::{
-    jobs::{NewJob, Outcome},
+    jobs::{FailedRows, NewJob, Outcome},
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
@@ -239,10 +239,12 @@ async fn write_deliveries(
 
 /// Runs a [`SETTLE`] job: stores which deliveries were sent and which failed.
 pub(super) async fn settle(state: AppState) -> Outcome {
-    settle_waiting(&state).await.map_err(|error| error.to_string())
+    let settled = settle_waiting(&state).await.map_err(|error| error.to_string());
+    settled.and_then(FailedRows::into_outcome)
 }
 
-async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
+async fn settle_waiting(state: &AppState) -> Result<FailedRows, DbErr> {
+    let mut failed = FailedRows::default();
     let system = state.system();
     let select = delivery::Entity::find()
         .filter(delivery::Column::Status.eq(DeliveryState::Waiting))
@@ -285,10 +287,10 @@ async fn settle_waiting(state: &AppState) -> Result<(), DbErr> {
                 .col_expr(delivery::Column::Error, Expr::value(error))
                 .col_expr(delivery::Column::UpdatedAt, Expr::value(state.clock.now()))
                 .filter(delivery::Column::Id.eq(row.id));
-            system.update_count(update).await?;
+            failed.check(format!("delivery {}", row.id), system.update_count(update).await);
         }
     }
-    Ok(())
+    Ok(failed)
 }
 
 /// The deduplication keys of a delivery's messages.

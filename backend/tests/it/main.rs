@@ -48,6 +48,7 @@ mod onboarding;
 mod operation;
 mod order_limits;
 mod orders;
+mod outside;
 mod people;
 mod query_plans;
 mod random_input;

@@ -141,7 +141,7 @@ async fn orphaned_files_are_removed_after_a_day(app: App) {
 
 #[tokio::test]
 async fn hostile_files_are_refused_and_not_stored() {
-    let storage = Storage::new("memory:", Vec::new());
+    let storage = Storage::in_memory();
     let jpeg = encode_image(64, 64, ImageFormat::Jpeg);
     let polyglot = [&b"<script>alert(1)</script>"[..], &jpeg].concat();
     let refused: Vec<(&str, Vec<u8>)> = vec![
@@ -180,7 +180,7 @@ async fn hostile_files_are_refused_and_not_stored() {
 
 #[tokio::test]
 async fn data_after_an_image_is_stripped() {
-    let storage = Storage::new("memory:", Vec::new());
+    let storage = Storage::in_memory();
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
         let polyglot = [
             &encode_image(64, 48, format)[..],

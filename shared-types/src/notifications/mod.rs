@@ -14,8 +14,8 @@ pub use template::{Template, TemplateField, TemplateValues};
 
 /// Maximum length of an announcement title, in characters.
 pub const TITLE: usize = 120;
-/// Maximum length of an announcement text, in characters. With a name filled in, it still fits into one message of
-/// either messenger.
+/// Maximum length of an announcement text, in characters. Messengers get a longer one in several messages: they count UTF-16 code
+/// units, and placeholders grow.
 pub const BODY: usize = 3000;
 /// Maximum number of individually selected clients.
 pub const CHOSEN_CLIENTS: usize = 1000;

@@ -1,6 +1,6 @@
 //! Errors of billing.
 
-use platform::{error::OperationError, http::Failure};
+use platform::{error::OperationError, http::Failure, http_client::CallError};
 use shared_types::{
     billing::PlanLimit,
     money::Money,
@@ -63,6 +63,12 @@ pub enum BillingError {
 
 platform::operation_error!(BillingError);
 
+impl From<CallError> for BillingError {
+    fn from(error: CallError) -> Self {
+        Self::Provider(error.to_string())
+    }
+}
+
 impl From<BillingError> for Failure {
     #[track_caller]
     fn from(error: BillingError) -> Self {
@@ -78,7 +84,7 @@ impl From<BillingError> for Failure {
             BillingError::OnlinePaymentOff => ProblemCode::OnlinePaymentOff.into(),
             BillingError::Provider(_) => {
                 tracing::warn!(%detail, "payment provider failed");
-                ProblemCode::Unavailable.into()
+                Self::unavailable()
             }
             BillingError::Operation(error) => error.into(),
         }

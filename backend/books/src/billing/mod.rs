@@ -63,10 +63,7 @@ pub fn jobs(jobs: Jobs) -> Jobs {
         Outcome::Ok(())
     })
     .every(Duration::hours(1), MONTH_JOB)
-    .handle(PAYMENTS_JOB, |state, _| async move {
-        payments::refresh_pending(&state)
-            .await
-            .map_err(|error| error.to_string())
-    })
+    .handle(PAYMENTS_JOB, |state, _| async move { payments::refresh_pending(&state).await })
+    .calls(PAYMENTS_JOB, provider::SYSTEM)
     .every(Duration::minutes(15), PAYMENTS_JOB)
 }

@@ -2,21 +2,24 @@
 
 use super::{
     BillingError,
-    provider::{self, PaymentProvider, PaymentRequest, RemotePayment, RemoteRefund, RemoteStatus},
+    provider::{self, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteRefund, RemoteStatus},
     service_ledger::{self, NewEntry, rubles},
+    subscriptions,
 };
 use chrono::{DateTime, Duration, Utc};
 use entities::service_payment::{ActiveModel, Column, Entity, Model};
+use infra::events;
 use platform::{
     auth::Caller,
     error::OperationError,
+    jobs::{FailedRows, Outcome},
     rng,
     scope::{AgentScope, ScopedConnection, SystemScope},
     state::AppState,
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    QueryOrder, QuerySelect, Set,
+    Condition, QueryOrder, QuerySelect, Set,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -31,8 +34,10 @@ use shared_types::{
 const DESCRIPTION: &str = "Оплата сервиса Karavan";
 /// How long the provider remembers the key of a request. A payment that is not created by then never will be.
 const KEY_HOURS: i64 = 24;
-/// Pending payments per run of the job.
+/// Pending payments per query of the job.
 const BATCH: u64 = 100;
+/// Most payments of a day that an agent may leave pending: the provider is asked about each of them.
+const MAX_PENDING: u64 = 10;
 
 pub(super) fn view(row: Model) -> ServicePayment {
     ServicePayment {
@@ -84,9 +89,24 @@ pub(super) async fn create(
         created_at: Set(now),
         updated_at: Set(now),
     };
-    let row = scope.insert(row).await?;
+    let row = scope
+        .in_transaction(async |tx| {
+            // The lock lets no two requests pass the limit together.
+            subscriptions::lock(tx, caller.agent_id).await?;
+            let pending = is_pending().add(Column::CreatedAt.gt(now - Duration::hours(24)));
+            let count = tx.counts::<Entity>(vec![pending], MAX_PENDING).await?;
+            if count.first().is_some_and(|count| count.unsigned_abs() >= MAX_PENDING) {
+                return Err(OperationError::LimitReached(MAX_PENDING).into());
+            }
+            Ok::<_, BillingError>(tx.insert(row).await?)
+        })
+        .await?;
     let row = create_at_provider(state, row, &caller.phone.to_string()).await?;
     Ok(view(row))
+}
+
+fn is_pending() -> Condition {
+    Condition::all().add(Column::Status.eq(ServicePaymentStatus::Pending))
 }
 
 /// Creates a stored payment at the provider and stores the answer.
@@ -149,9 +169,17 @@ async fn apply(
         RemoteStatus::Succeeded => ServicePaymentStatus::Succeeded,
         RemoteStatus::Canceled => ServicePaymentStatus::Canceled,
     };
-    if remote.amount != rubles(row.amount_minor) {
-        let (ours, theirs) = (rubles(row.amount_minor), remote.amount);
-        return Err(OperationError::internal(format!("payment {} is {ours} here and {theirs} there", row.id)).into());
+    if remote.amount != Ok(rubles(row.amount_minor)) {
+        let theirs = describe(&remote.amount);
+        alert(
+            system,
+            &row,
+            &remote.id,
+            &format!("the amount at the provider is {theirs}"),
+            now,
+        )
+        .await?;
+        return Ok(row);
     }
     let scope = system.enter_agent(row.agent_id);
     let applied = scope.in_transaction(async |tx| {
@@ -185,24 +213,62 @@ async fn apply(
     }
 }
 
+fn describe(amount: &RemoteAmount) -> String {
+    match amount {
+        Ok(money) => money.to_string(),
+        Err(text) => text.clone(),
+    }
+}
+
+/// Alerts the operator to a payment that is not what the service asked for. Nothing is posted; a person has to decide.
+async fn alert(
+    system: &SystemScope,
+    row: &Model,
+    remote_id: &str,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let (ours, id, agent) = (rubles(row.amount_minor), row.id, row.agent_id);
+    let text = format!("payment {id} of agent {agent}, {ours}, is not posted: {reason} ({remote_id})");
+    events::alert(system, &format!("payment:{remote_id}"), &text, now).await
+}
+
 async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Model>, DbErr> {
     system.one(Entity::find().filter(Column::ProviderId.eq(id))).await
 }
 
-/// Handles the notification about a payment: fetches it and applies its state. An unknown payment is ignored.
+/// Handles the notification about a payment: fetches it and applies its state. Anybody can send a notification, so the provider is
+/// asked only about payments that this service has created and that are pending.
 pub(super) async fn on_payment_notification(state: &AppState, remote_id: &str) -> Result<(), BillingError> {
-    let Some(row) = find_by_provider_id(&state.system(), remote_id).await? else {
-        tracing::warn!("notification about an unknown payment ignored");
-        return Ok(());
-    };
-    let remote = provider::configured(state)?.fetch_payment(remote_id).await?;
-    apply(&state.system(), row, &remote, state.clock.now()).await.map(drop)
+    match find_by_provider_id(&state.system(), remote_id).await? {
+        Some(row) if row.status == ServicePaymentStatus::Pending => {
+            let remote = provider::configured(state)?.fetch_payment(remote_id).await?;
+            apply(&state.system(), row, &remote, state.clock.now()).await.map(drop)
+        }
+        _ => {
+            tracing::info!("notification about no pending payment ignored");
+            Ok(())
+        }
+    }
 }
 
-/// Handles the notification about a refund: fetches it and takes the money off the balance.
-pub(super) async fn on_refund_notification(state: &AppState, refund_id: &str) -> Result<(), BillingError> {
-    let refund = provider::configured(state)?.fetch_refund(refund_id).await?;
-    apply_refund(state, &refund, None).await
+/// Handles the notification about a refund: fetches it and takes the money off the balance. The provider is asked only about refunds
+/// of payments that have succeeded.
+pub(super) async fn on_refund_notification(
+    state: &AppState,
+    refund_id: &str,
+    payment_id: &str,
+) -> Result<(), BillingError> {
+    match find_by_provider_id(&state.system(), payment_id).await? {
+        Some(row) if row.status == ServicePaymentStatus::Succeeded => {
+            let refund = provider::configured(state)?.fetch_refund(refund_id).await?;
+            apply_refund(state, &refund, None).await
+        }
+        _ => {
+            tracing::info!("notification about a refund of no payment ignored");
+            Ok(())
+        }
+    }
 }
 
 /// Takes a succeeded refund off the balance, once.
@@ -216,6 +282,14 @@ async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<Use
         return Ok(());
     };
     let now = state.clock.now();
+    let left = row.amount_minor - row.refunded_minor;
+    let minor = match &refund.amount {
+        Ok(amount) if amount.currency == Currency::Rub && (1..=left).contains(&amount.minor) => amount.minor,
+        other => {
+            let reason = format!("{} were paid back by the refund {}", describe(other), refund.id);
+            return Ok(alert(&system, &row, &refund.id, &reason, now).await?);
+        }
+    };
     let scope = system.enter_agent(row.agent_id);
     let posted = scope.in_transaction(async |tx| {
         let entry = NewEntry {
@@ -223,20 +297,17 @@ async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<Use
             reference: format!("refund:{}", refund.id),
             memo: refund.id.clone(),
             actor,
-            minor: -refund.amount.minor,
+            minor: -minor,
         };
         service_ledger::post(tx, entry, now).await?;
-        let refunded = row.refunded_minor + refund.amount.minor;
+        let refunded = row.refunded_minor + minor;
         let status = if refunded >= row.amount_minor {
             ServicePaymentStatus::Refunded
         } else {
             row.status
         };
         let update = Entity::update_many()
-            .col_expr(
-                Column::RefundedMinor,
-                Expr::col(Column::RefundedMinor).add(refund.amount.minor),
-            )
+            .col_expr(Column::RefundedMinor, Expr::col(Column::RefundedMinor).add(minor))
             .col_expr(Column::Status, Expr::value(status))
             .col_expr(Column::UpdatedAt, Expr::value(now))
             .filter(Column::Id.eq(row.id));
@@ -277,33 +348,51 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
     Ok(refund.is_succeeded)
 }
 
-/// Fetches the state of pending payments, and repeats requests whose answer was lost.
-pub(super) async fn refresh_pending(state: &AppState) -> Result<(), BillingError> {
+/// Fetches the state of pending payments, oldest first, and repeats requests whose answer was lost.
+pub(super) async fn refresh_pending(state: &AppState) -> Outcome {
     if !provider::is_configured(&state.config) {
         return Ok(());
     }
-    let system = state.system();
-    let pending = Entity::find()
-        .filter(Column::Status.eq(ServicePaymentStatus::Pending))
-        .order_by_desc(Column::Id)
-        .limit(BATCH);
-    for row in system.all(pending).await? {
-        match &row.provider_id {
-            Some(id) => {
-                let remote = provider::configured(state)?.fetch_payment(id).await?;
-                apply(&system, row, &remote, state.clock.now()).await?;
+    let mut failed = FailedRows::default();
+    let mut after = 0;
+    loop {
+        let pending = Entity::find()
+            .filter(is_pending())
+            .filter(Column::Id.gt(after))
+            .order_by_asc(Column::Id)
+            .limit(BATCH);
+        let batch = state.system().all(pending).await;
+        let batch = batch.map_err(|error| error.to_string())?;
+        let Some(last) = batch.last() else { break };
+        after = last.id.0;
+        for row in batch {
+            if state.breaker.is_open(provider::SYSTEM, state.clock.now()) {
+                return Err("the payment provider is down, its circuit is open".to_owned());
             }
-            None if row.created_at + Duration::hours(KEY_HOURS) > state.clock.now() => {
-                let payer = system.one(entities::user::Entity::find_by_id(row.user_id)).await?;
-                let phone = payer.map(|payer| payer.phone.to_string()).unwrap_or_default();
-                create_at_provider(state, row, &phone).await?;
-            }
-            None => {
-                let update = Entity::update_many()
-                    .col_expr(Column::Status, Expr::value(ServicePaymentStatus::Canceled))
-                    .filter(Column::Id.eq(row.id));
-                system.update_count(update).await?;
-            }
+            let id = row.id;
+            failed.check(format!("payment {id}"), refresh(state, row).await);
+        }
+    }
+    failed.into_outcome()
+}
+
+async fn refresh(state: &AppState, row: Model) -> Result<(), BillingError> {
+    let (system, now) = (state.system(), state.clock.now());
+    match &row.provider_id {
+        Some(id) => {
+            let remote = provider::configured(state)?.fetch_payment(id).await?;
+            apply(&system, row, &remote, now).await?;
+        }
+        None if row.created_at + Duration::hours(KEY_HOURS) > now => {
+            let payer = system.one(entities::user::Entity::find_by_id(row.user_id)).await?;
+            let phone = payer.map(|payer| payer.phone.to_string()).unwrap_or_default();
+            create_at_provider(state, row, &phone).await?;
+        }
+        None => {
+            let update = Entity::update_many()
+                .col_expr(Column::Status, Expr::value(ServicePaymentStatus::Canceled))
+                .filter(Column::Id.eq(row.id));
+            system.update_count(update).await?;
         }
     }
     Ok(())

@@ -5,6 +5,17 @@ use platform::{config::Config, state::AppState};
 use shared_types::money::Money;
 use std::future::Future;
 
+/// The name of the provider in metrics and of its circuit.
+pub(super) const SYSTEM: &str = "yookassa";
+
+/// Whether an id consists of characters that the provider uses, so that it can be a part of a path.
+pub(super) fn is_id(id: &str) -> bool {
+    (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// An amount at the provider; as it was written if the currency is not one of ours.
+pub(super) type RemoteAmount = Result<Money, String>;
+
 /// A payment to be created.
 pub(super) struct PaymentRequest<'a> {
     pub(super) amount: Money,
@@ -32,7 +43,7 @@ pub(super) enum RemoteStatus {
 pub(super) struct RemotePayment {
     pub(super) id: String,
     pub(super) status: RemoteStatus,
-    pub(super) amount: Money,
+    pub(super) amount: RemoteAmount,
     pub(super) confirmation_url: Option<String>,
 }
 
@@ -42,7 +53,7 @@ pub(super) struct RemoteRefund {
     pub(super) id: String,
     pub(super) payment_id: String,
     pub(super) is_succeeded: bool,
-    pub(super) amount: Money,
+    pub(super) amount: RemoteAmount,
 }
 
 pub(super) trait PaymentProvider: Send + Sync {

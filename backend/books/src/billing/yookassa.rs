@@ -2,18 +2,24 @@
 
 use super::{
     BillingError,
-    provider::{PaymentProvider, PaymentRequest, RemotePayment, RemoteRefund, RemoteStatus},
+    provider::{self, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteRefund, RemoteStatus},
 };
-use platform::{config::YookassaConfig, http_client, state::AppState};
-use reqwest::{Client, Method, StatusCode};
+use platform::{
+    config::YookassaConfig,
+    http_client::{self, OutsideSystem},
+    state::AppState,
+};
+use reqwest::Method;
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use shared_types::money::{Currency, Money};
-use std::{sync::OnceLock, time::Duration};
+use std::time::Duration;
 
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// The name of the API in the circuit breaker.
-const SYSTEM: &str = "yookassa";
+const SYSTEM: OutsideSystem = OutsideSystem {
+    name: provider::SYSTEM,
+    timeout: Duration::from_secs(15),
+    max_answer: 1 << 20,
+};
 
 pub(super) struct Yookassa {
     state: AppState,
@@ -27,13 +33,11 @@ struct Amount {
 }
 
 impl Amount {
-    fn money(&self) -> Result<Money, BillingError> {
+    /// The amount in a currency of ours, or else as the provider wrote it.
+    fn read(self) -> RemoteAmount {
         let currency = Currency::from_code(&self.currency);
-        currency
-            .and_then(|currency| Money::parse(&self.value, currency).ok())
-            .ok_or_else(|| {
-                BillingError::Provider(format!("the amount {} {} cannot be parsed", self.value, self.currency))
-            })
+        let amount = currency.and_then(|currency| Money::parse(&self.value, currency).ok());
+        amount.ok_or_else(|| format!("{} {}", self.value, self.currency))
     }
 }
 
@@ -70,7 +74,7 @@ impl TryFrom<Payment> for RemotePayment {
         };
         Ok(Self {
             status,
-            amount: payment.amount.money()?,
+            amount: payment.amount.read(),
             confirmation_url: payment
                 .confirmation
                 .and_then(|confirmation| confirmation.confirmation_url),
@@ -79,37 +83,19 @@ impl TryFrom<Payment> for RemotePayment {
     }
 }
 
-impl TryFrom<Refund> for RemoteRefund {
-    type Error = BillingError;
-
-    fn try_from(refund: Refund) -> Result<Self, BillingError> {
-        Ok(Self {
+impl From<Refund> for RemoteRefund {
+    fn from(refund: Refund) -> Self {
+        Self {
             is_succeeded: refund.status == "succeeded",
-            amount: refund.amount.money()?,
+            amount: refund.amount.read(),
             payment_id: refund.payment_id,
             id: refund.id,
-        })
+        }
     }
 }
 
 fn amount_json(amount: Money) -> Value {
     json!({"value": amount.amount(), "currency": amount.currency.code()})
-}
-
-/// Whether an id consists of characters that the provider uses, so that it can be a part of a path.
-fn is_id(id: &str) -> bool {
-    (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-}
-
-/// The client of the process; it keeps connections open.
-fn http_client() -> Result<&'static Client, BillingError> {
-    static CLIENT: OnceLock<Client> = OnceLock::new();
-    if let Some(client) = CLIENT.get() {
-        return Ok(client);
-    }
-    let client = http_client::builder(REQUEST_TIMEOUT).build();
-    let client = client.map_err(|error| BillingError::Provider(error.to_string()))?;
-    Ok(CLIENT.get_or_init(|| client))
 }
 
 impl Yookassa {
@@ -126,35 +112,21 @@ impl Yookassa {
         path: &str,
         body: Option<(&Value, &str)>,
     ) -> Result<T, BillingError> {
-        let (breaker, clock) = (&self.state.breaker, &self.state.clock);
-        if breaker.open_until(SYSTEM, clock.now()).is_some() {
-            return Err(BillingError::Provider("the circuit is open".to_owned()));
-        }
-        let mut request = http_client()?
+        let mut request = http_client::shared()?
             .request(method, format!("{}/{path}", self.config.api_url))
             .basic_auth(&self.config.shop_id, Some(&self.config.secret_key));
         if let Some((body, idempotence_key)) = body {
             request = request.header("Idempotence-Key", idempotence_key).json(body);
         }
-        let failed = |error: reqwest::Error| {
-            breaker.on_failure(SYSTEM, clock.now());
-            BillingError::Provider(http_client::describe(error))
-        };
-        let response = http_client::send(SYSTEM, request).await.map_err(failed)?;
-        let status = response.status();
-        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
-            breaker.on_failure(SYSTEM, clock.now());
-            return Err(BillingError::Provider(format!("status {}", status.as_u16())));
-        }
-        let text = response.text().await.map_err(failed)?;
-        breaker.on_success(SYSTEM);
-        if !status.is_success() {
-            let description = serde_json::from_str::<Value>(&text).unwrap_or_default();
+        let answer = http_client::call(&self.state, &SYSTEM, request).await?;
+        if !answer.status.is_success() {
+            let description = answer.json();
             let description = description["description"].as_str().unwrap_or_default();
             let reason: String = description.chars().take(200).collect();
-            return Err(BillingError::Provider(format!("status {}: {reason}", status.as_u16())));
+            let status = answer.status.as_u16();
+            return Err(BillingError::Provider(format!("status {status}: {reason}")));
         }
-        serde_json::from_str(&text)
+        serde_json::from_slice(&answer.body)
             .map_err(|error| BillingError::Provider(format!("the response cannot be parsed: {error}")))
     }
 }
@@ -187,7 +159,7 @@ impl PaymentProvider for Yookassa {
     }
 
     async fn fetch_payment(&self, id: &str) -> Result<RemotePayment, BillingError> {
-        if !is_id(id) {
+        if !provider::is_id(id) {
             return Err(BillingError::Provider("the id of a payment is not valid".to_owned()));
         }
         let payment: Payment = self.call(Method::GET, &format!("payments/{id}"), None).await?;
@@ -204,14 +176,14 @@ impl PaymentProvider for Yookassa {
         let refund: Refund = self
             .call(Method::POST, "refunds", Some((&body, idempotence_key)))
             .await?;
-        refund.try_into()
+        Ok(refund.into())
     }
 
     async fn fetch_refund(&self, id: &str) -> Result<RemoteRefund, BillingError> {
-        if !is_id(id) {
+        if !provider::is_id(id) {
             return Err(BillingError::Provider("the id of a refund is not valid".to_owned()));
         }
         let refund: Refund = self.call(Method::GET, &format!("refunds/{id}"), None).await?;
-        refund.try_into()
+        Ok(refund.into())
     }
 }

@@ -2,7 +2,10 @@
 
 use super::{bestchange, cbr};
 use crate::rates::jump_check;
-use platform::{http_client, state::AppState};
+use platform::{
+    http_client::{self, OutsideSystem},
+    state::AppState,
+};
 use shared_types::{
     money::Currency,
     rates::{RateSource, SourceRate},
@@ -14,9 +17,19 @@ pub const FETCH_CBR: &str = "rates:fetch-cbr";
 /// The name of the job and the command that fetch from `BestChange`.
 pub const FETCH_BESTCHANGE: &str = "bestchange:fetch";
 
-const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
-/// The largest accepted response, in bytes.
-const MAX_RESPONSE_BYTES: usize = 16 << 20;
+/// A source of rates. The list of all exchangers is large.
+const fn source(name: &'static str) -> OutsideSystem {
+    OutsideSystem {
+        name,
+        timeout: Duration::from_secs(10),
+        max_answer: 16 << 20,
+    }
+}
+
+/// The Bank of Russia.
+pub const CBR: OutsideSystem = source("cbr");
+/// `BestChange`.
+pub const BESTCHANGE: OutsideSystem = source("bestchange");
 
 /// Why a fetch stored no rates, or not all of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,31 +48,18 @@ impl From<String> for FetchError {
     }
 }
 
-async fn download(system: &'static str, address: &str) -> Result<Vec<u8>, String> {
-    let client = http_client::builder(FETCH_TIMEOUT)
-        .build()
-        .map_err(|error| error.to_string())?;
+async fn download(state: &AppState, system: &OutsideSystem, address: &str) -> Result<Vec<u8>, String> {
+    let client = http_client::shared().map_err(|error| error.to_string())?;
     // The URL contains the API key, so errors are reported without it.
     let request = client
         .get(address)
         .header("accept", "application/xml, application/json");
-    let mut response = http_client::send(system, request)
-        .await
-        .map_err(http_client::describe)?;
-    if !response.status().is_success() {
-        return Err(format!(
-            "the source responded with status {}",
-            response.status().as_u16()
-        ));
+    let answer = http_client::call(state, system, request).await;
+    let answer = answer.map_err(|error| error.to_string())?;
+    if !answer.status.is_success() {
+        return Err(format!("the source responded with status {}", answer.status.as_u16()));
     }
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(http_client::describe)? {
-        bytes.extend_from_slice(&chunk);
-        if bytes.len() > MAX_RESPONSE_BYTES {
-            return Err("the response is too large".to_owned());
-        }
-    }
-    Ok(bytes)
+    Ok(answer.body)
 }
 
 /// Checks and stores each rate separately, so an error in one currency does not affect the others.
@@ -98,7 +98,10 @@ async fn store_rates(
                     jump_check::REQUIRED_FETCHES
                 ));
             }
-            Err(error) => return Err(error.to_string().into()),
+            Err(error) => {
+                unavailable = true;
+                parts.push(format!("{code}: {error}"));
+            }
         }
     }
     let summary = format!("{name}: {}", parts.join("; "));
@@ -113,7 +116,7 @@ async fn store_rates(
 
 /// Fetches the CNY and USD rates of the Bank of Russia in one request.
 pub async fn fetch_cbr(state: AppState) -> Result<String, FetchError> {
-    let bytes = download("cbr", &state.config.rates.cbr_url).await?;
+    let bytes = download(&state, &CBR, &state.config.rates.cbr_url).await?;
     let document = cbr::parse(&bytes)?;
     let rates = document.rates.into_iter().map(|(base, rate)| {
         let fetched = SourceRate {
@@ -139,9 +142,9 @@ pub async fn fetch_bestchange(state: AppState) -> Result<String, FetchError> {
     };
     let pairs: Vec<&str> = config.bestchange_pairs.iter().map(|(_, pair)| pair.as_str()).collect();
     let changers = format!("{}/{key}/changers/en", config.bestchange_url);
-    let changers_response = download("bestchange", &changers).await?;
+    let changers_response = download(&state, &BESTCHANGE, &changers).await?;
     let rates = format!("{}/{key}/rates/{}", config.bestchange_url, pairs.join("+"));
-    let rates_response = download("bestchange", &rates).await?;
+    let rates_response = download(&state, &BESTCHANGE, &rates).await?;
     let rates = config.bestchange_pairs.iter().map(|(base, pair)| {
         let fetched =
             bestchange::mean_rate(&rates_response, &changers_response, pair, config.bestchange_top).map(|mean| {

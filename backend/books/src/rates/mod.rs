@@ -15,7 +15,7 @@ mod routes;
 mod store;
 
 pub use conversion::{Rates, load};
-pub use fetch::{FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
+pub use fetch::{BESTCHANGE, CBR, FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
 pub use policy::{AgentRates, compare, current, load_by_agent, set_policy, validate_own};
 pub use rates_of::RatesOf;
 pub use routes::routes;

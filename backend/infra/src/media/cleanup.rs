@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use futures::TryStreamExt;
 use platform::{
-    jobs::{NewJob, Outcome},
+    jobs::{FailedRows, NewJob, Outcome},
     state::AppState,
     storage::StorageError,
 };
@@ -36,7 +36,7 @@ pub async fn handle_removal(state: AppState, path: String) -> Outcome {
 }
 
 /// Removes folders below `top` that are older than a day and not in use. `in_use` returns those of the given folders that
-/// are in use.
+/// are in use. A folder that can't be removed stops no other.
 pub async fn remove_orphans<F>(state: &AppState, top: &str, in_use: impl Fn(Vec<String>) -> F) -> Outcome
 where
     F: Future<Output = Result<BTreeSet<String>, sea_orm::DbErr>>,
@@ -45,6 +45,7 @@ where
     let cutoff = state.clock.now() - Duration::hours(GRACE_HOURS);
     let mut files = state.storage.list(top).await.map_err(failed)?;
     let mut folders = BTreeSet::new();
+    let mut not_removed = FailedRows::default();
     let mut more = true;
     while more {
         more = match files.try_next().await.map_err(failed)? {
@@ -60,9 +61,10 @@ where
             let batch: Vec<_> = std::mem::take(&mut folders).into_iter().collect();
             let used = in_use(batch.clone()).await.map_err(|error| error.to_string())?;
             for folder in batch.iter().filter(|folder| !used.contains(*folder)) {
-                state.storage.remove_folder(folder).await.map_err(failed)?;
+                let removed = state.storage.remove_folder(folder).await;
+                not_removed.check(folder, removed);
             }
         }
     }
-    Ok(())
+    not_removed.into_outcome()
 }

@@ -34,6 +34,9 @@ pub enum MediaError {
     /// The virus scanner does not answer. The upload can be repeated.
     #[error("the virus scanner does not answer")]
     ScannerUnavailable,
+    /// The storage can't be reached, refuses the operation, or is full. The upload can be repeated.
+    #[error("the storage is not available: {0}")]
+    StorageUnavailable(String),
     /// The file is damaged.
     #[error("{0}")]
     Damaged(&'static str),
@@ -44,7 +47,10 @@ pub enum MediaError {
 
 impl From<StorageError> for MediaError {
     fn from(error: StorageError) -> Self {
-        Self::Internal(error.to_string())
+        match error {
+            StorageError::Unavailable(cause) => Self::StorageUnavailable(cause),
+            other => Self::Internal(other.to_string()),
+        }
     }
 }
 
@@ -60,7 +66,10 @@ impl From<ScanError> for MediaError {
 impl MediaError {
     /// Whether the file itself is fine as far as is known, so that the upload can be repeated.
     pub const fn is_temporary(&self) -> bool {
-        matches!(self, Self::Internal(_) | Self::ScannerUnavailable)
+        matches!(
+            self,
+            Self::Internal(_) | Self::ScannerUnavailable | Self::StorageUnavailable(_)
+        )
     }
 }
 
@@ -79,6 +88,7 @@ impl From<MediaError> for Failure {
             MediaError::TooManyPixels => ProblemCode::MediaTooManyPixels.into(),
             MediaError::Infected(_) => ProblemCode::FileInfected.into(),
             MediaError::ScannerUnavailable => return Self::unavailable(),
+            MediaError::StorageUnavailable(cause) => return Self::storage_unavailable(cause),
             MediaError::Damaged(_) => ProblemCode::MediaUnreadable.into(),
             MediaError::Internal(cause) => return Self::internal(cause),
         };

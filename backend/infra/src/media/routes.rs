@@ -39,14 +39,14 @@ async fn get(State(state): State<AppState>, headers: HeaderMap, input: Input<Sho
         Ok(found) => found,
         Err(StorageError::NotFound) => return Err(ProblemCode::NotFound.into()),
         Err(StorageError::Range) => {
-            let size = state.storage.size(&path).await.map_err(Failure::internal)?;
+            let size = state.storage.size(&path).await.map_err(Failure::storage_unavailable)?;
             let mut response = Failure::from(ProblemCode::RangeNotSatisfiable).into_response();
             if let Ok(value) = HeaderValue::from_str(&format!("bytes */{size}")) {
                 response.headers_mut().insert(header::CONTENT_RANGE, value);
             }
             return Ok(response);
         }
-        Err(error) => return Err(Failure::internal(error)),
+        Err(error) => return Err(Failure::storage_unavailable(error)),
     };
     let length = found.range.end.saturating_sub(found.range.start);
     let mut response = Response::new(Body::from_stream(found.stream));

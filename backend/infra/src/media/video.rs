@@ -154,7 +154,7 @@ mod tests {
     }
 
     async fn upload_and_read(video: Vec<u8>) -> Result<Bytes, MediaError> {
-        let storage = Storage::new("memory:", Vec::new());
+        let storage = Storage::in_memory();
         // The chunk boundaries are inside boxes.
         for (index, chunk) in video.chunks(300_040).enumerate() {
             let offset = index as u64 * 300_040;

@@ -1,12 +1,24 @@
 //! HTTP calls to the messengers' APIs.
 
 use super::{Bot as _, Buttons, Messenger, OutgoingMessage};
-use platform::{config::Config, http_client, state::AppState};
-use reqwest::{Certificate, Client, Method, RequestBuilder, StatusCode};
+use platform::{
+    config::Config,
+    http_client::{self, Answer, CallError, OutsideSystem},
+    state::AppState,
+};
+use reqwest::{Certificate, Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 use std::{sync::OnceLock, time::Duration};
 
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The API of a messenger.
+const fn system(messenger: Messenger) -> OutsideSystem {
+    OutsideSystem {
+        name: messenger.as_str(),
+        timeout: Duration::from_secs(10),
+        max_answer: 1 << 20,
+    }
+}
+
 /// Upper limit of a retry delay that a messenger requests, in seconds.
 const MAX_RETRY_DELAY: i64 = 3600;
 
@@ -32,14 +44,23 @@ pub enum SendError {
 /// The response of a messenger's API.
 pub type ApiResult = Result<Value, SendError>;
 
-/// The client of the process; it keeps connections open.
+impl From<CallError> for SendError {
+    fn from(error: CallError) -> Self {
+        Self::Temporary {
+            reason: error.to_string(),
+            seconds: None,
+        }
+    }
+}
+
+/// The client of the process; it keeps connections open and trusts the additional authorities.
 fn http_client(config: &Config) -> Result<&'static Client, SendError> {
     static CLIENT: OnceLock<Client> = OnceLock::new();
     if let Some(client) = CLIENT.get() {
         return Ok(client);
     }
     let temporary = |reason: String| SendError::Temporary { reason, seconds: None };
-    let mut builder = http_client::builder(REQUEST_TIMEOUT);
+    let mut builder = http_client::builder();
     if let Some(path) = &config.messaging.extra_ca_file {
         let pem = std::fs::read(path).map_err(|error| temporary(format!("EXTRA_CA_FILE: {error}")))?;
         let certificates =
@@ -50,7 +71,7 @@ fn http_client(config: &Config) -> Result<&'static Client, SendError> {
     Ok(CLIENT.get_or_init(|| client))
 }
 
-/// Calls a messenger's API. `name` is Telegram's method or MAX's path with its query.
+/// Calls a messenger's API, unless its circuit is open. `name` is Telegram's method or MAX's path with its query.
 pub(super) async fn call(
     state: &AppState,
     messenger: Messenger,
@@ -58,47 +79,37 @@ pub(super) async fn call(
     name: &str,
     body: Option<&Value>,
 ) -> ApiResult {
-    let bot = messenger.config(&state.config);
+    let request = build_request(&state.config, messenger, method, name, body)?;
+    let answer = http_client::call(state, &system(messenger), request).await?;
+    interpret(messenger, &answer)
+}
+
+fn build_request(
+    config: &Config,
+    messenger: Messenger,
+    method: Method,
+    name: &str,
+    body: Option<&Value>,
+) -> Result<RequestBuilder, SendError> {
+    let bot = messenger.config(config);
     let Some(token) = &bot.token else {
         return Err(SendError::Refused(format!("there is no {} bot", messenger.title())));
     };
-    let client = http_client(&state.config)?;
-    let request: RequestBuilder = match messenger {
+    let client = http_client(config)?;
+    let request = match messenger {
         Messenger::Telegram => client.request(method, format!("{}/bot{token}/{name}", bot.api_url)),
         Messenger::Max => client
             .request(method, format!("{}/{name}", bot.api_url))
             .header("authorization", token.as_str()),
     };
-    let request = match body {
+    Ok(match body {
         Some(body) => request.json(body),
         None => request,
-    };
-    let system = messenger.as_str();
-    // Telegram's token is part of the URL, so the URL stays out of error messages.
-    let unreachable = |error: reqwest::Error| {
-        state.breaker.on_failure(system, state.clock.now());
-        SendError::Temporary {
-            reason: http_client::describe(error),
-            seconds: None,
-        }
-    };
-    let response = http_client::send(system, request).await.map_err(unreachable)?;
-    let status = response.status();
-    let wait = response
-        .headers()
-        .get("retry-after")
-        .and_then(|value| value.to_str().ok())
-        .and_then(|text| text.parse().ok());
-    let answer: Value = response.json().await.unwrap_or_default();
-    if status.is_server_error() {
-        state.breaker.on_failure(system, state.clock.now());
-    } else {
-        state.breaker.on_success(system);
-    }
-    interpret(messenger, status, wait, answer)
+    })
 }
 
-fn interpret(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer: Value) -> ApiResult {
+fn interpret(messenger: Messenger, answer: &Answer) -> ApiResult {
+    let (status, wait, answer) = (answer.status, answer.retry_after, answer.json());
     let description = match messenger {
         Messenger::Telegram => answer["description"].as_str(),
         Messenger::Max => answer["message"].as_str(),
@@ -109,13 +120,19 @@ fn interpret(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer
         status.as_u16(),
         description.unwrap_or_default().chars().take(200).collect::<String>()
     );
-    if status.is_success() && answer["ok"] != false && answer["success"] != false {
+    let is_accepted = match messenger {
+        Messenger::Telegram => answer["ok"] == true,
+        Messenger::Max => answer.is_object() && answer["success"] != false,
+    };
+    if status.is_success() && is_accepted {
         return Ok(answer);
     }
     let seconds = answer["parameters"]["retry_after"].as_i64().or(wait);
     let seconds = seconds.map(|seconds| seconds.clamp(1, MAX_RETRY_DELAY));
     match status.as_u16() {
         429 | 500.. => Err(SendError::Temporary { reason, seconds }),
+        // Not from the messenger: a proxy on the way answered.
+        200..=299 if !answer.is_object() => Err(SendError::Temporary { reason, seconds: None }),
         // A bad token is a configuration error: the message is sent once the token is corrected.
         401 => Err(SendError::Temporary { reason, seconds: None }),
         403 => Err(SendError::Blocked(reason)),
@@ -127,45 +144,32 @@ fn interpret(messenger: Messenger, status: StatusCode, wait: Option<i64>, answer
     }
 }
 
-/// Sends a message to a chat.
+/// Sends a message to a chat. The caller has checked the circuit.
 pub(super) async fn send(
     state: &AppState,
     messenger: Messenger,
     chat_id: &str,
     message: &OutgoingMessage,
 ) -> ApiResult {
-    match messenger {
-        Messenger::Telegram => {
-            let body = telegram_message(chat_id, message);
-            call(state, messenger, Method::POST, "sendMessage", Some(&body)).await
-        }
+    let (path, body) = match messenger {
+        Messenger::Telegram => ("sendMessage".to_owned(), telegram_message(chat_id, message)),
         Messenger::Max => {
             let chat_id: i64 = chat_id
                 .parse()
                 .map_err(|_| SendError::Refused("the chat id is not a number".to_owned()))?;
-            let path = format!("messages?chat_id={chat_id}");
-            call(state, messenger, Method::POST, &path, Some(&max_message(message))).await
+            (format!("messages?chat_id={chat_id}"), max_message(message))
         }
-    }
-}
-
-/// Longest text that a messenger accepts, in characters.
-const fn max_text_length(messenger: Messenger) -> usize {
-    match messenger {
-        Messenger::Telegram => 4096,
-        Messenger::Max => 4000,
-    }
-}
-
-fn truncate(messenger: Messenger, text: &str) -> String {
-    text.chars().take(max_text_length(messenger)).collect()
+    };
+    let request = build_request(&state.config, messenger, Method::POST, &path, Some(&body))?;
+    let answer = http_client::attempt(state, &system(messenger), request).await?;
+    interpret(messenger, &answer)
 }
 
 fn telegram_message(chat_id: &str, message: &OutgoingMessage) -> Value {
     let chat: Value = chat_id.parse::<i64>().map_or_else(|_| chat_id.into(), Value::from);
     let mut body = json!({
         "chat_id": chat,
-        "text": truncate(Messenger::Telegram, &message.text),
+        "text": message.text,
         "link_preview_options": {"is_disabled": true},
     });
     match &message.buttons {
@@ -191,7 +195,7 @@ fn max_message(message: &OutgoingMessage) -> Value {
         Buttons::ShareContact { label } => Some(json!({"type": "request_contact", "text": label})),
         Buttons::Link { label, url } => Some(json!({"type": "link", "text": label, "url": url})),
     };
-    let text = truncate(Messenger::Max, &message.text);
+    let text = &message.text;
     match button {
         Some(button) => json!({
             "text": text,
@@ -206,12 +210,12 @@ mod tests {
     use super::*;
 
     fn interpreted(status: u16, answer: Value) -> ApiResult {
-        interpret(
-            Messenger::Telegram,
-            StatusCode::from_u16(status).expect("a status"),
-            None,
-            answer,
-        )
+        let answer = Answer {
+            status: StatusCode::from_u16(status).expect("a status"),
+            retry_after: None,
+            body: answer.to_string().into_bytes(),
+        };
+        interpret(Messenger::Telegram, &answer)
     }
 
     #[test]
@@ -221,6 +225,10 @@ mod tests {
         assert!(
             matches!(flood, Err(SendError::Temporary { seconds: Some(7), .. })),
             "{flood:?}"
+        );
+        assert!(
+            matches!(interpreted(200, Value::Null), Err(SendError::Temporary { .. })),
+            "not from the messenger"
         );
         assert!(matches!(
             interpreted(502, Value::Null),

@@ -1,16 +1,34 @@
 //! The bots: names, deep links, webhook registration.
 
 use super::{Bot as _, Messenger, api};
+use chrono::{DateTime, Utc};
 use platform::{rng, state::AppState};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     sync::{Mutex, OnceLock, PoisonError},
+    time::Duration,
 };
+use tokio::time::timeout;
 
-/// Bot names fetched from the messengers, by a digest of API address and token. Only tests have several bots in a process.
-static NAMES: OnceLock<Mutex<HashMap<String, String>>> = OnceLock::new();
+/// How long a request waits for the name of a bot.
+const NAME_PATIENCE: Duration = Duration::from_secs(2);
+/// How long no request asks again after a messenger has not returned the name.
+const NAME_PAUSE: chrono::Duration = chrono::Duration::seconds(30);
+
+/// What is known of a bot's name.
+#[derive(Clone)]
+enum BotName {
+    Known(String),
+    /// The messenger did not return it. It is asked again after this time.
+    Unknown(DateTime<Utc>),
+}
+
+/// Bot names by a digest of API address and token. Only tests have several bots in a process.
+static NAMES: OnceLock<Mutex<HashMap<String, BotName>>> = OnceLock::new();
+/// Locked while a name is fetched: anybody may cause the call, so there is one at a time.
+static FETCHING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// The bot's name; `None` when it is not configured and the messenger does not return it.
 async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
@@ -19,31 +37,46 @@ async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
         return Some(name.clone());
     }
     let key = rng::digest(format!("{}\n{}", bot.api_url, bot.token.as_deref()?));
-    let names = NAMES.get_or_init(Mutex::default);
-    if let Some(name) = names.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return Some(name.clone());
+    let names = || {
+        let names = NAMES.get_or_init(Mutex::default);
+        names.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    let known = || match names().get(&key)? {
+        BotName::Known(name) => Some(Some(name.clone())),
+        BotName::Unknown(until) => (*until > state.clock.now()).then_some(None),
+    };
+    if let Some(known) = known() {
+        return known;
     }
+    let _fetching = FETCHING.lock().await;
+    if let Some(known) = known() {
+        return known;
+    }
+    let fetched = timeout(NAME_PATIENCE, fetch_name(state, messenger)).await;
+    let name = match fetched.unwrap_or_else(|_| Err("no answer in time".to_owned())) {
+        Ok(name) => BotName::Known(name),
+        Err(error) => {
+            tracing::warn!(messenger = messenger.as_str(), error, "bot name could not be fetched");
+            BotName::Unknown(state.clock.now() + NAME_PAUSE)
+        }
+    };
+    names().insert(key.clone(), name);
+    known().flatten()
+}
+
+async fn fetch_name(state: &AppState, messenger: Messenger) -> Result<String, String> {
     let method = match messenger {
         Messenger::Telegram => "getMe",
         Messenger::Max => "me",
     };
-    let answer = match api::call(state, messenger, Method::GET, method, None).await {
-        Ok(answer) => answer,
-        Err(error) => {
-            tracing::warn!(messenger = messenger.as_str(), %error, "bot name could not be fetched");
-            return None;
-        }
-    };
+    let answer = api::call(state, messenger, Method::GET, method, None).await;
+    let answer = answer.map_err(|error| error.to_string())?;
     let username = match messenger {
         Messenger::Telegram => &answer["result"]["username"],
         Messenger::Max => &answer["username"],
     };
-    let name = username.as_str()?.to_owned();
-    names
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .insert(key, name.clone());
-    Some(name)
+    let name = username.as_str().ok_or("the bot has no name")?;
+    Ok(name.to_owned())
 }
 
 /// A deep link that starts the bot with a token; `None` when there is no bot.

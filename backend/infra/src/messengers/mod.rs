@@ -10,17 +10,20 @@
 mod api;
 mod bots;
 mod contacts;
+mod delivery;
 mod event;
 mod outbox;
+mod parts;
 mod webhook_routes;
 mod webhooks;
 
 pub use api::{ApiResult, SendError};
 pub use bots::{WebhookCommand, bot_link, run_webhook_command};
 pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, unlink_phone};
+pub use delivery::{EARLIER_DELIVER, run_deliver_job};
 pub use event::{BotEvent, Chat};
 pub use outbox::{
-    Buttons, DELIVER, NOTIFY, NewMessage, OutgoingMessage, UserMessage, queue_message, run_deliver_job, run_notify_job,
+    Buttons, NOTIFY, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, run_notify_job,
     send_to_user,
 };
 pub use webhook_routes::routes;

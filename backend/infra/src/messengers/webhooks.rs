@@ -103,7 +103,7 @@ pub async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
     let before = state.clock.now() - RETENTION;
     let system = state.system();
     let updates = update::Entity::delete_many().filter(update::Column::ReceivedAt.lt(before));
-    system.delete_where(updates).await.map_err(|error| error.to_string())?;
+    let updates = system.delete_where(updates).await;
     let messages = message::Entity::delete_many()
         .filter(message::Column::CreatedAt.lt(before))
         .filter(
@@ -111,6 +111,6 @@ pub async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
                 .is_not_null()
                 .or(message::Column::FailedAt.is_not_null()),
         );
-    system.delete_where(messages).await.map_err(|error| error.to_string())?;
-    Ok(())
+    let messages = system.delete_where(messages).await;
+    updates.and(messages).map(drop).map_err(|error| error.to_string())
 }

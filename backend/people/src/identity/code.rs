@@ -44,7 +44,7 @@ use shared_types::{
 };
 
 /// Job that sends a requested code if the phone has an account. Its payload is `<code id>:<device description>`.
-pub const SEND_CODE_JOB: &str = "identity:code";
+pub(super) const SEND_CODE_JOB: &str = "identity:code";
 
 /// A code to send.
 pub(super) struct CodeOrder {
@@ -150,7 +150,7 @@ pub(super) async fn request_code_from(
 }
 
 /// Runs a [`SEND_CODE_JOB`] job. Sends nothing if the code would have no use, as for a phone without an account.
-pub async fn send(state: AppState, payload: String) -> Result<(), String> {
+pub(super) async fn send(state: AppState, payload: String) -> Result<(), String> {
     let (id, device) = payload.split_once(':').ok_or("the payload has no code id")?;
     let id: LoginCodeId = id.parse().map_err(|_| "the payload has no code id")?;
     dispatch(&state, id, device).await.map_err(|error| error.to_string())

@@ -155,9 +155,7 @@ pub async fn send_email_change(state: AppState, id: String) -> Result<(), String
         .await
         .map_err(|error| error.to_string())?;
     match email {
-        Some(email) => mail::send(&state.config, email)
-            .await
-            .map_err(|error| error.to_string()),
+        Some(email) => mail::send(&state, email).await.map_err(|error| error.to_string()),
         None => Ok(()),
     }
 }

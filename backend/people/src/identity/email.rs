@@ -33,7 +33,7 @@ use shared_types::{
 };
 
 /// Job that sends a password reset link. Its payload is the e-mail address.
-pub const PASSWORD_RESET_JOB: &str = "identity:password-reset";
+pub(super) const PASSWORD_RESET_JOB: &str = "identity:password-reset";
 
 /// Parses the address of the field `email`.
 pub(super) fn parse_address(text: &str) -> Result<EmailAddress, IdentityError> {
@@ -98,14 +98,14 @@ pub(super) async fn request_reset(state: &AppState, email: &str, device: &Device
 }
 
 /// Runs a [`PASSWORD_RESET_JOB`] job. The token is generated when the e-mail is sent, so that only its hash is ever stored.
-pub async fn send_password_reset(state: AppState, email: String) -> Result<(), String> {
+pub(super) async fn send_password_reset(state: AppState, email: String) -> Result<(), String> {
     let Some((user, link)) = create_reset_link(&state, &email)
         .await
         .map_err(|error| error.to_string())?
     else {
         return Ok(());
     };
-    mail::send(&state.config, reset_email(&user, email, &link))
+    mail::send(&state, reset_email(&user, email, &link))
         .await
         .map_err(|error| error.to_string())
 }

@@ -38,11 +38,22 @@ mod session_transfer;
 mod start_link;
 
 pub use bot_events::on_event;
-pub use code::{SEND_CODE_JOB, fill as fill_code, send as send_code};
-pub use contact_change::{EMAIL_CHANGE_JOB, send_email_change};
-pub use email::{PASSWORD_RESET_JOB, send_password_reset};
+pub use code::fill as fill_code;
 pub use error::IdentityError;
 pub use extension_tokens::{revoke as revoke_extension_token, revoke_all as revoke_all_extension_tokens};
 pub use login_flow_routes::login_flow_routes;
 pub use login_method_routes::login_method_routes;
 pub use routes::routes;
+
+use platform::{jobs::Jobs, mail};
+
+/// Registers the jobs that send codes and e-mails.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(code::SEND_CODE_JOB, code::send)
+        .handle(email::PASSWORD_RESET_JOB, email::send_password_reset)
+        .calls(email::PASSWORD_RESET_JOB, mail::SYSTEM)
+        .renamed("identity:letter", email::PASSWORD_RESET_JOB)
+        .handle(contact_change::EMAIL_CHANGE_JOB, contact_change::send_email_change)
+        .calls(contact_change::EMAIL_CHANGE_JOB, mail::SYSTEM)
+        .renamed("identity:new-address", contact_change::EMAIL_CHANGE_JOB)
+}

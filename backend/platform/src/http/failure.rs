@@ -53,6 +53,12 @@ impl Failure {
         }
     }
 
+    /// The storage of files is down or full: logged, and answered so that the request is repeated.
+    pub fn storage_unavailable(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "the storage is not available");
+        Self::unavailable()
+    }
+
     /// One field violates one rule.
     pub fn field(field: &str, rule: Rule) -> Self {
         FieldErrors::single(field, rule).into()

@@ -2,11 +2,17 @@
 //!
 //! A job is claimed with a lease. If its worker dies, the lease expires and another worker claims the job. A job that failed in
 //! every attempt is dead: it stays in the table, marked as failed, for an operator to handle.
+//!
+//! Each kind of job has its own places in a process, so that jobs which hang hold up their kind only. While the outside system that a
+//! kind calls is down, its jobs wait in the queue and use up no attempts.
 
 mod clock_watch;
+mod failed_rows;
+mod places;
 mod queue;
 mod worker;
 
+pub use failed_rows::FailedRows;
 pub use queue::{NewJob, enqueue, job, schedule_slot};
 pub(crate) use queue::{insert, statistics};
 pub use worker::{Handler, Jobs, Outcome};

@@ -1,7 +1,8 @@
-//! The worker: a task that runs due jobs. A process has several.
+//! The worker of a process: claims due jobs and runs them side by side.
 
 use super::{
     clock_watch::{self, ClockWatch},
+    places::Places,
     queue::{self, NewJob, job},
 };
 use crate::{
@@ -19,7 +20,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Instant,
 };
-use tokio::sync::watch;
+use tokio::{sync::watch, task::JoinSet};
 use tracing::{Instrument, Span, field::Empty};
 
 /// The result of a job. The error is a sentence for the log.
@@ -42,6 +43,8 @@ async fn wait_for_poll() {
 #[derive(Clone, Default)]
 pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
+    /// The outside systems that kinds call.
+    systems: BTreeMap<&'static str, &'static str>,
     /// Kinds by their earlier names.
     renamed: BTreeMap<&'static str, &'static str>,
     schedule: Vec<(&'static str, Duration)>,
@@ -74,6 +77,13 @@ impl Jobs {
         self
     }
 
+    /// Names the outside system that the jobs of a kind call. None is claimed while the circuit of the system is open.
+    #[must_use]
+    pub fn calls(mut self, kind: &'static str, system: &'static str) -> Self {
+        self.systems.insert(kind, system);
+        self
+    }
+
     /// Schedules a job of the kind once per period, whatever the number of replicas.
     #[must_use]
     pub fn every(mut self, period: Duration, kind: &'static str) -> Self {
@@ -96,31 +106,57 @@ impl Jobs {
         self
     }
 
-    /// Runs jobs until `stop` is set. The current job is finished first.
+    /// Runs jobs until `stop` is set. The running jobs are finished first.
     pub async fn run(self, state: AppState, mut stop: watch::Receiver<bool>) {
         let worker = rng::request_id();
         self.handlers.keys().for_each(|kind| telemetry::register_job(kind));
+        let (jobs, places) = (Arc::new(self), Places::default());
+        let mut running = JoinSet::new();
         while !*stop.borrow() {
-            let is_idle = match self.run_next(&state, &worker).await {
-                Ok(found) => !found,
-                Err(error) => {
-                    tracing::warn!(%error, "job queue could not be read");
-                    true
+            let claimed = jobs.claim_next(&state, &worker, |kind| places.has_room(kind)).await;
+            match claimed {
+                Ok(Some(job)) => {
+                    let place = places.take(jobs.current_kind(&job));
+                    let (jobs, state) = (jobs.clone(), state.clone());
+                    running.spawn(async move {
+                        if let Err(error) = jobs.run_claimed(&state, &job).await {
+                            // The lease expires and the job runs again.
+                            tracing::warn!(%error, kind = job.kind, job = job.id, "outcome of a job could not be stored");
+                        }
+                        drop(place);
+                    });
+                    continue;
                 }
-            };
-            if is_idle {
-                tokio::select! {
-                    () = wait_for_poll() => {}
-                    () = state.wait_for_work() => {}
-                    // An error means that the sender is gone: the process is ending.
-                    changed = stop.changed() => if changed.is_err() { return },
-                }
+                Ok(None) => {}
+                Err(error) => tracing::warn!(%error, "job queue could not be read"),
+            }
+            tokio::select! {
+                () = wait_for_poll() => {}
+                () = state.wait_for_work() => {}
+                // A place is free.
+                Some(_) = running.join_next() => {}
+                // An error means that the sender is gone: the process is ending.
+                changed = stop.changed() => if changed.is_err() { return },
             }
         }
+        while running.join_next().await.is_some() {}
     }
 
     /// Runs one job, if one is due. Returns whether there was one.
     pub async fn run_next(&self, state: &AppState, worker: &str) -> Result<bool, DbErr> {
+        match self.claim_next(state, worker, |_| true).await? {
+            Some(job) => self.run_claimed(state, &job).await.map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Claims the due job that has waited longest, of the kinds that have room and whose outside system works.
+    async fn claim_next(
+        &self,
+        state: &AppState,
+        worker: &str,
+        has_room: impl Fn(&'static str) -> bool,
+    ) -> Result<Option<job::Model>, DbErr> {
         let system = state.system();
         let now = state.clock.now();
         if self.needs_correction(now) {
@@ -137,9 +173,33 @@ impl Jobs {
             queue::enqueue_scheduled(&system, kind, *period, now).await?;
             self.enqueued_slots().insert(kind, slot);
         }
-        let Some(job) = queue::claim(&system, worker, self.kinds(), now).await? else {
-            return Ok(false);
+        let is_down = |kind: &'static str| {
+            let system = self.systems.get(kind);
+            system.is_some_and(|system| state.breaker.is_open(system, now))
         };
+        let kinds: Vec<_> = self
+            .kinds()
+            .filter(|(_, kind)| has_room(kind) && !is_down(kind))
+            .map(|(name, _)| name)
+            .collect();
+        queue::claim(&system, worker, kinds, now).await
+    }
+
+    /// The kinds that have a handler by their names, the earlier ones too.
+    fn kinds(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let current = self.handlers.keys().map(|kind| (*kind, *kind));
+        let renamed = self.renamed.iter().map(|(earlier, kind)| (*earlier, *kind));
+        current.chain(renamed.filter(|(_, kind)| self.handlers.contains_key(kind)))
+    }
+
+    /// The kind of a job by its current name.
+    fn current_kind(&self, job: &job::Model) -> &'static str {
+        let mut kinds = self.kinds();
+        kinds.find(|(name, _)| *name == job.kind).map_or("", |(_, kind)| kind)
+    }
+
+    /// Runs a claimed job in a span of its own and stores its outcome.
+    async fn run_claimed(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
         let span = tracing::info_span!(
             "job",
             kind = job.kind,
@@ -150,21 +210,10 @@ impl Jobs {
             otel.kind = Empty,
         );
         telemetry::join_trace(&span, &job.kind, SpanRole::Consumer(job.trace_parent.as_deref()));
-        self.run_claimed(state, &job).instrument(span).await?;
-        Ok(true)
+        self.run_in_span(state, job).instrument(span).await
     }
 
-    /// The kinds that have a handler, with their earlier names.
-    fn kinds(&self) -> impl Iterator<Item = &'static str> + Send {
-        let renamed = self
-            .renamed
-            .iter()
-            .filter(|(_, kind)| self.handlers.contains_key(*kind));
-        self.handlers.keys().chain(renamed.map(|(earlier, _)| earlier)).copied()
-    }
-
-    /// Runs a claimed job and stores its outcome.
-    async fn run_claimed(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
+    async fn run_in_span(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
         let system = state.system();
         let started = Instant::now();
         let outcome = self.run_job(state, job).await;
@@ -218,9 +267,7 @@ impl Jobs {
         if job.attempts > job.max_attempts {
             return Err("its worker died in every attempt".to_owned());
         }
-        let kind = job.kind.as_str();
-        let kind = self.renamed.get(kind).copied().unwrap_or(kind);
-        let Some(handler) = self.handlers.get(kind) else {
+        let Some(handler) = self.handlers.get(self.current_kind(job)) else {
             return Err("this kind of job has no handler".to_owned());
         };
         // A separate task, so that a panic ends the job and not the worker.

@@ -17,13 +17,15 @@ use opentelemetry_sdk::{
     trace::{SdkTracer, SdkTracerProvider},
 };
 use std::{collections::HashMap, sync::OnceLock, time::Duration};
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, time::timeout};
 use tracing::{Span, Subscriber};
 use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt};
 use tracing_subscriber::registry::LookupSpan;
 
 /// How long the collector may take.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest answer of the collector, in bytes: it reports rejected spans.
+const MAX_ANSWER: usize = 1 << 20;
 const TRACEPARENT: &str = "traceparent";
 
 /// Set once traces are exported. Without a collector the spans get no further fields.
@@ -54,16 +56,22 @@ struct CollectorClient {
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let client = self.client.clone();
-        // The exporter has a thread of its own, outside of the runtime.
-        let sent = self.runtime.spawn(async move {
-            let response = client.execute(request.try_into()?).await?;
-            let (status, headers) = (response.status(), response.headers().clone());
-            let mut answer = Response::new(response.bytes().await?);
-            *answer.status_mut() = status;
-            *answer.headers_mut() = headers;
+        let send = async move {
+            let mut response = client.execute(request.try_into()?).await?;
+            let mut body = Vec::new();
+            while let Some(chunk) = response.chunk().await?
+                && body.len() < MAX_ANSWER
+            {
+                body.extend_from_slice(&chunk);
+            }
+            let mut answer = Response::new(Bytes::from(body));
+            *answer.status_mut() = response.status();
+            answer.headers_mut().clone_from(response.headers());
             Ok::<_, reqwest::Error>(answer)
-        });
-        Ok(sent.await?.map_err(reqwest::Error::without_url)?)
+        };
+        // The exporter has a thread of its own, outside of the runtime.
+        let sent = self.runtime.spawn(async { timeout(EXPORT_TIMEOUT, send).await });
+        Ok(sent.await??.map_err(reqwest::Error::without_url)?)
     }
 }
 
@@ -73,9 +81,7 @@ where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
     let failed = |error: &dyn std::fmt::Display| format!("traces can't be exported: {error}");
-    let client = http_client::builder(EXPORT_TIMEOUT)
-        .build()
-        .map_err(|error| failed(&error))?;
+    let client = http_client::builder().build().map_err(|error| failed(&error))?;
     let exporter = SpanExporter::builder()
         .with_http()
         .with_http_client(CollectorClient {

@@ -6,6 +6,7 @@ mod interruption;
 mod limits;
 mod notices;
 mod online;
+mod strangers;
 mod suspension;
 mod yookassa_stub;
 

@@ -2,7 +2,7 @@
 
 use super::{
     top_up,
-    yookassa_stub::{notification, set_status, with_provider},
+    yookassa_stub::{notification, refund_notification, set_status, with_provider},
 };
 use crate::support::{OTHER_OWNER, on_both};
 use serde_json::{Value, json};
@@ -230,7 +230,7 @@ async fn refund_is_taken_off_the_balance_once(app: App) {
         .expect("an id")
         .to_owned();
     let _ = provider
-        .post("/webhooks/yookassa", notification("refund.succeeded", &refund))
+        .post("/webhooks/yookassa", refund_notification(&refund, &id))
         .await
         .expect_within_statements(200, 10);
     assert_eq!(
@@ -254,10 +254,7 @@ async fn refund_is_taken_off_the_balance_once(app: App) {
     stub.lock().expect("the stub").refunds.push(made);
     for _ in 0..2 {
         let _ = provider
-            .post(
-                "/webhooks/yookassa",
-                notification("refund.succeeded", "refund-made-there"),
-            )
+            .post("/webhooks/yookassa", refund_notification("refund-made-there", &id))
             .await
             .expect_within_statements(200, 10);
     }

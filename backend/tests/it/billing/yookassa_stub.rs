@@ -23,6 +23,8 @@ pub struct Provider {
     pub bodies: Vec<Value>,
     /// The next answers fail with this status.
     pub broken: Option<u16>,
+    /// The number of calls.
+    pub calls: usize,
 }
 
 pub type Stub = Arc<Mutex<Provider>>;
@@ -48,6 +50,7 @@ pub async fn answer(State(stub): State<Stub>, request: Request) -> Response {
         .expect("a body");
     let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let mut provider = stub.lock().expect("the stub");
+    provider.calls += 1;
     if let Some(status) = provider.broken {
         return respond(status, &json!({"type": "error", "code": "internal_server_error"}));
     }
@@ -132,6 +135,13 @@ pub fn set_status(stub: &Stub, index: usize, status: &str) -> String {
     let mut provider = stub.lock().expect("the stub");
     provider.payments[index]["status"] = json!(status);
     provider.payments[index]["id"].as_str().expect("an id").to_owned()
+}
+
+/// The notification about a refund.
+pub fn refund_notification(id: &str, payment: &str) -> Value {
+    let mut body = notification("refund.succeeded", id);
+    body["object"]["payment_id"] = json!(payment);
+    body
 }
 
 /// The notification that the provider sends. It claims more than the API will say, and must not be believed.

@@ -336,20 +336,23 @@ async fn unknown_job_kinds_are_not_claimed(app: App) {
 }
 
 #[apply(on_both)]
-async fn worker_finishes_its_current_job_on_shutdown(app: App) {
+async fn worker_finishes_its_running_jobs_on_shutdown(app: App) {
     let (stop, stopping) = tokio::sync::watch::channel(false);
-    let stop = Arc::new(Mutex::new(Some(stop)));
-    let stop_handle = stop.clone();
+    let stop = Arc::new(stop);
+    let running = Arc::new(Mutex::new(0));
     let jobs = Jobs::default().handle(JOB_KIND, move |_, _| {
-        if let Some(stop) = stop_handle.lock().expect("the signal").take() {
+        let mut running = running.lock().expect("the number");
+        *running += 1;
+        if *running == 2 {
             stop.send(true).expect("the worker is running");
         }
-        async {
-            tokio::task::yield_now().await;
+        let mut stopped = stop.subscribe();
+        async move {
+            stopped.wait_for(|stopped| *stopped).await.expect("the signal");
             Ok(())
         }
     });
-    for payload in ["first", "second"] {
+    for payload in ["first", "second", "third"] {
         assert!(enqueue_job(&app.state, new_job(&app.state, payload)).await);
     }
     jobs.run(app.state.clone(), stopping).await;
@@ -358,6 +361,29 @@ async fn worker_finishes_its_current_job_on_shutdown(app: App) {
             count_jobs(&app, "done_at IS NOT NULL").await,
             count_jobs(&app, "attempts = 0").await
         ),
-        (1, 1)
+        (2, 1)
     );
+}
+
+#[apply(on_both)]
+async fn each_kind_has_its_own_places(app: App) {
+    let (stop, stopping) = tokio::sync::watch::channel(false);
+    let (jobs, payloads) = recording_jobs();
+    let jobs = jobs.handle("test:hangs", |_, _| std::future::pending());
+    for _ in 0..20 {
+        let hanging = NewJob {
+            kind: "test:hangs",
+            ..new_job(&app.state, "")
+        };
+        assert!(enqueue_job(&app.state, hanging).await);
+    }
+    assert!(enqueue_job(&app.state, new_job(&app.state, "done")).await);
+    let worker = tokio::spawn(jobs.run(app.state.clone(), stopping));
+    eventually("the other kind runs", async || {
+        !payloads.lock().expect("the recorded payloads").is_empty()
+    })
+    .await;
+    assert_eq!(count_jobs(&app, "kind = 'test:hangs' AND attempts > 0").await, 2);
+    drop(stop);
+    worker.abort();
 }

@@ -3,6 +3,7 @@
 mod announcements;
 mod bell;
 mod events;
+mod long_texts;
 mod recipients;
 
 use crate::{people::bots::Bots, support::App};

@@ -124,7 +124,8 @@ impl Process {
         let process = Self {
             child: Some(command.spawn().expect("the server starts")),
             address: format!("http://{port}"),
-            client: platform::http_client::builder(Duration::from_secs(20))
+            client: platform::http_client::builder()
+                .timeout(Duration::from_secs(20))
                 .build()
                 .expect("a client"),
         };

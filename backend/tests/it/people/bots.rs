@@ -75,6 +75,15 @@ async fn handle_request(State(bots): State<Bots>, request: Request) -> Response 
             200,
             json!({"user_id": 2, "username": "karavan_max_bot", "is_bot": true}),
         ),
+        // Both count UTF-16 code units.
+        "sendMessage" if text_units(&body) > 4096 => reply(
+            400,
+            json!({"ok": false, "error_code": 400, "description": "Bad Request: message is too long"}),
+        ),
+        "/messages" if text_units(&body) > 4000 => reply(
+            400,
+            json!({"code": "proto.payload", "message": "text: size must be between 0 and 4000"}),
+        ),
         "sendMessage" => {
             bots.record("telegram", body["chat_id"].as_i64().expect("a chat"), &body);
             reply(
@@ -111,6 +120,10 @@ async fn handle_request(State(bots): State<Bots>, request: Request) -> Response 
         }
         _ => reply(404, json!({"ok": false, "error_code": 404, "description": "Not Found"})),
     }
+}
+
+fn text_units(body: &Value) -> usize {
+    body["text"].as_str().unwrap_or_default().encode_utf16().count()
 }
 
 impl Bots {

@@ -153,6 +153,7 @@ pub(super) async fn remove_expired(state: AppState) -> jobs::Outcome {
             Ok(folders.collect())
         }
     };
-    media::remove_orphans(&state, Area::Items.as_str(), in_use).await?;
-    media::remove_orphans(&state, &format!("{}/{}", media::UPLOADS, Area::Items.as_str()), in_use).await
+    let uploads = format!("{}/{}", media::UPLOADS, Area::Items.as_str());
+    let files = media::remove_orphans(&state, Area::Items.as_str(), in_use).await;
+    files.and(media::remove_orphans(&state, &uploads, in_use).await)
 }

@@ -1,0 +1,168 @@
+//! Forged notifications of the payment provider, and payments that are not what the service asked for.
+
+use super::yookassa_stub::{Stub, notification, refund_notification, set_status, with_provider};
+use crate::support::{Actor, OTHER_OWNER, on_both};
+use chrono::Duration;
+use serde_json::{Value, json};
+
+async fn create(actor: &Actor, amount: &str) -> Value {
+    let body = json!({"amount": amount});
+    actor.post("/agent/balance/payments", body).await.expect(201)
+}
+
+async fn balance(actor: &Actor) -> Value {
+    actor.get("/agent/balance").await.expect(200)["balance"]["amount"].clone()
+}
+
+fn take_calls(stub: &Stub) -> usize {
+    std::mem::take(&mut stub.lock().expect("the stub").calls)
+}
+
+fn set_amount(stub: &Stub, index: usize, value: &str, currency: &str) {
+    let mut provider = stub.lock().expect("the stub");
+    provider.payments[index]["amount"] = json!({"value": value, "currency": currency});
+}
+
+#[apply(on_both)]
+async fn forged_notification_makes_no_call(app: App) {
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    create(&owner, "200").await;
+    let id = set_status(&stub, 0, "succeeded");
+    let stranger = app.anonymous();
+    let _ = stranger
+        .post("/webhooks/yookassa", notification("payment.succeeded", &id))
+        .await
+        .expect_within_statements(200, 10);
+    take_calls(&stub);
+    let unknown = "22d6d597-000f-5000-9000-145f6df21d6f";
+    for body in [
+        notification("payment.succeeded", unknown),
+        notification("payment.canceled", unknown),
+        notification("refund.succeeded", unknown),
+        refund_notification(unknown, unknown),
+        // What is known already is not asked for again.
+        notification("payment.succeeded", &id),
+        notification("payment.canceled", &id),
+    ] {
+        let _ = stranger
+            .post("/webhooks/yookassa", body)
+            .await
+            .expect_within_statements(200, 1);
+    }
+    for id in ["../refunds/1", "", "a b", "x".repeat(65).as_str()] {
+        let _ = stranger
+            .post("/webhooks/yookassa", notification("payment.succeeded", id))
+            .await
+            .expect_problem(400, "body_malformed");
+    }
+    assert_eq!(take_calls(&stub), 0);
+    assert_eq!(balance(&owner).await, "200.00");
+}
+
+#[apply(on_both)]
+async fn too_many_calls_do_not_stop_honest_payments(app: App) {
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    create(&owner, "200").await;
+    let id = set_status(&stub, 0, "succeeded");
+    stub.lock().expect("the stub").broken = Some(429);
+    for _ in 0..8 {
+        let answer = app
+            .anonymous()
+            .post("/webhooks/yookassa", notification("payment.succeeded", &id))
+            .await;
+        assert_eq!(answer.headers["retry-after"], "1");
+        let _ = answer.expect_problem(503, "unavailable");
+    }
+    stub.lock().expect("the stub").broken = None;
+    create(&owner, "300").await;
+    let _ = app
+        .anonymous()
+        .post("/webhooks/yookassa", notification("payment.succeeded", &id))
+        .await
+        .expect_within_statements(200, 10);
+    assert_eq!(balance(&owner).await, "200.00");
+}
+
+#[apply(on_both)]
+async fn other_amount_or_currency_is_acknowledged_and_alerts_the_operator(app: App) {
+    app.expect_errors("administrator alert");
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    for (index, (value, currency)) in [("100.00", "RUB"), ("200.00", "CNY"), ("200.00", "EUR")]
+        .into_iter()
+        .enumerate()
+    {
+        create(&owner, "200").await;
+        let id = set_status(&stub, index, "succeeded");
+        set_amount(&stub, index, value, currency);
+        for _ in 0..2 {
+            let _ = app
+                .anonymous()
+                .post("/webhooks/yookassa", notification("payment.succeeded", &id))
+                .await
+                .expect_within_statements(200, 10);
+        }
+        let alert = format!("kind = 'alerts:send' AND payload LIKE '%{value}%{currency}%{id}%'");
+        let rows = app.dump_rows("jobs", "kind = 'alerts:send'").await;
+        assert_eq!(rows.len(), index + 1, "{alert}: {rows:?}");
+    }
+    app.run_due_jobs().await;
+    assert_eq!(balance(&owner).await, "0.00");
+}
+
+#[apply(on_both)]
+async fn one_bad_payment_stops_no_other(app: App) {
+    app.expect_errors("administrator alert");
+    let (app, stub) = with_provider(&app).await;
+    let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
+    create(&owner, "200").await;
+    create(&owner, "300").await;
+    create(&owner, "400").await;
+    create(&other, "500").await;
+    set_status(&stub, 0, "succeeded");
+    set_amount(&stub, 0, "1.00", "RUB");
+    // A state that this version does not know.
+    set_status(&stub, 1, "frozen");
+    set_status(&stub, 2, "succeeded");
+    set_status(&stub, 3, "succeeded");
+    app.state.clock.advance(Duration::minutes(15));
+    app.run_due_jobs().await;
+    let (owner, other) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
+    assert_eq!(
+        (balance(&owner).await, balance(&other).await),
+        (json!("400.00"), json!("500.00"))
+    );
+    let failed = "kind = 'billing:payments' AND last_error LIKE '%frozen%'";
+    assert_eq!(app.count("jobs", failed).await, 1, "the job says which one failed");
+}
+
+#[apply(on_both)]
+async fn pending_payments_are_bounded_and_all_are_looked_at(app: App) {
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    for _ in 0..10 {
+        create(&owner, "100").await;
+    }
+    let _ = owner
+        .post("/agent/balance/payments", json!({"amount": "100"}))
+        .await
+        .expect_problem(409, "limit_reached");
+    assert_eq!(stub.lock().expect("the stub").payments.len(), 10);
+    create(&app.log_in("agent", OTHER_OWNER).await, "100").await;
+    // More than one page of older ones, which nobody has paid.
+    app.execute_sql(
+        "INSERT INTO service_payments (agent_id, user_id, amount_minor, refunded_minor, status, idempotence_key, provider_id, created_at, updated_at) \
+         SELECT 1, user_id, 100, 0, 'pending', 'key-' || n, provider_id || '-' || n, created_at, updated_at FROM service_payments, \
+         (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120) SELECT n FROM numbers) AS more \
+         WHERE id = (SELECT min(id) FROM service_payments)",
+    )
+    .await;
+    take_calls(&stub);
+    app.state.clock.advance(Duration::minutes(15));
+    app.run_due_jobs().await;
+    assert_eq!(take_calls(&stub), 131, "each pending payment is looked at");
+    app.state.clock.advance(Duration::days(1));
+    create(&app.owner().await, "100").await;
+}
