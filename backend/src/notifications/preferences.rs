@@ -22,50 +22,93 @@ use shared_types::{
     id::UserId,
     notifications::*,
 };
+use std::collections::BTreeMap;
 
-/// A person's preferences for the notifications of one side.
-pub(super) async fn get(
-    system: &SystemScope,
-    rows: &UserScope,
-    config: &Config,
-    guard: Guard,
-    user_id: UserId,
-) -> Result<NoticePreferences, DbErr> {
-    let select = Person::select().filter(user::Column::Id.eq(user_id));
-    let Some(person) = system.one_as::<_, Person>(select).await? else {
-        return Err(DbErr::RecordNotFound("user".to_owned()));
-    };
-    let contacts = messengers::contacts_of_phone(system, &person.phone).await?;
-    let person = PersonChannels::new(config, &person, &contacts);
-    let messengers = Messenger::ALL
-        .into_iter()
-        .filter(|messenger| messenger.is_enabled(config))
-        .map(recipients::channel_of);
-    let email = emails::is_enabled(config).then_some(NoticeChannel::Email);
-    let channels = messengers.chain(email).map(|channel| LinkedChannel {
-        channel,
-        linked: person.state(channel) != ChannelState::NotLinked,
-        failing: person.state(channel) == ChannelState::Failing,
-    });
-    let chosen = rows.all(preference::Entity::find()).await?;
-    let notices = Notice::for_guard(guard).map(|notice| {
-        let choice = |channel| {
-            let row = chosen.iter().find(|row| row.event == notice && row.channel == channel);
-            row.map(|row| row.enabled)
+/// What decides the channels of a person's notifications.
+pub(super) struct PersonChoices {
+    channels: PersonChannels,
+    chosen: BTreeMap<(Notice, NoticeChannel), bool>,
+}
+
+impl PersonChoices {
+    pub(super) async fn load(
+        system: &SystemScope,
+        rows: &UserScope,
+        config: &Config,
+        user_id: UserId,
+    ) -> Result<Self, DbErr> {
+        let select = Person::select().filter(user::Column::Id.eq(user_id));
+        let Some(person) = system.one_as::<_, Person>(select).await? else {
+            return Err(DbErr::RecordNotFound("user".to_owned()));
         };
-        let route = route_notice(|channel| person.state(channel), person.preferred, choice);
-        NoticePreference {
-            notice,
-            channels: route.chosen,
-            used: route.used,
+        let contacts = messengers::contacts_of_phone(system, &person.phone).await?;
+        let chosen = rows.all(preference::Entity::find()).await?.into_iter();
+        Ok(Self {
+            channels: PersonChannels::new(config, &person, &contacts),
+            chosen: chosen.map(|row| ((row.event, row.channel), row.enabled)).collect(),
+        })
+    }
+
+    fn route(&self, choice: impl Fn(NoticeChannel) -> Option<bool>) -> Route {
+        route_notice(|channel| self.channels.state(channel), self.channels.preferred, choice)
+    }
+
+    fn route_of(&self, notice: Notice) -> Route {
+        self.route(|channel| self.chosen.get(&(notice, channel)).copied())
+    }
+
+    /// Completes choices: a channel that was only shown as chosen, because it is the default one, stays on when another one is added.
+    pub(super) fn complete(&mut self, choices: &NoticeChoices) -> NoticeChoices {
+        let mut complete: BTreeMap<(Notice, NoticeChannel), bool> = BTreeMap::new();
+        for choice in &choices.choices {
+            for shown in self.route_of(choice.notice).chosen {
+                complete.insert((choice.notice, shown), true);
+            }
         }
-    });
-    let default = route_notice(|channel| person.state(channel), person.preferred, |_| None);
-    Ok(NoticePreferences {
-        channels: channels.collect(),
-        default_channel: default.chosen.first().copied(),
-        notices: notices.collect(),
-    })
+        let given = choices.choices.iter();
+        complete.extend(given.map(|choice| ((choice.notice, choice.channel), choice.enabled)));
+        self.chosen.extend(&complete);
+        let choices = complete.into_iter().map(|((notice, channel), enabled)| NoticeChoice {
+            notice,
+            channel,
+            enabled,
+        });
+        NoticeChoices {
+            choices: choices.collect(),
+        }
+    }
+
+    /// E-mail is tried again, even if the address refused the last one.
+    pub(super) const fn forget_failure(&mut self) {
+        self.channels.is_email_failing = false;
+    }
+
+    /// The preferences for the notifications of one side.
+    pub(super) fn view(&self, config: &Config, guard: Guard) -> NoticePreferences {
+        let messengers = Messenger::ALL
+            .into_iter()
+            .filter(|messenger| messenger.is_enabled(config))
+            .map(recipients::channel_of);
+        let email = emails::is_enabled(config).then_some(NoticeChannel::Email);
+        let channels = messengers.chain(email).map(|channel| LinkedChannel {
+            channel,
+            linked: self.channels.state(channel) != ChannelState::NotLinked,
+            failing: self.channels.state(channel) == ChannelState::Failing,
+        });
+        let notices = Notice::for_guard(guard).map(|notice| {
+            let route = self.route_of(notice);
+            NoticePreference {
+                notice,
+                channels: route.chosen,
+                used: route.used,
+            }
+        });
+        NoticePreferences {
+            channels: channels.collect(),
+            default_channel: self.route(|_| None).chosen.first().copied(),
+            notices: notices.collect(),
+        }
+    }
 }
 
 /// Validates choices: only notifications of the side, each with each channel at most once.

@@ -335,7 +335,7 @@ impl Person {
 pub(super) struct PersonChannels {
     chats: Vec<contact::Model>,
     email: Option<EmailAddress>,
-    is_email_failing: bool,
+    pub(super) is_email_failing: bool,
     /// The messenger that the person chose in the profile.
     pub(super) preferred: Option<NoticeChannel>,
 }

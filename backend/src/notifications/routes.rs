@@ -1,6 +1,9 @@
 //! Routes of notifications.
 
-use super::{announcements, attention, audience, dispatch, email, preferences};
+use super::{
+    announcements, attention, audience, dispatch, email,
+    preferences::{self, PersonChoices},
+};
 use axum::extract::{RawPathParams, State};
 use entities::{client, messenger_contact as contact, user};
 use infra::emails;
@@ -206,7 +209,8 @@ async fn load_preferences(
     scope: &UserScope,
     guard: Guard,
 ) -> Result<NoticePreferences, Failure> {
-    Ok(preferences::get(&state.system(), scope, &state.config, guard, caller.user_id).await?)
+    let person = PersonChoices::load(&state.system(), scope, &state.config, caller.user_id).await?;
+    Ok(person.view(&state.config, guard))
 }
 
 async fn save_preferences(
@@ -217,15 +221,17 @@ async fn save_preferences(
     choices: &NoticeChoices,
 ) -> Result<NoticePreferences, Failure> {
     preferences::validate(guard, choices)?;
+    let mut person = PersonChoices::load(&state.system(), scope, &state.config, caller.user_id).await?;
+    let complete = person.complete(choices);
     scope
-        .in_transaction(async |tx| preferences::save(tx, choices).await)
+        .in_transaction(async |tx| preferences::save(tx, &complete).await)
         .await?;
-    // E-mail that is switched on is tried again, even if the address refused the last one.
     let wants_email = |choice: &NoticeChoice| choice.enabled && choice.channel == NoticeChannel::Email;
     if choices.choices.iter().any(wants_email) {
         emails::forget_failure(&state.system(), caller.user_id).await?;
+        person.forget_failure();
     }
-    load_preferences(state, caller, scope, guard).await
+    Ok(person.view(&state.config, guard))
 }
 
 async fn agent_preferences(

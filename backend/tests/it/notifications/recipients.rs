@@ -4,7 +4,7 @@ use super::{OWNER_CHAT, assert_beginnings, notifications};
 use crate::{
     orders::submitted_order,
     people::bots::Bots,
-    support::{ASSIGNED_ONLY, MEMBER_WITHOUT_RIGHTS, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both},
+    support::{ASSIGNED_ONLY, Actor, MEMBER_WITHOUT_RIGHTS, OTHER_OWNER, OWNER, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::json;
 
@@ -102,6 +102,39 @@ async fn notification_preferences_are_respected(app: App) {
     }
     let notices = client.get("/client/notice-preferences").await.expect(200);
     assert_eq!(notices["notices"][0]["notice"], "order_quoted");
+}
+
+#[apply(on_both)]
+async fn channel_that_was_only_shown_stays_on_when_another_is_added(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    let (owner, client) = (app.owner().await, app.client().await);
+    bots.deliver_max(&app, &bots.max_contact(77, 700, OWNER, 700)).await;
+    bots.take_messages(77);
+    app.execute_sql(&format!(
+        "UPDATE users SET email = 'anna@example.com' WHERE phone = '{OWNER}'"
+    ))
+    .await;
+    let change = |channel: &str, enabled: bool| json!({"choices": [{"notice": "order_submitted", "channel": channel, "enabled": enabled}]});
+    let channels = async |owner: &Actor| {
+        owner.get("/agent/notice-preferences").await.expect(200)["notices"][0]["channels"].clone()
+    };
+    assert_eq!(channels(&owner).await, json!(["max"]), "shown by default");
+    let changed = owner
+        .patch("/agent/notice-preferences", change("email", true))
+        .await
+        .expect(200);
+    assert_eq!(changed["notices"][0]["channels"], json!(["max", "email"]));
+    assert_eq!(channels(&owner).await, json!(["max", "email"]));
+    let _ = submitted_order(&client).await;
+    assert_eq!(notifications(&app, &bots, 77).await.len(), 1);
+    // A messenger that is linked later is not switched on by itself.
+    bots.link_telegram(&app, OWNER_CHAT, OWNER).await;
+    assert_eq!(channels(&owner).await, json!(["max", "email"]));
+    let _ = owner
+        .patch("/agent/notice-preferences", change("max", false))
+        .await
+        .expect(200);
+    assert_eq!(channels(&owner).await, json!(["email"]));
 }
 
 #[apply(on_both)]

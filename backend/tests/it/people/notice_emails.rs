@@ -194,7 +194,7 @@ async fn messenger_chosen_in_the_profile_is_used(app: App) {
         ),
         (0, 1)
     );
-    // A choice for one kind replaces the default channel for this kind.
+    // Another channel is added to the one that was shown as chosen.
     let _ = client
         .patch("/client/notice-preferences", choice("order_quoted", "email", true))
         .await
@@ -206,7 +206,7 @@ async fn messenger_chosen_in_the_profile_is_used(app: App) {
             bots.take_messages(CLIENT_CHAT).len(),
             bots.take_messages(MAX_CHAT).len()
         ),
-        (0, 0)
+        (0, 1)
     );
 }
 
