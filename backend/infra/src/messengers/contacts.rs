@@ -25,6 +25,14 @@ pub async fn contacts_of_phone(rows: &impl ScopedConnection, phone: &Phone) -> R
     .await
 }
 
+/// The phone that a chat is linked to.
+pub async fn phone_of_chat(rows: &impl ScopedConnection, chat: &Chat) -> Result<Option<Phone>, DbErr> {
+    let linked = contact::Entity::find()
+        .filter(contact::Column::Messenger.eq(chat.messenger))
+        .filter(contact::Column::ChatId.eq(chat.id.as_str()));
+    Ok(rows.one(linked).await?.map(|contact| contact.phone))
+}
+
 /// Links a phone to a chat. Both lose any other link that they have in this messenger.
 pub async fn link_phone(
     rows: &impl ScopedConnection,

@@ -29,7 +29,7 @@ pub enum BotEvent {
     Contact { chat: Chat, phone: Phone },
     /// Shared a number that is not proved to be their own.
     ForeignContact { chat: Chat },
-    /// Wrote any other text.
+    /// Wrote anything else: a text, a photo, a voice message.
     Text { chat: Chat },
     /// Blocked or unblocked the bot.
     Blocked { chat: Chat, is_blocked: bool },
@@ -132,7 +132,8 @@ fn parse_telegram(update: &Value) -> Option<BotEvent> {
             _ => BotEvent::ForeignContact { chat },
         });
     }
-    Some(text_event(chat, part["text"].as_str()?))
+    part.is_object()
+        .then(|| text_event(chat, part["text"].as_str().unwrap_or_default()))
 }
 
 /// Parses a number in the international form, with or without a plus.

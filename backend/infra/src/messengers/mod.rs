@@ -19,7 +19,7 @@ mod webhooks;
 
 pub use api::{ApiResult, SendError};
 pub use bots::{WebhookCommand, bot_link, run_webhook_command};
-pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, unlink_phone};
+pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
 pub use delivery::{EARLIER_DELIVER, run_deliver_job};
 pub use event::{BotEvent, Chat};
 pub use outbox::{

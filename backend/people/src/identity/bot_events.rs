@@ -1,6 +1,10 @@
 //! Handles bot events: start links and shared contacts, which verify phones. See ADR 0016 for the rules.
 
-use super::{bot_texts, queries, session};
+use super::{
+    bot_texts,
+    queries::{self, UserKey},
+    session,
+};
 use crate::identity::start_link;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::LinkPurpose;
@@ -12,7 +16,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::Expr};
-use shared_types::{phone::Phone, translation::Language};
+use shared_types::{access::Guard, phone::Phone, translation::Language};
 
 /// Handles one bot event. `key` identifies the update and deduplicates the reply.
 pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(), String> {
@@ -27,8 +31,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
         .in_transaction(async |tx| {
             let (chat, reply) = match event {
                 BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
-                    let language = chat.language;
-                    let reply = contact_request(language, bot_texts::greeting(language).to_owned());
+                    let reply = on_text(state, tx, &chat).await?;
                     (chat, reply)
                 }
                 BotEvent::Started {
@@ -94,6 +97,24 @@ const fn plain_message(text: String) -> OutgoingMessage {
         text,
         buttons: Buttons::None,
     }
+}
+
+/// Answers a text: a linked chat where to write instead, any other chat how to link it.
+async fn on_text(state: &AppState, tx: &Tx<SystemPolicy>, chat: &Chat) -> Result<OutgoingMessage, DbErr> {
+    let language = chat.language;
+    let Some(phone) = messengers::phone_of_chat(tx, chat).await? else {
+        return Ok(contact_request(language, bot_texts::greeting(language).to_owned()));
+    };
+    let is_client = !queries::memberships(tx, UserKey::Phone(&phone), Guard::Client)
+        .await?
+        .is_empty();
+    let is_staff = !is_client
+        && !queries::memberships(tx, UserKey::Phone(&phone), Guard::Agent)
+            .await?
+            .is_empty();
+    let guard = if is_staff { Guard::Agent } else { Guard::Client };
+    let url = format!("{}/{}/orders", state.config.public_url, guard.as_str());
+    Ok(plain_message(bot_texts::where_to_write(language, guard, &url)))
 }
 
 /// Matches confirmations that are neither confirmed, used nor expired.

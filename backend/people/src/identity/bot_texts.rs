@@ -1,7 +1,7 @@
 //! Texts of the bots in Russian, English and Chinese.
 
 use entities::login_code::CodePurpose;
-use shared_types::{phone::Phone, translation::Language};
+use shared_types::{access::Guard, phone::Phone, translation::Language};
 
 /// Message with a one-time code. It contains the placeholder `{code}`, which is replaced when the message is sent.
 pub(super) fn code_message(language: Language, purpose: CodePurpose, device: &str) -> String {
@@ -52,6 +52,23 @@ pub(super) const fn greeting(language: Language) -> &'static str {
         "This is the Karavan bot. It sends login codes and updates on your orders. Tap “Share my number” to link this chat to your account.",
         "这是 Karavan 机器人：登录验证码和订单消息会发送到这里。请点击“分享我的号码”以关联您的账户。",
     )
+}
+
+/// Reply to what a person wrote in a linked chat: nobody reads it there. `url` is the page with the chats of orders.
+pub(super) fn where_to_write(language: Language, guard: Guard, url: &str) -> String {
+    let text = match guard {
+        Guard::Client => language.pick(
+            "Сюда приходят только коды и новости, ответов здесь никто не читает. Напишите агенту в чате заказа: {url}",
+            "Only codes and updates are sent here, and no one reads replies. Write to your agent in the chat of an order: {url}",
+            "此处只发送验证码和消息，不会有人查看回复。请在订单聊天中联系您的代购商：{url}",
+        ),
+        Guard::Agent => language.pick(
+            "Сюда приходят только коды и новости, ответов здесь никто не читает. Напишите клиенту в чате заказа: {url}",
+            "Only codes and updates are sent here, and no one reads replies. Write to the client in the chat of an order: {url}",
+            "此处只发送验证码和消息，不会有人查看回复。请在订单聊天中联系客户：{url}",
+        ),
+    };
+    text.replace("{url}", url)
 }
 
 /// Asks the person to share the number that a browser wants to verify. Names the browser, so that a stranger's can be recognized.

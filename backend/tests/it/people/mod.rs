@@ -8,6 +8,7 @@ mod codes;
 mod emails;
 mod guessing;
 mod limits;
+mod linked_chats;
 mod lockout;
 mod login_methods;
 mod notice_emails;
