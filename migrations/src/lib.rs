@@ -86,14 +86,15 @@ mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
+mod m20261128_0120_import_columns;
 mod m20261128_0130_statement_lines;
 mod m20261128_0131_refunded_pieces;
 mod m20261128_0140_order_charges;
 mod m20261128_0141_prices_per_lot;
 mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
+mod m20261128_0160_waiting_invoices;
 mod m20261128_0170_ledger_checksums;
-mod m20261128_0120_import_columns;
 pub mod numbers;
 mod tables;
 
@@ -192,6 +193,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0130_statement_lines::Migration),
             Box::new(m20261128_0131_refunded_pieces::Migration),
             Box::new(m20261128_0120_import_columns::Migration),
+            Box::new(m20261128_0160_waiting_invoices::Migration),
         ]
     }
 }

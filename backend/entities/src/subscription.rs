@@ -17,6 +17,8 @@ pub struct Model {
     pub covered_month: Option<CalendarMonth>,
     /// The monthly price that is paid for that month.
     pub covered_minor: i64,
+    /// The first month whose invoice waits for the name of the operator.
+    pub waiting_from: Option<CalendarMonth>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }

@@ -258,8 +258,12 @@ pub(super) async fn run_invoices(state: &AppState, command: Option<InvoiceComman
             Ok(invoices.iter().map(invoice_line).collect::<Vec<_>>().join("\n"))
         }
         InvoiceCommand::Run => {
-            let (issued, paid) = operator::run_month(&system, state.config.billing.operator.vat_rate, now).await?;
-            Ok(format!("{issued} invoices issued, {paid} invoices paid"))
+            let (issued, paid, waiting) = operator::run_month(&system, &state.config.billing.operator, now).await?;
+            let wait = match waiting {
+                0 => String::new(),
+                _ => format!("; {waiting} invoices wait: OPERATOR_NAME is not set"),
+            };
+            Ok(format!("{issued} invoices issued, {paid} invoices paid{wait}"))
         }
         InvoiceCommand::Cancel { id } => {
             operator::cancel_invoice(&system, InvoiceId(id), now).await?;

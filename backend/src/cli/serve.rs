@@ -1,6 +1,7 @@
 //! `karavan serve`: applies pending migrations, serves and shuts down gracefully.
 
 use crate::{app, live};
+use books::billing;
 use platform::{
     clock::Clock,
     config::{CapacityConfig, Config},
@@ -50,6 +51,9 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
     fit_file_limit(&mut config.capacity)?;
     let state = AppState::new(db, config, Clock::System);
     migrate(&state).await?;
+    if !state.config.billing.operator.is_named() && billing::operator::has_prices(&state.system()).await? {
+        tracing::warn!("plans have prices and OPERATOR_NAME is not set: invoices of the service wait");
+    }
     let listener = TcpListener::bind(state.config.bind)
         .await
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;

@@ -13,7 +13,9 @@ use entities::{
     plan, subscription,
 };
 use platform::{
+    config::Operator,
     error::OperationError,
+    jobs::FailedRows,
     page::PageWindow,
     realtime::Change,
     scope::{ScopedConnection, SystemScope},
@@ -25,7 +27,7 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    billing::{InvoiceStage, ServiceEntryKind, ServiceInvoice, VatRate, limits},
+    billing::{InvoiceStage, ServiceEntryKind, ServiceInvoice, limits},
     id::{AgentId, InvoiceId, UserId},
     live::Topic,
     money::Money,
@@ -37,12 +39,27 @@ use shared_types::{
 const BATCH: u64 = 500;
 
 /// What a run of the month did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct RunSummary {
     /// Invoices that were issued.
     pub(super) issued: u64,
     /// Invoices that were paid, new ones and older ones.
     pub(super) paid: u64,
+    /// Invoices that are due and wait, because the operator has no name.
+    pub(super) waiting: u64,
+    /// Agents and invoices that could not be handled.
+    pub(super) failed: FailedRows,
+}
+
+/// What became of the invoice of the running month.
+#[derive(Debug)]
+pub(super) enum Issue {
+    /// There is one already, or none is due.
+    Nothing,
+    /// It is due, and the operator has no name: an invoice without a seller is worth nothing.
+    Waiting,
+    /// The invoice, and those of earlier months that have waited.
+    New(Vec<Model>),
 }
 
 /// Converts an invoice to its API representation.
@@ -116,18 +133,43 @@ pub(super) fn is_due(row: &subscription::Model, plan: &plan::Model, month: Calen
     plan.price_minor > 0 && row.created_at < start_of(month.first_day()) && row.covered_month != Some(month)
 }
 
-/// Issues the invoice of the running month, unless it exists or is not due, and pays it if the balance suffices. The caller holds
-/// the lock of the subscription. The owner of the agent is notified. Returns the invoice if it is new.
+/// Issues the invoice of the running month, unless it exists or is not due, with those that have waited for the name of the operator.
+/// The caller holds the lock of the subscription.
 pub(super) async fn issue(
     rows: &impl ScopedConnection,
     (subscription, plan): (&subscription::Model, &plan::Model),
-    vat_rate: Option<VatRate>,
+    operator: &Operator,
+    now: DateTime<Utc>,
+) -> Result<Issue, BillingError> {
+    let current = month_of(now);
+    if !is_due(subscription, plan, current) || find_of_month(rows, current).await?.is_some() {
+        return Ok(Issue::Nothing);
+    }
+    let mut month = subscription.waiting_from.unwrap_or(current);
+    if !operator.is_named() {
+        subscriptions::set_waiting(rows, subscription.agent_id, Some(month)).await?;
+        return Ok(Issue::Waiting);
+    }
+    let mut issued = Vec::new();
+    while month <= current {
+        issued.extend(issue_month(rows, plan, month, operator, now).await?);
+        month = CalendarMonth::from_day(month.end());
+    }
+    if subscription.waiting_from.is_some() {
+        subscriptions::set_waiting(rows, subscription.agent_id, None).await?;
+    }
+    Ok(Issue::New(issued))
+}
+
+/// Issues the invoice of a month and pays it if the balance suffices. The owner of the agent is notified. Returns the invoice if it is
+/// new.
+async fn issue_month(
+    rows: &impl ScopedConnection,
+    plan: &plan::Model,
+    month: CalendarMonth,
+    operator: &Operator,
     now: DateTime<Utc>,
 ) -> Result<Option<Model>, BillingError> {
-    let month = month_of(now);
-    if !is_due(subscription, plan, month) {
-        return Ok(None);
-    }
     let due_at = end_of_day_after(month.first_day().max(day_of(now)), limits::DUE_DAYS);
     let row = ActiveModel {
         id: NotSet,
@@ -135,7 +177,7 @@ pub(super) async fn issue(
         month: Set(month),
         plan_name: Set(plan.name.clone()),
         amount_minor: Set(plan.price_minor),
-        vat_rate: Set(vat_rate),
+        vat_rate: Set(operator.vat_rate),
         notified: Set(InvoiceStage::Issued),
         due_at: Set(due_at),
         read_only_at: Set(due_at + chrono::Duration::days(limits::GRACE_DAYS)),
@@ -256,7 +298,7 @@ async fn without_invoice(
 /// A run that is interrupted, repeated or executed twice at the same time issues every invoice once.
 pub(super) async fn run_month(
     system: &SystemScope,
-    vat_rate: Option<VatRate>,
+    operator: &Operator,
     now: DateTime<Utc>,
 ) -> Result<RunSummary, BillingError> {
     let mut summary = RunSummary::default();
@@ -266,34 +308,40 @@ pub(super) async fn run_month(
         let Some(last) = batch.last() else { break };
         after = last.id;
         for row in batch {
-            if let Some(invoice) = issue_for_agent(system, row.agent_id, vat_rate, now).await? {
-                summary.issued += 1;
-                summary.paid += u64::from(invoice.paid_at.is_some());
+            let issued = issue_for_agent(system, row.agent_id, operator, now).await;
+            match summary.failed.check(format!("agent {}", row.agent_id), issued) {
+                Some(Issue::New(invoices)) => {
+                    for invoice in invoices {
+                        summary.issued += 1;
+                        summary.paid += u64::from(invoice.paid_at.is_some());
+                    }
+                }
+                Some(Issue::Waiting) => summary.waiting += 1,
+                Some(Issue::Nothing) | None => {}
             }
         }
     }
-    summary.paid += settle(system, now).await?;
+    settle(system, &mut summary, now).await?;
     Ok(summary)
 }
 
 async fn issue_for_agent(
     system: &SystemScope,
     agent_id: AgentId,
-    vat_rate: Option<VatRate>,
+    operator: &Operator,
     now: DateTime<Utc>,
-) -> Result<Option<Model>, BillingError> {
+) -> Result<Issue, BillingError> {
     let issue_locked = async |tx: &platform::scope::Tx<platform::scope::AgentPolicy>| {
         let Some((row, plan)) = subscriptions::lock(tx, agent_id).await? else {
-            return Ok(None);
+            return Ok(Issue::Nothing);
         };
-        issue(tx, (&row, &plan), vat_rate, now).await
+        issue(tx, (&row, &plan), operator, now).await
     };
     system.enter_agent(agent_id).in_transaction(issue_locked).await
 }
 
-/// Pays the open invoices that the balances of their agents cover, oldest first. Returns how many.
-async fn settle(system: &SystemScope, now: DateTime<Utc>) -> Result<u64, BillingError> {
-    let mut paid = 0;
+/// Pays the open invoices that the balances of their agents cover, oldest first.
+async fn settle(system: &SystemScope, summary: &mut RunSummary, now: DateTime<Utc>) -> Result<(), BillingError> {
     let mut after = 0;
     loop {
         let select = Entity::find()
@@ -309,14 +357,14 @@ async fn settle(system: &SystemScope, now: DateTime<Utc>) -> Result<u64, Billing
         let Some(last) = batch.last() else { break };
         after = last.id.0;
         for row in batch {
-            let scope = system.enter_agent(row.agent_id);
+            let (scope, id) = (system.enter_agent(row.agent_id), row.id);
             match scope.in_transaction(async |tx| pay(tx, row, None, now).await).await {
-                Ok(_) => paid += 1,
+                Ok(_) => summary.paid += 1,
                 // Somebody else paid it, or an older invoice has used the balance.
                 Err(BillingError::InvoiceClosed | BillingError::BalanceInsufficient(_)) => {}
-                Err(error) => return Err(error),
+                Err(error) => summary.failed.note(format!("invoice {id}"), error),
             }
         }
     }
-    Ok(paid)
+    Ok(())
 }

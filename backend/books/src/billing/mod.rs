@@ -37,7 +37,11 @@ pub use verify::{seal, verify};
 pub use webhook_routes::routes as webhook_routes;
 
 use chrono::Duration;
-use platform::jobs::{Jobs, Outcome};
+use infra::events;
+use platform::{
+    jobs::{FailedRows, Jobs},
+    state::AppState,
+};
 
 /// Issues the invoices of the running month, settles the open ones that the balance covers, and notifies owners of the others.
 const MONTH_JOB: &str = "billing:month";
@@ -47,23 +51,35 @@ const PAYMENTS_JOB: &str = "billing:payments";
 /// Registers the jobs of billing.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(MONTH_JOB, |state, _| async move {
-        let now = state.clock.now();
-        let (system, vat_rate) = (state.system(), state.config.billing.operator.vat_rate);
-        let run = invoices::run_month(&system, vat_rate, now).await;
-        let summary = run.map_err(|error| error.to_string())?;
-        let notified = notices::notify_stages(&system, now).await;
-        notified.map_err(|error| error.to_string())?;
-        if summary.issued > 0 {
-            tracing::info!(
-                issued = summary.issued,
-                paid = summary.paid,
-                "invoices of the service issued"
-            );
-        }
-        Outcome::Ok(())
+        let run = run_month(&state).await.map_err(|error| error.to_string());
+        run.and_then(FailedRows::into_outcome)
     })
     .every(Duration::hours(1), MONTH_JOB)
-    .handle(PAYMENTS_JOB, |state, _| async move { payments::refresh_pending(&state).await })
+    .handle(PAYMENTS_JOB, |state, _| async move {
+        payments::refresh_pending(&state).await
+    })
     .calls(PAYMENTS_JOB, provider::SYSTEM)
     .every(Duration::minutes(15), PAYMENTS_JOB)
+}
+
+/// Runs a [`MONTH_JOB`] job. Returns what could not be handled.
+async fn run_month(state: &AppState) -> Result<FailedRows, BillingError> {
+    let (system, now) = (state.system(), state.clock.now());
+    let mut summary = invoices::run_month(&system, &state.config.billing.operator, now).await?;
+    notices::notify_stages(&system, &mut summary.failed, now).await?;
+    if summary.issued > 0 {
+        tracing::info!(
+            issued = summary.issued,
+            paid = summary.paid,
+            "invoices of the service issued"
+        );
+    }
+    if summary.waiting > 0 {
+        let text = format!(
+            "{} invoices of the service wait: OPERATOR_NAME is not set",
+            summary.waiting
+        );
+        events::alert(&system, &format!("invoices:{}", now.date_naive()), &text, now).await?;
+    }
+    Ok(summary.failed)
 }

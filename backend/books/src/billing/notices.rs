@@ -4,6 +4,7 @@ use super::{BillingError, month::day_of, service_ledger::rubles};
 use chrono::{DateTime, Duration, Utc};
 use entities::invoice::{Column, Entity, Model};
 use infra::events::{self, InvoiceFacts, NotificationEvent, Subject};
+use platform::jobs::FailedRows;
 use platform::scope::{AgentPolicy, ScopedConnection, SystemScope, Tx};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -46,7 +47,11 @@ pub(super) async fn notify(
 
 /// Notifies the owners whose open invoices have reached a later stage, each in its own transaction. Stages that passed while no
 /// run happened are left out.
-pub(super) async fn notify_stages(system: &SystemScope, now: DateTime<Utc>) -> Result<(), BillingError> {
+pub(super) async fn notify_stages(
+    system: &SystemScope,
+    failed: &mut FailedRows,
+    now: DateTime<Utc>,
+) -> Result<(), BillingError> {
     let mut after = 0;
     loop {
         let select = Entity::find()
@@ -64,9 +69,8 @@ pub(super) async fn notify_stages(system: &SystemScope, now: DateTime<Utc>) -> R
             let stage = InvoiceStage::at(now, row.due_at, row.read_only_at);
             if stage > row.notified {
                 let scope = system.enter_agent(row.agent_id);
-                scope
-                    .in_transaction(async |tx| reach(tx, &row, stage, now).await)
-                    .await?;
+                let reached = scope.in_transaction(async |tx| reach(tx, &row, stage, now).await).await;
+                failed.check(format!("stage of invoice {}", row.id), reached);
             }
         }
     }

@@ -7,6 +7,7 @@ use super::{
 use chrono::{DateTime, Utc};
 use entities::{agent, invoice, plan, subscription};
 use platform::{
+    config::Operator,
     error::OperationError,
     scope::{ScopedConnection, SystemScope},
     state::AppState,
@@ -18,7 +19,7 @@ use sea_orm::{
     sea_query::{Expr, OnConflict},
 };
 use shared_types::{
-    billing::{PlanLimits, ServiceEntryKind, VatRate, limits},
+    billing::{PlanLimits, ServiceEntryKind, limits},
     fields::{FieldErrors, Rule},
     id::{AgentId, InvoiceId, PlanId, ServicePaymentId},
     money::{Currency, Money},
@@ -187,6 +188,7 @@ pub async fn assign_plan(
         plan_id: Set(plan.id),
         covered_month: Set(None),
         covered_minor: Set(0),
+        waiting_from: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -265,14 +267,22 @@ pub async fn list_invoices(
     Ok(system.all(select).await?)
 }
 
-/// Issues the missing invoices of the running month now. Returns how many were issued and how many were paid.
+/// Issues the missing invoices of the running month now. Returns how many were issued, how many were paid, and how many wait for the
+/// name of the operator.
 pub async fn run_month(
     system: &SystemScope,
-    vat_rate: Option<VatRate>,
+    operator: &Operator,
     now: DateTime<Utc>,
-) -> Result<(u64, u64), BillingError> {
-    let summary = invoices::run_month(system, vat_rate, now).await?;
-    Ok((summary.issued, summary.paid))
+) -> Result<(u64, u64, u64), BillingError> {
+    let summary = invoices::run_month(system, operator, now).await?;
+    summary.failed.into_outcome().map_err(OperationError::internal)?;
+    Ok((summary.issued, summary.paid, summary.waiting))
+}
+
+/// Whether a plan has a price, so that invoices are due.
+pub async fn has_prices(system: &SystemScope) -> Result<bool, DbErr> {
+    let priced = plan::Entity::find().filter(plan::Column::PriceMinor.gt(0));
+    Ok(system.one(priced).await?.is_some())
 }
 
 /// Cancels an open invoice.

@@ -1,7 +1,9 @@
 //! A change of plan: what it costs for the rest of the month, and the change itself.
 
 use super::{
-    BillingError, invoices, limits,
+    BillingError,
+    invoices::{self, Issue},
+    limits,
     month::{day_of, month_of},
     plans, proration,
     service_ledger::{self, NewEntry, rubles},
@@ -12,10 +14,10 @@ use entities::{
     plan,
     subscription::{self, Column, Entity},
 };
-use platform::{error::OperationError, rng, scope::ScopedConnection};
+use platform::{config::Operator, error::OperationError, rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
-    billing::{PlanChange, PlanChangeQuote, PlanLimit, PlanUsage, ServiceEntryKind, VatRate},
+    billing::{PlanChange, PlanChangeQuote, PlanLimit, PlanUsage, ServiceEntryKind},
     id::{AgentId, PlanId, UserId},
 };
 
@@ -43,6 +45,7 @@ pub(super) async fn quote(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
     plan_id: PlanId,
+    operator: &Operator,
     now: DateTime<Utc>,
 ) -> Result<PlanChangeQuote, BillingError> {
     let has_invoice = ensure_month_paid(rows, now).await?;
@@ -55,6 +58,9 @@ pub(super) async fn quote(
         .as_ref()
         .filter(|(row, plan)| !has_invoice && invoices::is_due(row, plan, month))
         .map(|(_, plan)| plan.price_minor);
+    if invoice_minor.is_some() && !operator.is_named() {
+        return Err(BillingError::InvoiceUnpaid);
+    }
     let covered = current
         .as_ref()
         .map_or(0, |(row, _)| subscriptions::covered_minor(row, month));
@@ -77,12 +83,14 @@ pub(super) async fn change(
     agent_id: AgentId,
     actor: UserId,
     change: &PlanChange,
-    vat_rate: Option<VatRate>,
+    operator: &Operator,
     now: DateTime<Utc>,
 ) -> Result<(), BillingError> {
     let current = subscriptions::lock(rows, agent_id).await?;
-    if let Some((row, plan)) = &current {
-        invoices::issue(rows, (row, plan), vat_rate, now).await?;
+    if let Some((row, plan)) = &current
+        && let Issue::Waiting = invoices::issue(rows, (row, plan), operator, now).await?
+    {
+        return Err(BillingError::InvoiceUnpaid);
     }
     ensure_month_paid(rows, now).await?;
     let chosen = plans::find_choosable(rows, agent_id, change.plan_id).await?;
@@ -120,6 +128,7 @@ pub(super) async fn change(
             plan_id: Set(chosen.id),
             covered_month: Set(None),
             covered_minor: Set(0),
+            waiting_from: Set(None),
             created_at: Set(now),
             updated_at: Set(now),
         };

@@ -139,9 +139,9 @@ async fn quote_plan_change(
         .query
         .plan_id
         .ok_or_else(|| BillingError::from(OperationError::field("plan_id", Rule::Required)))?;
-    let now = state.clock.now();
+    let (operator, now) = (&state.config.billing.operator, state.clock.now());
     Ok(ApiResponse(
-        plan_change::quote(&scope, caller.agent_id, plan_id, now).await?,
+        plan_change::quote(&scope, caller.agent_id, plan_id, operator, now).await?,
     ))
 }
 
@@ -154,8 +154,8 @@ async fn change_plan(
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
-            let vat_rate = state.config.billing.operator.vat_rate;
-            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, vat_rate, now).await?;
+            let operator = &state.config.billing.operator;
+            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, operator, now).await?;
             Ok(account::get(tx, caller.agent_id, &state.config, now).await?)
         })
         .await

@@ -26,6 +26,7 @@ pub async fn start(tx: &Tx<SystemPolicy>, agent_id: AgentId, now: DateTime<Utc>)
         plan_id: Set(plan.id),
         covered_month: Set(None),
         covered_minor: Set(0),
+        waiting_from: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -80,6 +81,18 @@ pub(super) async fn set_covered(
         .col_expr(Column::CoveredMonth, Expr::value(month))
         .col_expr(Column::CoveredMinor, Expr::value(minor))
         .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::AgentId.eq(agent_id));
+    rows.update_count(update).await.map(drop)
+}
+
+/// Stores the first month whose invoice waits, or that none does.
+pub(super) async fn set_waiting(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    from: Option<CalendarMonth>,
+) -> Result<(), DbErr> {
+    let update = Entity::update_many()
+        .col_expr(Column::WaitingFrom, Expr::value(from))
         .filter(Column::AgentId.eq(agent_id));
     rows.update_count(update).await.map(drop)
 }

@@ -51,6 +51,11 @@ pub struct Operator {
 }
 
 impl Operator {
+    /// Whether an invoice can name its seller.
+    pub fn is_named(&self) -> bool {
+        !self.name.is_empty()
+    }
+
     /// Where to pay, one line per value; empty without an account.
     pub fn requisites(&self) -> String {
         if self.account.is_empty() {

@@ -3,7 +3,7 @@
 use super::DemoResult;
 use books::billing::operator::{self, PlanFields};
 use chrono::{DateTime, Datelike, Duration, Utc};
-use platform::scope::SystemScope;
+use platform::{config::Operator, scope::SystemScope};
 use shared_types::{
     billing::{PlanLimits, VatRate},
     id::AgentId,
@@ -45,7 +45,12 @@ pub(super) async fn load(scope: &SystemScope, agents: [AgentId; 2], now: DateTim
     operator::top_up(scope, lotus, 600_000, "п/п 118", registered_at).await?;
     // The balance covers the invoice of the last month, and not that of this one.
     let last_month = now - Duration::days(i64::from(now.day()) + 14);
-    operator::run_month(scope, Some(VatRate::WithoutVat), last_month).await?;
-    operator::run_month(scope, Some(VatRate::WithoutVat), now).await?;
+    let seller = Operator {
+        name: "ООО «Караван»".to_owned(),
+        vat_rate: Some(VatRate::WithoutVat),
+        ..Operator::default()
+    };
+    operator::run_month(scope, &seller, last_month).await?;
+    operator::run_month(scope, &seller, now).await?;
     Ok(())
 }

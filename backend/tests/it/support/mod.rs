@@ -89,6 +89,7 @@ impl App {
             "DATABASE_URL" => Some(url.clone()),
             "DATABASE_CONNECTIONS" => Some("4".to_owned()),
             "MEDIA_URL" => Some("memory:".to_owned()),
+            "OPERATOR_NAME" => Some("ИП Караванов".to_owned()),
             _ => None,
         })
         .expect("the test configuration is usable");

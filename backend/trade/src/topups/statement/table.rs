@@ -20,93 +20,97 @@ enum Field {
 }
 
 /// The beginnings of headers.
-const HEADERS: &[(Field, &[&str])] = &[
-    (
-        Field::Date,
-        &[
-            "дата",
-            "date",
-            "booking date",
-            "value date",
-            "交易时间",
-            "交易创建时间",
-            "付款时间",
-            "交易日期",
-            "记账日期",
-            "入账时间",
-            "日期",
-            "时间",
-        ],
-    ),
-    (Field::Amount, &["сумма", "amount", "金额", "交易金额", "发生额"]),
-    (
-        Field::Credit,
-        &[
-            "приход",
-            "кредит",
-            "зачисл",
-            "поступ",
-            "сумма по кредиту",
-            "сумма зачисления",
-            "сумма прихода",
-            "credit",
-            "收入",
-            "贷方",
-        ],
-    ),
-    (
-        Field::Debit,
-        &[
-            "расход",
-            "дебет",
-            "списан",
-            "сумма по дебету",
-            "сумма списания",
-            "сумма расхода",
-            "debit",
-            "支出",
-            "借方",
-        ],
-    ),
-    (
-        Field::Direction,
-        &[
-            "收/支",
-            "收支",
-            "收入/支出",
-            "资金方向",
-            "тип операции",
-            "направление",
-            "дебет/кредит",
-            "debit/credit",
-            "credit/debit",
-            "direction",
-        ],
-    ),
-    (Field::Currency, &["валюта", "currency", "币种", "ccy"]),
-    (
-        Field::State,
-        &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
-    ),
-    (
-        Field::Reference,
-        &[
-            "交易号",
-            "交易订单号",
-            "交易单号",
-            "流水号",
-            "交易流水号",
-            "id операции",
-            "номер операции",
-            "референс",
-            "reference",
-            "transaction id",
-        ],
-    ),
-    (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
-    (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
-    (Field::Refunded, &["成功退款", "已退款金额"]),
-];
+const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
+    prefixes: &[
+        (
+            Field::Date,
+            &[
+                "дата",
+                "date",
+                "booking date",
+                "value date",
+                "交易时间",
+                "交易创建时间",
+                "付款时间",
+                "交易日期",
+                "记账日期",
+                "入账时间",
+                "日期",
+                "时间",
+            ],
+        ),
+        (Field::Amount, &["сумма", "amount", "金额", "交易金额", "发生额"]),
+        (
+            Field::Credit,
+            &[
+                "приход",
+                "кредит",
+                "зачисл",
+                "поступ",
+                "сумма по кредиту",
+                "сумма зачисления",
+                "сумма прихода",
+                "credit",
+                "收入",
+                "贷方",
+            ],
+        ),
+        (
+            Field::Debit,
+            &[
+                "расход",
+                "дебет",
+                "списан",
+                "сумма по дебету",
+                "сумма списания",
+                "сумма расхода",
+                "debit",
+                "支出",
+                "借方",
+            ],
+        ),
+        (
+            Field::Direction,
+            &[
+                "收/支",
+                "收支",
+                "收入/支出",
+                "资金方向",
+                "тип операции",
+                "направление",
+                "дебет/кредит",
+                "debit/credit",
+                "credit/debit",
+                "direction",
+            ],
+        ),
+        (Field::Currency, &["валюта", "currency", "币种", "ccy"]),
+        (
+            Field::State,
+            &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
+        ),
+        (
+            Field::Reference,
+            &[
+                "交易号",
+                "交易订单号",
+                "交易单号",
+                "流水号",
+                "交易流水号",
+                "id операции",
+                "номер операции",
+                "референс",
+                "reference",
+                "transaction id",
+            ],
+        ),
+        (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
+        (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
+        (Field::Refunded, &["成功退款", "已退款金额"]),
+    ],
+    defaults: &[],
+    repeatable: &[],
+};
 
 /// States of operations that are done.
 const DONE: [&str; 19] = [
@@ -175,7 +179,7 @@ pub(super) fn find_columns(line: &str) -> Option<Columns> {
         if headers.iter().any(is_value) {
             return None;
         }
-        let fields = spreadsheet::map_headers(HEADERS, &headers);
+        let fields = HEADERS.map(&headers);
         let is_sum = |field: &Option<Field>| matches!(field, Some(Field::Amount | Field::Credit | Field::Debit));
         if fields.iter().flatten().count() < 2 || !fields.iter().any(is_sum) {
             return None;
