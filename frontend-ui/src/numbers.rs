@@ -11,6 +11,8 @@ pub enum NumberKind {
     Amount,
     /// An amount of money that may be negative, in hundredths.
     SignedAmount,
+    /// A price of pieces, in millionths: shops state prices such as 0.008 yuan.
+    Price,
     /// An exchange rate, in millionths.
     Rate,
     /// A percentage, in millionths of a per cent.
@@ -28,7 +30,7 @@ impl NumberKind {
     pub const fn decimals(self) -> usize {
         match self {
             Self::Amount | Self::SignedAmount => 2,
-            Self::Rate | Self::Percent => 6,
+            Self::Price | Self::Rate | Self::Percent => 6,
             Self::Whole => 0,
             Self::Kilograms => 3,
             Self::Centimetres => 1,
@@ -57,13 +59,14 @@ pub enum NumberFault {
 
 /// The reading of a number with one mark before three digits, in a format with this decimal mark.
 ///
-/// The mark of the format has its meaning there. A point in a format with a decimal comma is usual for numbers that may have three
-/// decimal places, such as kilograms and rates. For others it may be meant either way.
+/// The mark of the format has its meaning there. A point in a format with a decimal comma is usual for kilograms, rates and
+/// percentages, which have three decimal places often. For others it may be meant either way.
 fn resolve(number: &AmbiguousNumber, kind: NumberKind, format: DecimalMark) -> Result<String, NumberFault> {
     let is_foreign_point = (number.mark, format) == (DecimalMark::Point, DecimalMark::Comma);
-    match (is_foreign_point, kind.decimals()) {
-        (true, 0..3) => Err(NumberFault::Ambiguous(number.readings())),
-        (true, _) => Ok(number.with(DecimalMark::Point)),
+    let is_precise = matches!(kind, NumberKind::Rate | NumberKind::Percent | NumberKind::Kilograms);
+    match (is_foreign_point, is_precise) {
+        (true, false) => Err(NumberFault::Ambiguous(number.readings())),
+        (true, true) => Ok(number.with(DecimalMark::Point)),
         (false, _) => Ok(number.with(format)),
     }
 }
@@ -127,6 +130,7 @@ mod tests {
             assert_eq!(parse(text, kind, russian), in_russian, "{text}");
         }
         let readings = Err(Fault::Ambiguous(["1.5".to_owned(), "1500".to_owned()]));
+        assert_eq!(parse("1.500", Kind::Price, russian), readings);
         assert_eq!(parse("1.500", Kind::Amount, russian), readings);
         assert_eq!(parse("1.500", Kind::Amount, english), Ok(Some(150)));
     }

@@ -81,7 +81,8 @@ pub(super) async fn page(
                     RowOutcome::Empty => (Vec::new(), None),
                     RowOutcome::Valid(item) => {
                         let item = PreviewItem {
-                            price: Some(item.price),
+                            price: Some(item.price.price),
+                            price_per: item.price.per,
                             quantity: item.quantity,
                             variant: item.variant,
                         };

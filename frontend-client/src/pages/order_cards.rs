@@ -16,7 +16,7 @@ use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     next_step::OrderAction,
-    orders::{OrderSummary, Side},
+    orders::{OrderStatus, OrderSummary, Side},
 };
 
 frontend_ui::texts! {

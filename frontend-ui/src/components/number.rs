@@ -125,6 +125,11 @@ impl NumberReader {
         self.amount(required)
     }
 
+    /// Reads a price of pieces in the format of the API.
+    pub fn price(&mut self, input: NumberInput) -> Option<PriceText> {
+        self.rate(input).map(|price| PriceText(price.to_string()))
+    }
+
     /// Reads an exchange rate.
     pub fn rate(&mut self, input: NumberInput) -> Option<Rate> {
         self.read(input).map(Rate::from_millionths)

@@ -15,7 +15,7 @@ use shared_types::{
     fixed::Rate,
     id::{ItemId, OrderId},
     items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, LotPrice, NewItem, Shop},
-    money::{Currency, Money, PriceText},
+    money::{Currency, Money},
 };
 use std::{pin::Pin, sync::Arc};
 
@@ -90,7 +90,7 @@ pub fn ItemForm(
         field(|item| Some(item.url.clone())),
     );
     let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
-    let price = NumberInput::required(NumberKind::Rate, price.unwrap_or_default());
+    let price = NumberInput::required(NumberKind::Price, price.unwrap_or_default());
     let per = item.as_ref().map(|item| item.price_per).filter(|per| *per > 1);
     let per = NumberInput::new(NumberKind::Whole, per.map(|per| per.to_string()).unwrap_or_default());
     let own_currency = item.as_ref().and_then(|item| item.price).map(|price| price.currency);
@@ -126,12 +126,11 @@ pub fn ItemForm(
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let read = (numbers.rate(price), numbers.units(quantity));
+        let read = (numbers.price(price), numbers.units(quantity));
         let price_per = numbers.units(per);
         let (true, (Some(amount), Some(pieces))) = (numbers.finish(), read) else {
             return;
         };
-        let amount = PriceText(amount.to_string());
         busy.set(true);
         error.set(None);
         let money = Currency::from_code(&currency.get_untracked());

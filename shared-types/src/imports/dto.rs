@@ -280,8 +280,10 @@ pub struct PreviewRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PreviewItem {
-    /// Price per piece. Null without the right to see prices.
+    /// Price of one piece, or of `price_per` pieces. Null without the right to see prices.
     pub price: Option<Money>,
+    /// Number of pieces that the price is for.
+    pub price_per: i32,
     pub quantity: i32,
     pub variant: Option<String>,
 }

@@ -208,6 +208,7 @@ fn max_message(message: &OutgoingMessage) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reqwest::StatusCode;
 
     fn interpreted(status: u16, answer: Value) -> ApiResult {
         let answer = Answer {

@@ -31,7 +31,7 @@ pub(super) fn ItemForm(
 ) -> impl IntoView {
     let close = Callback::new(move |()| state.edited_item.set(None));
     let price = item.agent_price.map(Money::amount).unwrap_or_default();
-    let price = NumberInput::new(NumberKind::Rate, price);
+    let price = NumberInput::new(NumberKind::Price, price);
     // A new price of the agent is for as many pieces as the client's.
     let pieces = item.agent_price.map_or(item.price_per, |_| item.agent_price_per);
     let per = number_input(NumberKind::Whole, Some(i64::from(pieces)).filter(|pieces| *pieces > 1));
@@ -60,7 +60,7 @@ pub(super) fn ItemForm(
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let price = numbers.rate(price).map(|price| PriceText(price.to_string()));
+        let price = numbers.price(price);
         let price_per = numbers.units(per).filter(|_| can_price && price.is_some());
         // An empty field clears a stored value; the server takes 0 for that.
         let mut typed = |input, stored: Option<i64>| numbers.units(input).or(stored.map(|_| 0));

@@ -26,15 +26,6 @@ struct FormContext {
     done: Callback<()>,
 }
 
-/// What the import gets from the card.
-#[derive(Clone, Copy)]
-struct ImportContext {
-    order: OrderId,
-    pasted: PasteState,
-    done: Callback<()>,
-    reload: Callback<()>,
-}
-
 /// The form that adds or edits an item.
 #[component]
 pub(crate) fn ItemFormPart() -> impl IntoView {

@@ -12,7 +12,10 @@ use frontend_ui::{
     i18n::{Text, field_error_text, t},
 };
 use leptos::prelude::*;
-use shared_types::imports::{ImportField, ImportPreview, ImportStatus, PreviewItem, PreviewRow};
+use shared_types::{
+    imports::{ImportField, ImportPreview, ImportStatus, PreviewItem, PreviewRow},
+    items::LotPrice,
+};
 
 pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyView {
     let ImportPreview {
@@ -124,7 +127,13 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
 /// The number that is stored of a cell. `None` for texts.
 fn stored_number(item: &PreviewItem, field: Option<ImportField>) -> Option<String> {
     match field? {
-        ImportField::Price => item.price.map(format::money),
+        ImportField::Price => {
+            let lot = |price| LotPrice {
+                price,
+                per: item.price_per,
+            };
+            item.price.map(lot).map(format::lot_price)
+        }
         ImportField::Quantity => Some(item.quantity.to_string()),
         _ => None,
     }
