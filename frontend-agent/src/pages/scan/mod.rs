@@ -83,14 +83,22 @@ pub(crate) fn BackgroundSender() -> impl IntoView {
     }
 }
 
-/// The scanner. Without the permission to edit orders it shows an error.
+/// The scanner. Without the permission to edit orders it shows an error, and the scans that were refused.
 #[component]
 pub(crate) fn ScanPage() -> impl IntoView {
     let rights = current_user();
-    let staff = rights.staff_id().filter(|_| rights.may(Object::Orders, Level::Edit));
-    let Some(staff) = staff else {
+    let allowed = rights.staff_id().filter(|_| rights.may(Object::Orders, Level::Edit));
+    let Some(staff) = allowed else {
         let denied = frontend_ui::api::Error::Problem(Box::new(ProblemCode::PermissionDenied.into()));
-        return view! { <ErrorNote error=Signal::stored(Some(denied)) /> }.into_any();
+        let refused = rights.staff_id().map(|staff| {
+            let state = ScanState::open(staff, ScanMode::Open, Callback::new(|_| ()));
+            view! { <RefusedScans state=state /> }
+        });
+        return view! {
+            <ErrorNote error=Signal::stored(Some(denied)) />
+            {refused}
+        }
+        .into_any();
     };
     let navigate = StoredValue::new_local(use_navigate());
     let navigate = Callback::new(move |to: String| {

@@ -46,8 +46,9 @@ thread_local! {
     static PERSON: Cell<Option<StaffId>> = const { Cell::new(None) };
     static IS_SENDING: Cell<bool> = const { Cell::new(false) };
     static CONNECTION: ArcRwSignal<Connection> = ArcRwSignal::new(Connection::Online);
-    /// The scanner page, while it is open.
-    static LISTENER: RefCell<Option<Callback<Settled>>> = const { RefCell::new(None) };
+    /// The scanner page, while it is open, with the number of its visit.
+    static LISTENER: RefCell<Option<(u32, Callback<Settled>)>> = const { RefCell::new(None) };
+    static VISITS: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Whether the queue can be sent.
@@ -57,8 +58,15 @@ pub(super) fn connection() -> ArcRwSignal<Connection> {
 
 /// Reports outcomes to the scanner page until it is left.
 pub(super) fn listen(listener: Callback<Settled>) {
-    LISTENER.set(Some(listener));
-    on_cleanup(|| LISTENER.set(None));
+    let visit = VISITS.get().wrapping_add(1);
+    VISITS.set(visit);
+    LISTENER.set(Some((visit, listener)));
+    // When the page is drawn again, the old one may be cleaned up after the new one is there.
+    on_cleanup(move || {
+        LISTENER.with_borrow_mut(|current| {
+            current.take_if(|(of, _)| *of == visit);
+        });
+    });
 }
 
 /// Sends the queue of the person who is logged in. Does nothing if that is under way already.
@@ -194,7 +202,7 @@ fn refuse(staff: StaffId, scans: Vec<NewScan>, error: &Error) {
 }
 
 fn report(settled: Settled) {
-    if let Some(listener) = LISTENER.with_borrow(Clone::clone) {
+    if let Some((_, listener)) = LISTENER.with_borrow(Clone::clone) {
         listener.try_run(settled);
     }
 }
