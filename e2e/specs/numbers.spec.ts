@@ -111,7 +111,7 @@ test("English and Chinese group thousands by commas", async ({ page, client }) =
     ["1,500.00", "1500.00"],
     ["1.500", "1.50"],
     ["2,5", "2.50"],
-  ]) {
+  ] as const) {
     await page.getByTestId("add-item").click();
     await page.getByTestId("title").fill(`Server ${price}`);
     await page.getByTestId("url").fill("https://detail.1688.com/offer/7.html");

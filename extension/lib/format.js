@@ -18,7 +18,8 @@ export function plainPrice(typed, language = text("language")) {
   const group = decimal === "," ? "." : ",";
   if (price.includes(group)) return price.replaceAll(group, "").replace(decimal, ".");
   const isGrouped = /^\d{1,3}(,\d{3})+$/.test(price) && !price.startsWith("0");
-  if (isGrouped && (price.indexOf(",") !== price.lastIndexOf(",") || !language.startsWith("ru"))) return price.replaceAll(",", "");
+  if (isGrouped && (price.indexOf(",") !== price.lastIndexOf(",") || !language.startsWith("ru")))
+    return price.replaceAll(",", "");
   return /^\d{1,3}(\.\d{3}){2,}$/.test(price) ? price.replaceAll(".", "") : price.replace(",", ".");
 }
 
