@@ -65,7 +65,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         timezone: TIMEZONE_NAME,
     }
     AgentRegistration {
-        company: Required(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
+        company: Required(NAME), email: EMAIL_ADDRESS, name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
         subdomain: Pattern("^[a-z][a-z0-9-]{1,28}[a-z0-9]$"),
         timezone: TIMEZONE_NAME,
     }
@@ -97,7 +97,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ClientImport { rows: Items(1, clients::IMPORTED_ROWS) }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration {
-        agent: Text(NAME), hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
+        agent: Text(NAME), email: EMAIL_ADDRESS, hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,
         timezone: TIMEZONE_NAME,
     }
     ClientSettingsChange { company: Text(clients::NAME), name: Required(clients::NAME) }
@@ -239,6 +239,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }
     PasswordLogin { code: SECOND_FACTOR_CODE, password: PASSWORD, phone: PHONE, timezone: Ignored }
     PasswordResetRequest { email: EMAIL_ADDRESS }
+    RegistrationLink { token: Length(1, 200) }
     PaymentCard { bank: LIST_NAME, holder: LIST_NAME, number: LIST_NAME }
     PaymentTerms { note: Text(settings::limits::NOTE) }
     PayoutProof { code: SECOND_FACTOR_CODE }

@@ -1,7 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, chat, cli::demo, ext, home, imports, live, notes, notifications, onboarding, reports, scan,
+    alerts, api_document, chat, cli::demo, departures, ext, home, imports, live, notes, notifications, onboarding,
+    reports, scan,
 };
 use axum::{
     Router,
@@ -96,6 +97,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::price_routes,
         shipments::request_routes,
         notifications::routes,
+        departures::routes,
         home::routes,
         onboarding::routes,
         notes::routes,

@@ -5,6 +5,7 @@ pub mod api_document;
 pub mod app;
 pub mod chat;
 pub mod cli;
+pub mod departures;
 pub mod ext;
 pub mod home;
 pub mod imports;

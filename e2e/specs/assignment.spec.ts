@@ -111,3 +111,24 @@ test("a group that sees only assigned records warns about members without any", 
   await page.getByLabel("Склад: Заказы").selectOption({ label: "меняет свои" });
   await expect(page.getByTestId("nothing-assigned")).toContainText(WORKER);
 });
+
+test("a person who is removed hands the work over to the person that is chosen", async ({ page, client }) => {
+  const order = await submitted(client, "Останется команде");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/staff");
+  const person = page.getByTestId("person-row").filter({ hasText: MANAGER });
+  await person.getByTestId("person-actions").click();
+  await person.getByTestId("remove").click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByTestId("open-work")).toContainText("заказы");
+  await expect(dialog.getByTestId("confirm-departure")).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByTestId("successor_id").selectOption({ label: WORKER });
+  await dialog.getByTestId("confirm-departure").click();
+  await expect(dialog).toHaveCount(0);
+  await expect(person).toHaveCount(0);
+  await page.goto(`/agent/orders/${order.id}`);
+  await expect(page.getByLabel("Ответственный").locator("option:checked")).toHaveText(WORKER);
+  await page.getByTestId("tab-history").click();
+  await expect(page.getByTestId("history")).toContainText(`${MANAGER} → ${WORKER}`);
+});

@@ -132,6 +132,24 @@ test("an agent registers and gets an empty cabinet", async ({ page, server, bots
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
+test("an agent without a messenger registers by the link of an e-mail", async ({ page, server }) => {
+  await page.goto("/agent/register");
+  await page.getByTestId("company").fill("Тигр Карго");
+  await page.getByTestId("name").fill("Олег");
+  await page.getByTestId("phone").fill(NEW);
+  await page.getByTestId("email").fill("oleg@tiger.example");
+  await page.getByTestId("password").fill("тигр-и-лотос-2026");
+  await page.getByTestId("register").click();
+  await expect(page.getByTestId("link-sent")).toContainText("Мы отправили вам письмо");
+  const link = await server.emailLink("oleg@tiger.example", "/agent/confirm-email/");
+  const mail = await page.context().newPage();
+  await mail.goto(link);
+  await mail.getByTestId("confirm-email").click();
+  await expect(mail.getByTestId("email-confirmed")).toBeVisible();
+  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page.locator(".bar")).toContainText("Тигр Карго");
+});
+
 /** Fills in the form of an agent, and returns the start link of Telegram that the page shows. */
 async function register(page: Page): Promise<string> {
   await page.goto("/agent/register");

@@ -63,9 +63,10 @@ frontend_ui::lazy_pages! {
         notification, notification_page: pages::notifications::NotificationPage;
         new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
     }
-    entry for ["confirm" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
+    entry for ["confirm" | "confirm-email" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
         proof, proof_dialog: crate::step_up::StepUpDialog;
         confirm, confirm_page: login::BotConfirmationPage;
+        confirm_email, confirm_email_page: login::ConfirmEmailPage;
         register, register_page: login::RegisterAgentPage;
         recovery, recovery_page: login::RecoveryPage;
         login_email, login_email_page: login::EmailLoginPage;

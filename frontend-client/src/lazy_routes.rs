@@ -35,8 +35,9 @@ frontend_ui::lazy_pages! {
         groups, groups_page: frontend_ui::features::people::GroupsPage;
         profile, profile_page: frontend_ui::features::profile::ProfilePage;
     }
-    entry for ["confirm" | "register" | "recovery", ..] => {
+    entry for ["confirm" | "confirm-email" | "register" | "recovery", ..] => {
         confirm, confirm_page: login::BotConfirmationPage;
+        confirm_email, confirm_email_page: login::ConfirmEmailPage;
         register, register_page: login::RegisterClientPage;
         recovery, recovery_page: login::RecoveryPage;
         unsubscribe, unsubscribe_page: pages::unsubscribe::UnsubscribePage;

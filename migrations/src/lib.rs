@@ -95,6 +95,8 @@ mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
 mod m20261128_0160_waiting_invoices;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0152_departures;
+mod m20261128_0153_unproved_phones;
 pub mod numbers;
 mod tables;
 
@@ -194,6 +196,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0131_refunded_pieces::Migration),
             Box::new(m20261128_0120_import_columns::Migration),
             Box::new(m20261128_0160_waiting_invoices::Migration),
+            Box::new(m20261128_0152_departures::Migration),
+            Box::new(m20261128_0153_unproved_phones::Migration),
         ]
     }
 }

@@ -9,17 +9,17 @@ use sea_orm_migration::prelude::*;
 pub(crate) struct Migration;
 
 const UP: &[&str] = &[
-    "ALTER TABLE refresh_tokens ADD COLUMN parent_id bigint",
-    "ALTER TABLE refresh_tokens ADD COLUMN successor_id bigint",
+    "ALTER TABLE refresh_tokens ADD COLUMN parent bigint",
+    "ALTER TABLE refresh_tokens ADD COLUMN successor bigint",
     "ALTER TABLE refresh_tokens ADD COLUMN reissued_at {time}",
     // No token has the id of its own successor, so this marks a used token without naming a successor.
-    "UPDATE refresh_tokens SET successor_id = id WHERE used_at IS NOT NULL",
+    "UPDATE refresh_tokens SET successor = id WHERE used_at IS NOT NULL",
 ];
 
 const DOWN: &[&str] = &[
     "ALTER TABLE refresh_tokens DROP COLUMN reissued_at",
-    "ALTER TABLE refresh_tokens DROP COLUMN successor_id",
-    "ALTER TABLE refresh_tokens DROP COLUMN parent_id",
+    "ALTER TABLE refresh_tokens DROP COLUMN successor",
+    "ALTER TABLE refresh_tokens DROP COLUMN parent",
 ];
 
 #[async_trait::async_trait]

@@ -144,4 +144,5 @@ pub const TABLES: &[(&str, Owner)] = &[
     ),
     ("withdrawal_history", Owner::Client),
     ("withdrawals", Owner::Client),
+    ("work_handovers", Owner::Agent),
 ];

@@ -1,9 +1,11 @@
 //! E-mail addresses of people, in lower case.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The e-mail address of a person, in lower case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
@@ -19,6 +21,14 @@ impl EmailAddress {
     /// The address as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for EmailAddress {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or("not an e-mail address")
     }
 }
 

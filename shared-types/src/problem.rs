@@ -206,6 +206,7 @@ codes! {
     PasskeysUnavailable = "passkeys_unavailable", 409, "Passkeys need a host name";
     /// Other records refer to the person, whose access can only be disabled.
     MemberInUse = "member_in_use", 409, "Other records refer to this person";
+    WorkOpen = "work_open", 409, "The person has open work; say who gets it";
     /// The agent does not offer it to its clients.
     NotOffered = "not_offered", 409, "The agent does not offer this";
     /// The maximum number of people in the cabinet is reached. `limit` contains it.

@@ -130,3 +130,4 @@ pub mod wallet_topup;
 pub mod webhook_update;
 pub mod withdrawal;
 pub mod withdrawal_history;
+pub mod work_handover;

@@ -25,10 +25,10 @@ closed_set! {
 }
 
 impl Messenger {
-    /// The messenger of a channel; `None` for the log.
+    /// The messenger of a channel; `None` for the log and e-mail.
     pub const fn from_channel(channel: Channel) -> Option<Self> {
         match channel {
-            Channel::Log => None,
+            Channel::Log | Channel::Email => None,
             Channel::Telegram => Some(Self::Telegram),
             Channel::Max => Some(Self::Max),
         }

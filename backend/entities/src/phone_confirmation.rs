@@ -5,7 +5,7 @@ use crate::messenger_contact::Messenger;
 use platform::timezone::TimeZone;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
-use shared_types::{access::Guard, id::AgentId, phone::Phone, translation::Language};
+use shared_types::{access::Guard, email_address::EmailAddress, id::AgentId, phone::Phone, translation::Language};
 
 closed_set! {
     /// What follows when the phone is verified.
@@ -34,6 +34,9 @@ pub struct PendingRegistration {
     /// Name of the person.
     pub name: String,
     pub password_hash: Option<String>,
+    /// The address that can confirm the registration in place of a messenger.
+    #[serde(default)]
+    pub email: Option<EmailAddress>,
     /// Language of the browser that requested the registration.
     pub locale: Language,
     /// Time zone of that browser, if it is known.

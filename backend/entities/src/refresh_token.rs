@@ -15,9 +15,9 @@ pub struct Model {
     /// The last time that the token was exchanged again because none of its successors had been used.
     pub reissued_at: Option<DateTimeUtc>,
     /// The token that was exchanged for this one; `None` for the token of a login.
-    pub parent_id: Option<i64>,
+    pub parent: Option<i64>,
     /// The successor that was used first. From then on this token is void.
-    pub successor_id: Option<i64>,
+    pub successor: Option<i64>,
     pub expires_at: DateTimeUtc,
     pub created_at: DateTimeUtc,
 }

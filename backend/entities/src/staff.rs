@@ -15,6 +15,8 @@ pub struct Model {
     pub invited_as: Option<String>,
     pub confirmed_at: Option<DateTimeUtc>,
     pub disabled_at: Option<DateTimeUtc>,
+    /// When the person left. The row stays, because finished work and past figures name it.
+    pub removed_at: Option<DateTimeUtc>,
     pub last_ip: Option<String>,
     pub last_seen_at: Option<DateTimeUtc>,
     pub version: i64,

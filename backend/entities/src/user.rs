@@ -14,6 +14,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: UserId,
     pub phone: Phone,
+    /// When the person registered by e-mail without proving the phone number. The person who proves it gets the account.
+    pub phone_unproved_at: Option<DateTimeUtc>,
     pub name: String,
     pub email: Option<EmailAddress>,
     pub password_hash: Option<String>,

@@ -1,5 +1,6 @@
 //! The command line of `karavan`.
 
+mod agents;
 mod billing;
 pub(crate) mod demo;
 mod serve;
@@ -94,6 +95,9 @@ enum Command {
         /// The phone number of the person.
         phone: String,
     },
+    /// Create an agent with its owner, and print the link with which the owner sets a password.
+    #[command(name = "agent:create")]
+    AgentCreate(agents::AgentArguments),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -257,6 +261,7 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             }
             println!("the authenticator app and the passkeys are removed");
         }
+        Command::AgentCreate(arguments) => agents::create(&AppState::new(db, config, Clock::System), arguments).await?,
         Command::Openapi => {
             println!(
                 "{}",

@@ -2,6 +2,7 @@
 
 use crate::{app, live};
 use books::billing;
+use people::identity;
 use platform::{
     clock::Clock,
     config::{CapacityConfig, Config},
@@ -57,6 +58,11 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
     let listener = TcpListener::bind(state.config.bind)
         .await
         .map_err(|error| format!("can't listen on {}: {error}", state.config.bind))?;
+    if !identity::can_be_confirmed(&state.config) {
+        tracing::warn!(
+            "nobody can register or confirm a phone number: set TELEGRAM_TOKEN, MAX_TOKEN or MAIL, or create agents with agent:create"
+        );
+    }
     tracing::info!(address = %listener.local_addr()?, public_url = state.config.public_url, "listening");
     let (stop, stopping) = watch::channel(false);
     let mut workers = JoinSet::new();

@@ -21,8 +21,13 @@ use sea_orm::{
 use shared_types::{money::Currency, reports::ReportGrouping};
 use std::collections::BTreeMap;
 
-/// The staff member that an order, or the client of a shipment, is assigned to. Shipments have no assignment of their own.
-const STAFF: &str = "CASE WHEN orders.id IS NULL THEN clients.manager_staff_id ELSE orders.assigned_staff_id END";
+/// The staff member whose figure it is: who handed the work over after the operation, else whom the order, or the client of the
+/// shipment, is assigned to. Shipments have no assignment of their own. `{time}` is the time of the operation.
+const STAFF: &str = "CASE WHEN orders.id IS NULL \
+                     THEN COALESCE((SELECT h.staff_id FROM work_handovers h WHERE h.agent_id = clients.agent_id \
+                     AND h.client_id = clients.id AND h.created_at > {time} ORDER BY h.id LIMIT 1), clients.manager_staff_id) \
+                     ELSE COALESCE((SELECT h.staff_id FROM work_handovers h WHERE h.agent_id = orders.agent_id \
+                     AND h.order_id = orders.id AND h.created_at > {time} ORDER BY h.id LIMIT 1), orders.assigned_staff_id) END";
 
 /// The key of a row: a day, or the id of a client or staff member.
 const KEY: &str = "report_key";
@@ -163,9 +168,10 @@ pub(super) fn add_key<E: EntityTrait>(
     selection: &Selection<'_>,
     time: (impl ColumnTrait, &str),
 ) -> Select<E> {
+    let staff_member = STAFF.replace("{time}", time.1);
     let key = match selection.grouping {
         ReportGrouping::Client => Expr::cust("CAST(clients.id AS text)"),
-        ReportGrouping::Staff => Expr::cust(format!("CAST({STAFF} AS text)")),
+        ReportGrouping::Staff => Expr::cust(format!("CAST({staff_member} AS text)")),
         ReportGrouping::Day | ReportGrouping::Week | ReportGrouping::Month => {
             local_day(scope.database_kind(), time.0, time.1, &selection.period.offsets())
         }
@@ -176,7 +182,7 @@ pub(super) fn add_key<E: EntityTrait>(
         _ => ("CAST(NULL AS text)", "CAST(NULL AS text)"),
     };
     if selection.grouping == ReportGrouping::Staff {
-        let member = format!("staff.agent_id = clients.agent_id AND staff.id = {STAFF}");
+        let member = format!("staff.agent_id = clients.agent_id AND staff.id = {staff_member}");
         let query = QueryTrait::query(&mut select);
         query.join(
             JoinType::LeftJoin,
@@ -187,7 +193,7 @@ pub(super) fn add_key<E: EntityTrait>(
         query.join(JoinType::LeftJoin, entities::user::Entity.table_ref(), user);
     }
     if let Some(staff) = scope.policy().only_staff() {
-        select = select.filter(Expr::cust(format!("({STAFF})")).eq(staff));
+        select = select.filter(Expr::cust(format!("({staff_member})")).eq(staff));
     }
     select
         .filter(time.0.gte(selection.period.start()))

@@ -95,6 +95,10 @@ crate::texts! {
         "Earlier orders have to be paid first. Unpaid ones at most",
         "请先支付之前的订单。未付款订单上限";
     ClaimLimitReached: "Предел открытых заказов на человека", "Limit of open orders per person", "每人未完成订单数上限";
+    WorkOpen:
+        "У человека есть открытая работа. Выберите, кому она переходит.",
+        "The person has open work. Choose who gets it.",
+        "此人还有未完成的工作，请选择交接给谁。";
     MemberInUse:
         "На этого человека ссылаются другие записи. Вместо удаления отключите доступ.",
         "Other records refer to this person. Disable the access instead.",

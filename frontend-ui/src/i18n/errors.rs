@@ -178,6 +178,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::PasskeyPresent => t(PasskeyTexts::Present),
         Code::PasskeysUnavailable => t(PasskeyTexts::Unavailable),
         Code::MemberInUse => t(ErrorTexts::MemberInUse),
+        Code::WorkOpen => t(ErrorTexts::WorkOpen),
         Code::FileNotATable => t(ErrorTexts::FileNotATable),
         Code::FileDamaged => t(ErrorTexts::FileDamaged),
         Code::FileProtected => t(ErrorTexts::FileProtected),

@@ -32,9 +32,23 @@ crate::texts! {
     Remove: "Удалить", "Remove", "移除";
     RevokeInvite: "Отозвать", "Revoke", "撤销";
     ConfirmRemove:
-        "Удалить сотрудника? Доступ прекратится сразу, его заказы и клиенты останутся без ответственного.",
-        "Remove this person? Access ends at once, and their orders and clients are left without anyone in charge.",
-        "确定移除该员工？访问权限将立即失效，其负责的订单和客户将无人负责。";
+        "Удалить сотрудника? Доступ прекратится сразу. Завершённая работа и прошлые отчёты останутся за ним.",
+        "Remove this person? Access ends at once. Finished work and past reports stay theirs.",
+        "确定移除该员工？访问权限将立即失效，已完成的工作和以往报表仍归其名下。";
+    HandOver: "Передать работу", "Hand work over", "交接工作";
+    NoOpenWork: "Открытой работы нет", "There is no open work", "没有未完成的工作";
+    OpenWork: "Открытая работа", "Open work", "未完成的工作";
+    WorkOrders: "заказы", "orders", "订单";
+    WorkClients: "клиенты", "clients", "客户";
+    WorkRequests: "заявки клиентов", "requests of clients", "客户申请";
+    WorkGoesTo: "Кому она переходит", "Who gets it", "交接给";
+    ChooseSuccessor: "выберите", "choose", "请选择";
+    Nobody: "Никому: без ответственного", "Nobody: left unassigned", "无人：不指定负责人";
+    KeepWork: "Остаётся за ним", "It stays with this person", "仍归其负责";
+    WorkHint:
+        "Заявки переходят вместе с клиентами. В истории каждого заказа и клиента будет запись. Прошлые отчёты не изменятся.",
+        "Requests go along with their clients. The history of each order and client names the change. Past reports do not change.",
+        "申请随客户一并交接，每个订单和客户的历史中都会有记录，以往报表不变。";
     TransferOwnership: "Передать владение", "Transfer ownership", "移交所有权";
     TransferOwnershipHint:
         "Владельцем станет другой человек, а вы перейдёте в группу. Вернуть владение сможет только новый владелец.",

@@ -61,6 +61,8 @@ pub enum Channel {
     Telegram,
     /// The MAX bot.
     Max,
+    /// E-mail. Confirms a registration by a link, and sends no one-time codes.
+    Email,
 }
 
 impl Channel {
@@ -70,6 +72,7 @@ impl Channel {
             Self::Log => "log",
             Self::Telegram => "telegram",
             Self::Max => "max",
+            Self::Email => "email",
         }
     }
 
@@ -79,6 +82,7 @@ impl Channel {
             "log" => Some(Self::Log),
             "telegram" => Some(Self::Telegram),
             "max" => Some(Self::Max),
+            "email" => Some(Self::Email),
             _ => None,
         }
     }

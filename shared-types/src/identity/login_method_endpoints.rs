@@ -61,7 +61,7 @@ crate::endpoints! {
     path = (GuardName,), query = Nothing, body = PasswordByCode => Session;
 
     RegisterAgent, "register_agent": Post "/agent/register", Access::Public, 200;
-    "Registers an agent. The registration takes effect when the phone number is confirmed.";
+    "Registers an agent. The registration takes effect when the phone number or the e-mail address is confirmed.";
     path = (), query = Nothing, body = AgentRegistration => BotLinks;
 
     ShowInvitation, "show_invitation": Get "/client/register", Access::Public, 200;
@@ -69,7 +69,7 @@ crate::endpoints! {
     path = (), query = InvitationQuery, body = Nothing => RegistrationInfo;
 
     RegisterClient, "register_client": Post "/client/register", Access::Public, 200;
-    "Registers a client of an agent. The registration takes effect when the phone number is confirmed.";
+    "Registers a client of an agent. The registration takes effect when the phone number or the e-mail address is confirmed.";
     path = (), query = Nothing, body = ClientRegistration => BotLinks;
 
     ResumeRegistration, "resume_registration": Post "/{guard}/registration", Access::Public, 200;
@@ -77,12 +77,16 @@ crate::endpoints! {
     path = (GuardName,), query = Nothing, body = Nothing => ResumedRegistration;
 
     SendRegistrationCode, "send_registration_code": Post "/{guard}/confirm/send", Access::Public, 202;
-    "Sends a one-time code that confirms the phone number of a registration.";
+    "Sends a one-time code that confirms the phone number of a registration, or with `email` the link to its address once more.";
     path = (GuardName,), query = Nothing, body = CodeRequest => Nothing;
 
     ConfirmRegistration, "confirm_registration": Post "/{guard}/confirm", Access::Public, 200;
     "Confirms the phone number of a registration with a one-time code, completes the registration, and logs in.";
     path = (GuardName,), query = Nothing, body = CodeLogin => Session;
+
+    ConfirmRegistrationByLink, "confirm_registration_by_link": Post "/{guard}/confirm/link", Access::Public, 204;
+    "Confirms a registration with the link of an e-mail. The browser that has begun it then gets the session.";
+    path = (GuardName,), query = Nothing, body = RegistrationLink => Nothing;
 
     LogInByEmail, "log_in_by_email": Post "/agent/login-email", Access::Public, 200;
     "Logs staff in with e-mail address and password.";

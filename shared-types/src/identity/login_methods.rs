@@ -47,10 +47,18 @@ pub struct BotLink {
 pub struct BotLinks {
     /// Links to the bots.
     pub links: Vec<BotLink>,
-    /// Channels that a one-time code can be sent to instead. Empty if the phone number is not linked yet.
+    /// Channels that a one-time code can be sent to instead, and `email` if a link was sent to the address of the registration.
     pub channels: Vec<Channel>,
     /// Seconds until the links expire.
     pub expires_in: i64,
+}
+
+/// The token of the link in the e-mail that confirms a registration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RegistrationLink {
+    pub token: String,
 }
 
 /// A registration that waits for its phone number to be confirmed.
@@ -135,6 +143,9 @@ pub struct AgentRegistration {
     pub name: String,
     /// Phone number of the person in any usual notation.
     pub phone: String,
+    /// E-mail address of the person, which can confirm the registration. Required where the server has no messenger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
     /// Subdomain of the agent. Generated if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subdomain: Option<String>,
@@ -194,6 +205,9 @@ pub struct ClientRegistration {
     pub name: String,
     /// Phone number of the person in any usual notation.
     pub phone: String,
+    /// E-mail address of the person, which can confirm the registration. Required where the server has no messenger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
     /// Subdomain of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,

@@ -175,6 +175,9 @@ impl OrderFilter {
 }
 
 impl OrderStatus {
+    /// The statuses in which nothing is left to do.
+    pub const FINISHED: [Self; 2] = [Self::Accepted, Self::Canceled];
+
     /// Whether the client may still change the items of the order.
     pub const fn is_editable_by_client(self) -> bool {
         matches!(self, Self::Draft)

@@ -107,6 +107,79 @@ pub struct AccessChange {
     pub disabled: Option<bool>,
 }
 
+/// What becomes of the open work of a person who leaves or is locked out: orders that are not finished, and clients with their requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum WorkChoice {
+    /// It goes to `successor_id`.
+    HandOver,
+    /// It is assigned to nobody.
+    Unassign,
+    /// It stays with the person; not possible for somebody who is removed.
+    Keep,
+}
+
+/// Changes to the access of a staff member. Absent fields stay unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffChange {
+    /// New permission group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group_id: Option<AccessGroupId>,
+    /// Locks the person out, or lets them in again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disabled: Option<bool>,
+    /// What becomes of the open work; required to lock out a person who has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<WorkChoice>,
+    /// Who gets the open work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successor_id: Option<StaffId>,
+}
+
+/// How a staff member is removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffRemoval {
+    /// What becomes of the open work; required for a person who has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<WorkChoice>,
+    /// Who gets the open work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successor_id: Option<StaffId>,
+}
+
+/// Whom the open work of a person goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct WorkHandover {
+    /// Who gets the work; null for nobody.
+    pub successor_id: Option<StaffId>,
+}
+
+/// The open work of a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct StaffWork {
+    /// Orders assigned to the person that are neither completed nor canceled.
+    pub orders: i64,
+    /// Clients that the person manages.
+    pub clients: i64,
+    /// Open requests of these clients: top-ups, payment apps, withdrawals and shipping.
+    pub requests: i64,
+}
+
+impl StaffWork {
+    /// Whether there is anything to hand over.
+    pub const fn is_empty(self) -> bool {
+        self.orders == 0 && self.clients == 0
+    }
+}
+
 /// A transfer of the ownership of a cabinet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -32,12 +32,20 @@ crate::endpoints! {
     ChangeStaff, "change_staff": Patch "/agent/staff/{staff}",
         Access::Agent(Object::Staff, Level::Edit), 200, step_up = true;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";
-    path = (StaffId,), query = Nothing, body = AccessChange => StaffMember;
+    path = (StaffId,), query = Nothing, body = StaffChange => StaffMember;
 
     RemoveStaff, "remove_staff": Delete "/agent/staff/{staff}",
         Access::Agent(Object::Staff, Level::Manage), 204, step_up = true;
-    "Revokes an invitation, or removes a person from the cabinet and ends their sessions.";
-    path = (StaffId,), query = Nothing, body = Nothing => Nothing;
+    "Revokes an invitation, or removes a person from the cabinet and ends their sessions. Finished work and past figures stay theirs.";
+    path = (StaffId,), query = StaffRemoval, body = Nothing => Nothing;
+
+    ShowStaffWork, "show_staff_work": Get "/agent/staff/{staff}/work", Access::Agent(Object::Staff, Level::View), 200;
+    "Counts the open work of a person.";
+    path = (StaffId,), query = Nothing, body = Nothing => StaffWork;
+
+    HandOverWork, "hand_over_work": Post "/agent/staff/{staff}/work", Access::Agent(Object::Staff, Level::Edit), 200;
+    "Gives all open work of a person to somebody else, or to nobody. Returns what was handed over. Requires the right to change all orders and clients.";
+    path = (StaffId,), query = Nothing, body = WorkHandover => StaffWork;
 
     TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership",
         Access::Agent(Object::Staff, Level::Manage), 200, step_up = true;

@@ -4,7 +4,7 @@ use super::history::{self, Author};
 use crate::staff::assignees;
 use chrono::{DateTime, Utc};
 use entities::client;
-use platform::{error::OperationError, scope::ScopedConnection};
+use platform::{auth::Caller, error::OperationError, scope::ScopedConnection};
 use sea_orm::{
     QueryOrder, QuerySelect,
     entity::prelude::*,
@@ -14,6 +14,30 @@ use shared_types::{
     clients::{ASSIGNED_CLIENTS, ClientAssignment},
     id::{ClientId, StaffId},
 };
+
+/// Gives all clients of a manager to somebody else, or to nobody. Returns them.
+pub async fn hand_over(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    from: StaffId,
+    to: Option<StaffId>,
+    now: DateTime<Utc>,
+) -> Result<Vec<ClientId>, OperationError> {
+    let mut handed_over = Vec::new();
+    loop {
+        let select = client::Entity::find()
+            .filter(client::Column::ManagerStaffId.eq(from))
+            .order_by_asc(client::Column::Id)
+            .limit(ASSIGNED_CLIENTS as u64);
+        let clients: Vec<ClientId> = rows.all(select).await?.into_iter().map(|client| client.id).collect();
+        if clients.is_empty() {
+            return Ok(handed_over);
+        }
+        handed_over.extend_from_slice(&clients);
+        let assignment = ClientAssignment { clients, staff_id: to };
+        assign(rows, &Author::from(caller), &assignment, now).await?;
+    }
+}
 
 /// Gives clients to a manager, or to nobody. Returns how many had another manager.
 pub(super) async fn assign(

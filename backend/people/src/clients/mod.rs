@@ -12,6 +12,7 @@ mod routes;
 mod terms;
 
 pub use agent_routes::routes as agent_routes;
+pub use assignment::hand_over;
 pub use error::ClientError;
 pub use export_routes::routes as export_routes;
 pub use import::routes as import_routes;

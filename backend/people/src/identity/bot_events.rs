@@ -3,6 +3,7 @@
 use super::{
     bot_texts,
     queries::{self, UserKey},
+    register::by_email,
     session,
 };
 use crate::identity::start_link;
@@ -181,6 +182,13 @@ async fn on_contact_shared(
     let language = chat.language;
     let former_chats = messengers::contacts_of_phone(tx, phone).await?;
     messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
+    if let Some(user) = queries::user_by_phone(tx, phone).await?
+        && user.phone_unproved_at.is_some()
+    {
+        // Somebody has registered with this number by e-mail. Its owner gets the account, and nobody else.
+        by_email::void_unproved(tx, user.id).await?;
+        reset_account(tx, phone, now).await?;
+    }
     for former in &former_chats {
         let is_same_messenger = former.messenger == chat.messenger;
         if is_same_messenger && former.chat_id != chat.id {

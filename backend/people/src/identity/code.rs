@@ -108,7 +108,7 @@ pub(super) async fn request_code_from(
     } = order;
     let is_available = match Messenger::from_channel(channel) {
         Some(messenger) => messenger.is_enabled(&state.config),
-        None => state.config.log_codes,
+        None => channel == Channel::Log && state.config.log_codes,
     };
     if !is_available {
         return Err(OperationError::field("channel", Rule::UnknownValue).into());

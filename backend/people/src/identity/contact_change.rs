@@ -100,6 +100,10 @@ pub async fn change_phone(
         .system()
         .in_transaction(async |tx| {
             let changed = set_contact(tx, caller, user::Column::Phone, phone.as_str(), &UNIQUE_PHONE, now).await?;
+            let prove = user::Entity::update_many()
+                .col_expr(user::Column::PhoneUnprovedAt, Expr::value(None::<DateTime<Utc>>))
+                .filter(user::Column::Id.eq(caller.user_id));
+            tx.update_count(prove).await?;
             proof::end_other_sessions(tx, caller, RevokeReason::PhoneChanged, now).await?;
             let text = bot_texts::phone_changed(changed.locale, &bot_texts::mask_phone(&phone));
             notify_chats(tx, &caller.phone, text, now).await?;

@@ -3,7 +3,8 @@
 use super::{
     code::{self, CodeAttempt, CodeOrder},
     cookies::{session_response, with_binding_cookie, with_session_cookies},
-    email, login, recovery, register,
+    email, login, recovery,
+    register::{self, by_email},
     session::Device,
 };
 use crate::identity::{browser_binding::Requester, session_transfer, start_link};
@@ -37,6 +38,7 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<ResumeRegistration, _>(resume_registration)
         .serve::<SendRegistrationCode, _>(send_confirmation)
         .serve::<ConfirmRegistration, _>(confirm)
+        .serve::<ConfirmRegistrationByLink, _>(confirm_by_link)
         .serve::<LogInByEmail, _>(log_in_by_email)
         .serve::<RequestPasswordReset, _>(forget_password)
         .serve::<ResetPassword, _>(reset_password)
@@ -218,14 +220,12 @@ async fn send_confirmation(
     input: Input<SendRegistrationCode>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let binding = code::request_code(
-        &state,
-        guard,
-        CodeOrder::parse(CodePurpose::Confirm, input.body)?,
-        &requester,
-        &device,
-    )
-    .await?;
+    let binding = if input.body.channel == Channel::Email {
+        by_email::send_again(&state, guard, &input.body.phone, &requester, &device).await?
+    } else {
+        let order = CodeOrder::parse(CodePurpose::Confirm, input.body)?;
+        code::request_code(&state, guard, order, &requester, &device).await?
+    };
     Ok(with_binding_cookie(
         &state,
         ApiResponse::<SendRegistrationCode>(Nothing {}),
@@ -245,6 +245,16 @@ async fn confirm(
         &state,
         register::complete_by_code(&state, guard, CodeAttempt::parse(input.body)?, &requester, device).await?,
     ))
+}
+
+async fn confirm_by_link(
+    State(state): State<AppState>,
+    device: Device,
+    input: Input<ConfirmRegistrationByLink>,
+) -> Result<ApiResponse<ConfirmRegistrationByLink>, Failure> {
+    let guard = parse_guard(&input.path.0)?;
+    by_email::confirm(&state, guard, &input.body.token, &device).await?;
+    Ok(ApiResponse(Nothing {}))
 }
 
 async fn log_in_by_email(

@@ -43,16 +43,23 @@ pub use error::IdentityError;
 pub use extension_tokens::{revoke as revoke_extension_token, revoke_all as revoke_all_extension_tokens};
 pub use login_flow_routes::login_flow_routes;
 pub use login_method_routes::login_method_routes;
+pub use register::{
+    by_email::can_be_confirmed,
+    by_operator::{NewAgent, create_agent},
+};
 pub use routes::routes;
 
 use platform::{jobs::Jobs, mail};
 
 /// Registers the jobs that send codes and e-mails.
 pub fn jobs(jobs: Jobs) -> Jobs {
+    use register::by_email;
     jobs.handle(code::SEND_CODE_JOB, code::send)
         .handle(email::PASSWORD_RESET_JOB, email::send_password_reset)
         .calls(email::PASSWORD_RESET_JOB, mail::SYSTEM)
         .renamed("identity:letter", email::PASSWORD_RESET_JOB)
+        .handle(by_email::REGISTRATION_EMAIL_JOB, by_email::send_registration_email)
+        .calls(by_email::REGISTRATION_EMAIL_JOB, mail::SYSTEM)
         .handle(contact_change::EMAIL_CHANGE_JOB, contact_change::send_email_change)
         .calls(contact_change::EMAIL_CHANGE_JOB, mail::SYSTEM)
         .renamed("identity:new-address", contact_change::EMAIL_CHANGE_JOB)

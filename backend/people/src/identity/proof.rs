@@ -161,8 +161,8 @@ pub async fn verify_payout(
     Ok(())
 }
 
-/// Stores a new password hash, ends the user's other sessions, and if the person wants it the tokens of the extensions. The caller calls [`AppState::notify_session_change`] after
-/// the commit.
+/// Stores a new password hash, ends the user's other sessions, and if the person wants it the tokens of the extensions. The caller
+/// calls [`AppState::notify_session_change`] after the commit.
 pub async fn set_password(
     rows: &impl ScopedConnection,
     caller: &Caller,

@@ -232,6 +232,7 @@ pub(super) async fn confirm_invitations(
             let update = staff::Entity::update_many()
                 .col_expr(staff::Column::ConfirmedAt, Expr::value(now))
                 .filter(staff::Column::UserId.eq(user_id))
+                .filter(staff::Column::RemovedAt.is_null())
                 .filter(staff::Column::ConfirmedAt.is_null());
             scope.update_count(update).await?;
         }

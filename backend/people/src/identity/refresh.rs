@@ -120,25 +120,22 @@ async fn may_repeat(tx: &Tx<SystemPolicy>, token: &Model, now: DateTime<Utc>) ->
     let reissue = Entity::update_many()
         .col_expr(Column::ReissuedAt, Expr::value(now))
         .filter(Column::Id.eq(token.id))
-        .filter(Column::SuccessorId.is_null());
+        .filter(Column::Successor.is_null());
     Ok(tx.update_count(reissue).await? == 1)
 }
 
 /// Whether a token that is used for the first time competes with another successor of its parent: one of the two holders is a thief.
 /// Records the first successor that is used.
 async fn is_stolen_branch(tx: &Tx<SystemPolicy>, token: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    let Some(parent) = token.parent_id else {
+    let Some(parent) = token.parent else {
         return Ok(false);
     };
-    let first = Func::coalesce([Expr::col(Column::SuccessorId), Expr::value(token.id)]);
+    let first = Func::coalesce([Expr::col(Column::Successor), Expr::value(token.id)]);
     let record = Entity::update_many()
-        .col_expr(Column::SuccessorId, first.into())
+        .col_expr(Column::Successor, first.into())
         .filter(Column::Id.eq(parent));
     let parent = tx.update(record).await?.pop();
-    let Some(other) = parent
-        .and_then(|parent| parent.successor_id)
-        .filter(|id| *id != token.id)
-    else {
+    let Some(other) = parent.and_then(|parent| parent.successor).filter(|id| *id != token.id) else {
         return Ok(false);
     };
     let other = tx.one(Entity::find_by_id(other)).await?;

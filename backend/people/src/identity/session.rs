@@ -213,11 +213,11 @@ pub(super) fn revoke_statement(reason: RevokeReason, now: DateTime<Utc>) -> Upda
         )
 }
 
-/// Creates a refresh token and returns its plaintext. `parent_id` is the token that is exchanged for it.
+/// Creates a refresh token and returns its plaintext. `parent` is the token that is exchanged for it.
 pub(super) async fn issue_refresh_token(
     rows: &impl ScopedConnection,
     session_id: SessionId,
-    parent_id: Option<i64>,
+    parent: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<String, IdentityError> {
     let token = rng::refresh_token();
@@ -227,8 +227,8 @@ pub(super) async fn issue_refresh_token(
         token_hash: Set(rng::digest(&token)),
         used_at: Set(None),
         reissued_at: Set(None),
-        parent_id: Set(parent_id),
-        successor_id: Set(None),
+        parent: Set(parent),
+        successor: Set(None),
         expires_at: Set(now + Duration::days(SESSION_DAYS)),
         created_at: Set(now),
     };

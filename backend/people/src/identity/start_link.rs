@@ -1,7 +1,8 @@
 //! Start links of the bots: a person verifies a phone in a messenger for a waiting browser, which polls for the result.
 
 use super::{
-    attempts, bot_texts, login, register,
+    attempts, bot_texts, login,
+    register::{self, by_email},
     session::{Device, OpenedSession},
 };
 use crate::identity::IdentityError;
@@ -10,18 +11,21 @@ use chrono::{DateTime, Duration, Utc};
 use entities::json::Json;
 use entities::phone_confirmation as confirmation;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
-use infra::messengers::{self, Messenger};
+use infra::{
+    emails,
+    messengers::{self, Messenger},
+};
 use platform::{
     auth::password::{QueueShare, Reservation},
     rng,
-    scope::ScopedConnection,
+    scope::{ScopedConnection, SystemScope},
     state::AppState,
     throttle::Bucket,
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Select, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
-    identity::{BotLink, BotLinks, LinkProgress, LinkState, ResumedRegistration, limits::LINK_MINUTES},
+    identity::{BotLink, BotLinks, Channel, LinkProgress, LinkState, ResumedRegistration, limits::LINK_MINUTES},
     phone::Phone,
     qr,
     translation::Language,
@@ -101,10 +105,47 @@ pub(super) async fn create(
     };
     let scope = state.system();
     scope.insert(row).await?;
-    let channels = login::available_channels(state, &scope, phone).await?;
+    offer(state, &scope, phone, &token).await.map(|offer| (offer, binding))
+}
+
+/// Creates the start links of a registration, and sends a link by e-mail if the registration has an address.
+pub(super) async fn create_with_email(
+    state: &AppState,
+    allowed: LinkPermit<'_>,
+    details: ConfirmationDetails,
+) -> Result<(BotLinks, Binding), IdentityError> {
+    let (guard, phone) = (allowed.guard, allowed.phone);
+    let (mut offer, binding) = create(state, allowed, LinkPurpose::Register, details).await?;
+    let begun = open_confirmations(vec![binding.hash.clone()], guard, state.clock.now())
+        .filter(confirmation::Column::Phone.eq(phone.as_str()))
+        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register));
+    if let Some(row) = state.system().one(begun).await?
+        && by_email::queue(state, &row).await?
+    {
+        offer.channels.push(Channel::Email);
+    }
+    Ok((offer, binding))
+}
+
+/// The newest registration of a requester for a phone that is not completed.
+pub(super) async fn newest_registration(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    requester: &Requester,
+) -> Result<Option<confirmation::Model>, DbErr> {
+    let begun = open_confirmations(requester.hashes(guard), guard, state.clock.now())
+        .filter(confirmation::Column::Phone.eq(phone.as_str()))
+        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register));
+    state.system().one(begun).await
+}
+
+/// The ways to confirm a phone number.
+async fn offer(state: &AppState, scope: &SystemScope, phone: &Phone, token: &str) -> Result<BotLinks, IdentityError> {
+    let channels = login::available_channels(state, scope, phone).await?;
     let mut links = Vec::new();
     for messenger in Messenger::ALL {
-        let Some(url) = messengers::bot_link(state, messenger, &token).await else {
+        let Some(url) = messengers::bot_link(state, messenger, token).await else {
             continue;
         };
         if let Some(qr) = qr::encode(&url) {
@@ -115,12 +156,11 @@ pub(super) async fn create(
             });
         }
     }
-    let offer = BotLinks {
+    Ok(BotLinks {
         links,
         channels,
         expires_in: LINK_MINUTES * 60,
-    };
-    Ok((offer, binding))
+    })
 }
 
 /// Creates new start links for the newest open registration of this browser, which keeps what was entered. The links of before
@@ -141,7 +181,13 @@ pub(super) async fn resume_registration(
         .ok_or(IdentityError::LinkExpired)?;
     let allowed = count_attempt(state, guard, &row.phone, requester, device).await?;
     let details = (*row.details).clone();
-    let (bot_links, binding) = create(state, allowed, LinkPurpose::Register, details).await?;
+    let has_address =
+        matches!(&details, ConfirmationDetails::Registration(registration) if registration.email.is_some());
+    let (mut bot_links, binding) = create(state, allowed, LinkPurpose::Register, details).await?;
+    if has_address && emails::is_enabled(&state.config) {
+        // The e-mail is sent again on request only, so that reloads of the page send none.
+        bot_links.channels.push(Channel::Email);
+    }
     let phone = row.phone.into();
     Ok((ResumedRegistration { phone, bot_links }, binding))
 }

@@ -101,7 +101,7 @@ fn update_statement(change: ProfileChange) -> Result<UpdateMany<user::Entity>, F
             .col_expr(user::Column::TimezoneChosen, Expr::value(true));
     }
     if let Some(channel) = change.contact_channel {
-        if channel == Channel::Log {
+        if matches!(channel, Channel::Log | Channel::Email) {
             errors.add("contact_channel", Rule::UnknownValue);
         }
         update = update.col_expr(user::Column::ContactChannel, Expr::value(channel));

@@ -41,15 +41,16 @@ fn select() -> Select<staff::Entity> {
         .join(JoinType::InnerJoin, to_user::<staff::Entity>())
 }
 
-/// All staff of the agent, by name.
+/// All staff of the agent who have not left, by name.
 pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Assignee>, DbErr> {
-    let found: Vec<AssigneeRow> = rows.all_as(select().order_by_asc(staff::Column::Id)).await?;
+    let present = select().filter(staff::Column::RemovedAt.is_null());
+    let found: Vec<AssigneeRow> = rows.all_as(present.order_by_asc(staff::Column::Id)).await?;
     let mut people: Vec<Assignee> = found.into_iter().map(Assignee::from).collect();
     people.sort_by_cached_key(|person| person.name.to_lowercase());
     Ok(people)
 }
 
-/// The staff members with these ids. Ids of other agents are left out.
+/// The staff members with these ids, also those who have left. Ids of other agents are left out.
 pub async fn by_ids(
     rows: &impl ScopedConnection,
     ids: impl IntoIterator<Item = StaffId>,

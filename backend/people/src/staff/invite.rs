@@ -14,7 +14,7 @@ use platform::{
     state::AppState,
 };
 use platform::{error::OperationError, timezone::TimeZone};
-use sea_orm::{ActiveValue::NotSet, Condition, Set, sea_query::OnConflict};
+use sea_orm::{ActiveValue::NotSet, Condition, DbErr, Set, sea_query::OnConflict};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::UserId,
@@ -73,7 +73,9 @@ pub(super) async fn invite<M: Members + Default>(
             };
             let added = M::add(&rows, membership).await;
             let (id, version) = added.map_err(|error| {
-                if is_unique_violation(&error, M::UNIQUE_USER) {
+                if is_unique_violation(&error, M::UNIQUE_USER)
+                    || matches!(error, DbErr::RecordNotInserted | DbErr::RecordNotFound(_))
+                {
                     StaffError::MemberExists
                 } else {
                     error.into()

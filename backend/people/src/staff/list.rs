@@ -73,6 +73,12 @@ pub(super) fn to_user<M: Members>() -> RelationDef {
         .into()
 }
 
+/// The people who have not left.
+fn present<M: Members>() -> Condition {
+    let removed = M::REMOVED.map(|column| column.is_null());
+    removed.into_iter().fold(Condition::all(), Condition::add)
+}
+
 fn select_memberships<M: Members>() -> Select<M> {
     let to_group: RelationDef = M::belongs_to(access_group::Entity)
         .from(M::column(MembershipColumn::Group))
@@ -100,6 +106,7 @@ fn select_memberships<M: Members>() -> Select<M> {
         .column_as(M::column(MembershipColumn::Version), "version")
         .join(JoinType::InnerJoin, to_user::<M>())
         .join(JoinType::LeftJoin, to_group)
+        .filter(present::<M>())
 }
 
 /// Finds one membership of the cabinet.

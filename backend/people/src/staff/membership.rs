@@ -10,7 +10,12 @@ use platform::{
     db::UniqueConstraint,
     scope::{AgentPolicy, ClientPolicy, Owned, RowPolicy, ScopedConnection, ScopedTx, SystemPolicy, Tx},
 };
-use sea_orm::{ActiveValue::NotSet, Select, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Select, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, OnConflict},
+};
 use shared_types::{
     access::Guard,
     id::{AccessGroupId, ClientId, MemberId, StaffId, UserId},
@@ -62,8 +67,14 @@ pub trait Members: Owned {
     const GUARD: Guard;
     /// Column of `sessions` that refers to the membership.
     const SESSION: session::Column;
+    /// How a person is invited again who has left: under the same membership, so that the finished work is still theirs. Of a person
+    /// who has not left no row is returned.
+    fn on_return() -> Option<OnConflict>;
+
     /// SQL for the address and the time of the session used last.
     const LAST_SEEN: (&'static str, &'static str);
+    /// Column with the time when a person left. Without one, people who leave are deleted.
+    const REMOVED: Option<Self::Column>;
     /// SQL for whether an order or a client is assigned to the person.
     const HAS_ASSIGNMENTS: &'static str;
     /// Unique constraint: a user has one membership in a cabinet.
@@ -123,7 +134,10 @@ macro_rules! shared_methods {
                 updated_at: Set(new.now),
                 ..Default::default()
             };
-            let added = rows.insert(row).await?;
+            let added = match Self::on_return() {
+                Some(conflict) => rows.upsert(row, conflict).await?,
+                None => rows.insert(row).await?,
+            };
             Ok((added.id.into(), added.version))
         }
     };
@@ -136,6 +150,7 @@ impl Members for staff::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.staff_id = staff.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.staff_id = staff.id)",
     );
+    const REMOVED: Option<Self::Column> = Some(staff::Column::RemovedAt);
     const HAS_ASSIGNMENTS: &'static str = "(EXISTS (SELECT 1 FROM orders o WHERE o.agent_id = staff.agent_id AND o.assigned_staff_id = staff.id) \
          OR EXISTS (SELECT 1 FROM clients c WHERE c.agent_id = staff.agent_id AND c.manager_staff_id = staff.id))";
     const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
@@ -146,6 +161,25 @@ impl Members for staff::Entity {
     type Id = StaffId;
 
     shared_methods!(staff);
+
+    fn on_return() -> Option<OnConflict> {
+        use staff::Column;
+        let next_version = Expr::col((staff::Entity, Column::Version)).add(1);
+        let conflict = OnConflict::columns([Column::AgentId, Column::UserId])
+            .update_columns([
+                Column::AccessGroupId,
+                Column::InvitedAs,
+                Column::ConfirmedAt,
+                Column::DisabledAt,
+                Column::RemovedAt,
+                Column::CreatedAt,
+                Column::UpdatedAt,
+            ])
+            .value(Column::Version, next_version)
+            .action_and_where(Column::RemovedAt.is_not_null())
+            .to_owned();
+        Some(conflict)
+    }
 
     fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, AgentPolicy>, StaffError> {
         Ok(tx.enter_agent(caller.agent_id))
@@ -169,6 +203,7 @@ impl Members for client_member::Entity {
         "(SELECT s.last_ip FROM sessions s WHERE s.member_id = client_members.id ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 1)",
         "(SELECT max(s.last_seen_at) FROM sessions s WHERE s.member_id = client_members.id)",
     );
+    const REMOVED: Option<Self::Column> = None;
     const HAS_ASSIGNMENTS: &'static str = "(1 = 0)";
     const UNIQUE_USER: UniqueConstraint = UniqueConstraint {
         name: "uq_client_members_client_id_user_id",
@@ -178,6 +213,10 @@ impl Members for client_member::Entity {
     type Id = MemberId;
 
     shared_methods!(client_member);
+
+    fn on_return() -> Option<OnConflict> {
+        None
+    }
 
     fn enter<'a>(tx: &'a Tx<SystemPolicy>, caller: &Caller) -> Result<ScopedTx<'a, ClientPolicy>, StaffError> {
         Ok(tx.enter_client(caller.agent_id, client_id(caller)?))

@@ -88,45 +88,54 @@ pub(super) async fn update<M: Members + Default>(
     change: AccessChange,
     version: Option<i64>,
 ) -> Result<StaffMember, StaffError> {
-    let now = state.clock.now();
-    let mut target = state
+    let changed = state
         .system()
-        .in_transaction(async |tx| {
-            let rows = M::enter(tx, caller)?;
-            let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
-            if version.is_some_and(|version| version != target.version) {
-                return Err(OperationError::Stale.into());
-            }
-            let mut update =
-                update_statement::<M>(id, now).filter(M::column(MembershipColumn::Version).eq(target.version));
-            if let Some(group) = group {
-                update = update.col_expr(M::column(MembershipColumn::Group), Expr::value(group.id));
-                target.group_id = Some(group.id);
-                target.group_name = Some(group.name);
-            }
-            match change.disabled {
-                Some(true) if target.disabled_at.is_none() => {
-                    update = update.col_expr(M::column(MembershipColumn::DisabledAt), Expr::value(now));
-                    target.disabled_at = Some(now);
-                    end_sessions::<M>(tx, id, now).await?;
-                }
-                Some(false) if target.disabled_at.is_some() => {
-                    check_people_limit::<M>(tx, caller, now).await?;
-                    update = update.col_expr(
-                        M::column(MembershipColumn::DisabledAt),
-                        Expr::value(None::<DateTime<Utc>>),
-                    );
-                    target.disabled_at = None;
-                }
-                _ => {}
-            }
-            if rows.update_count(update).await? == 0 {
-                return Err(OperationError::Stale.into());
-            }
-            Ok::<_, StaffError>(target)
-        })
+        .in_transaction(async |tx| update_in::<M>(state, tx, caller, id, change, version).await)
         .await?;
     state.notify_session_change();
+    Ok(changed)
+}
+
+/// Does the same in a transaction. The caller calls [`AppState::notify_session_change`] after the commit.
+pub async fn update_in<M: Members + Default>(
+    state: &AppState,
+    tx: &Tx<SystemPolicy>,
+    caller: &Caller,
+    id: i64,
+    change: AccessChange,
+    version: Option<i64>,
+) -> Result<StaffMember, StaffError> {
+    let now = state.clock.now();
+    let rows = M::enter(tx, caller)?;
+    let (mut target, group) = authorize_change::<M>(&rows, caller, id, change.group_id).await?;
+    if version.is_some_and(|version| version != target.version) {
+        return Err(OperationError::Stale.into());
+    }
+    let mut update = update_statement::<M>(id, now).filter(M::column(MembershipColumn::Version).eq(target.version));
+    if let Some(group) = group {
+        update = update.col_expr(M::column(MembershipColumn::Group), Expr::value(group.id));
+        target.group_id = Some(group.id);
+        target.group_name = Some(group.name);
+    }
+    match change.disabled {
+        Some(true) if target.disabled_at.is_none() => {
+            update = update.col_expr(M::column(MembershipColumn::DisabledAt), Expr::value(now));
+            target.disabled_at = Some(now);
+            end_sessions::<M>(tx, id, now).await?;
+        }
+        Some(false) if target.disabled_at.is_some() => {
+            check_people_limit::<M>(tx, caller, now).await?;
+            update = update.col_expr(
+                M::column(MembershipColumn::DisabledAt),
+                Expr::value(None::<DateTime<Utc>>),
+            );
+            target.disabled_at = None;
+        }
+        _ => {}
+    }
+    if rows.update_count(update).await? == 0 {
+        return Err(OperationError::Stale.into());
+    }
     target.version += 1;
     Ok(target.into_colleague(&UrlSigner::new(state)))
 }
@@ -145,28 +154,56 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
     Ok(())
 }
 
-/// Deletes a membership or an invitation. Its sessions are deleted with it.
+/// Removes a person or an invitation.
 pub(super) async fn remove<M: Members>(state: &AppState, caller: &Caller, id: i64) -> Result<(), StaffError> {
+    let now = state.clock.now();
     state
         .system()
-        .in_transaction(async |tx| {
-            let rows = M::enter(tx, caller)?;
-            let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
+        .in_transaction(async |tx| remove_in::<M>(tx, caller, id, now).await)
+        .await?;
+    state.notify_session_change();
+    Ok(())
+}
+
+/// Does the same in a transaction. The caller calls [`AppState::notify_session_change`] after the commit.
+pub async fn remove_in<M: Members>(
+    tx: &Tx<SystemPolicy>,
+    caller: &Caller,
+    id: i64,
+    now: DateTime<Utc>,
+) -> Result<(), StaffError> {
+    let rows = M::enter(tx, caller)?;
+    let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
+    let removed = match M::REMOVED {
+        Some(column) => {
+            let update = update_statement::<M>(id, now)
+                .col_expr(column, Expr::value(now))
+                .col_expr(
+                    M::column(MembershipColumn::DisabledAt),
+                    Expr::value(target.disabled_at.unwrap_or(now)),
+                )
+                .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
+                .filter(M::column(MembershipColumn::Version).eq(target.version));
+            // As of a person who is deleted.
+            tx.delete_where(session::Entity::delete_many().filter(M::SESSION.eq(id)))
+                .await?;
+            rows.update_count(update).await?
+        }
+        None => {
             let delete = M::delete_many()
                 .filter(M::column(MembershipColumn::Id).eq(id))
                 .filter(M::column(MembershipColumn::Version).eq(target.version));
             match rows.delete_where(delete).await {
-                Ok(0) => return Err(OperationError::Stale.into()),
-                Ok(_) => {}
                 Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
                     return Err(StaffError::MemberInUse);
                 }
-                Err(error) => return Err(error.into()),
+                deleted => deleted?,
             }
-            Ok::<_, StaffError>(())
-        })
-        .await?;
-    state.notify_session_change();
+        }
+    };
+    if removed == 0 {
+        return Err(OperationError::Stale.into());
+    }
     Ok(())
 }
 

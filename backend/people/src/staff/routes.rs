@@ -30,8 +30,6 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ListStaff, _>(list_staff)
         .serve::<ListAssignees, _>(list_assignees)
         .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
-        .serve::<ChangeStaff, _>(change::<staff::Entity, ChangeStaff>)
-        .serve::<RemoveStaff, _>(remove::<staff::Entity, RemoveStaff>)
         .serve::<TransferAgentOwnership, _>(transfer_ownership::<staff::Entity, TransferAgentOwnership>)
         .serve::<ListMembers, _>(list_members)
         .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)

@@ -242,7 +242,10 @@ async fn people_who_are_locked_out_get_no_orders(app: App) {
     assert_eq!(found(&owner, &format!("assigned_staff_id={manager}")).await, [assigned]);
     let draft = super::draft_with_item(&app.client().await).await.0;
     let _ = owner
-        .patch(&format!("/agent/staff/{manager}"), json!({"disabled": true}))
+        .patch(
+            &format!("/agent/staff/{manager}"),
+            json!({"disabled": true, "work": "keep"}),
+        )
         .await
         .expect_within_statements(200, 12);
     let people = owner.get("/agent/assignees").await.expect(200);

@@ -126,7 +126,7 @@ async fn orders_go_to_staff_in_turn(app: App) {
     let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
     let me = worker.get("/agent/me").await.expect(200)["cabinet"]["staff_id"].clone();
     let _ = owner
-        .patch(&format!("/agent/staff/{me}"), json!({"disabled": true}))
+        .patch(&format!("/agent/staff/{me}"), json!({"disabled": true, "work": "keep"}))
         .await
         .expect_within_statements(200, 12);
     for _ in 0..2 {

@@ -16,6 +16,7 @@ mod notice_rights;
 mod passkeys;
 mod passwords;
 mod registration;
+mod registration_by_email;
 mod resumed_registration;
 mod revocation;
 mod secrets;

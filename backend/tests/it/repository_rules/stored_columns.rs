@@ -48,6 +48,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
             "notification.body",
             "notification_delivery.title",
             "notification_delivery.body",
+            "notification_delivery.body_without_sums",
             "notification_delivery.error",
             "order.title",
             "order.comment",

@@ -2,6 +2,7 @@
 
 mod avatars;
 mod contact;
+mod departures;
 mod grants;
 mod groups;
 mod invitations;

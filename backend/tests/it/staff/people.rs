@@ -12,7 +12,7 @@ use shared_types::{
 };
 
 #[apply(on_both)]
-async fn removed_staff_leaves_no_references_and_notes_stay(app: App) {
+async fn removed_staff_leaves_no_open_work_and_notes_stay(app: App) {
     app.remove_canary_notes().await;
     let owner = app.owner().await;
     let scope = app.state.system();
@@ -31,7 +31,10 @@ async fn removed_staff_leaves_no_references_and_notes_stay(app: App) {
         };
         scope.insert(row).await.expect("a note");
     }
-    let _ = owner.delete("/agent/staff/3").await.expect(204);
+    let _ = owner
+        .delete("/agent/staff/3?work=unassign")
+        .await
+        .expect_within_statements(204, 16);
     let managed = client::Entity::find().filter(client::Column::ManagerStaffId.is_not_null());
     assert!(scope.all(managed).await.expect("clients").is_empty());
     let notes = scope.all(note::Entity::find()).await.expect("notes");
@@ -40,15 +43,10 @@ async fn removed_staff_leaves_no_references_and_notes_stay(app: App) {
             .iter()
             .map(|note| (note.notable_type.as_str(), note.staff_id))
             .collect::<Vec<_>>(),
-        [("personal", None), ("client", None)]
+        [("personal", Some(StaffId(3))), ("client", Some(StaffId(3)))]
     );
-    assert!(
-        scope
-            .one(staff::Entity::find_by_id(StaffId(3)))
-            .await
-            .expect("reads")
-            .is_none()
-    );
+    let removed = scope.one(staff::Entity::find_by_id(StaffId(3))).await.expect("reads");
+    assert!(removed.is_some_and(|person| person.removed_at.is_some() && person.access_group_id.is_none()));
 }
 
 #[apply(on_both)]

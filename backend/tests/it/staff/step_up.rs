@@ -41,7 +41,7 @@ const WITHOUT_PROOF: [(&str, &str); 7] = [
     ),
     (
         "gives no person a right that the person did not have",
-        "delete_agent_group preview_agent_group assign_clients assign_orders create_client import_clients read_client_sheet \
+        "delete_agent_group preview_agent_group assign_clients assign_orders hand_over_work create_client import_clients read_client_sheet \
          change_onboarding change_agent_preferences change_agent_notice_preferences",
     ),
     (

@@ -71,6 +71,39 @@ pub(super) async fn assign_all(
     Ok(changed.len())
 }
 
+/// Gives all open orders of a staff member to somebody else, or to nobody. Returns them.
+pub async fn hand_over(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    from: StaffId,
+    to: Option<StaffId>,
+    now: DateTime<Utc>,
+) -> Result<Vec<OrderId>, OrderError> {
+    let mut handed_over = Vec::new();
+    loop {
+        let select = order::Entity::find()
+            .filter(order::Column::AssignedStaffId.eq(from))
+            .filter(order::Column::Status.is_not_in(OrderStatus::FINISHED))
+            .filter(not_draft())
+            .order_by_asc(order::Column::Id)
+            .limit(ASSIGNED_ORDERS as u64)
+            .lock_exclusive();
+        let orders = rows.all(select).await?;
+        if orders.is_empty() {
+            return Ok(handed_over);
+        }
+        handed_over.extend(orders.iter().map(|order| order.id));
+        write(
+            rows,
+            actor,
+            &orders,
+            ("successor_id", to),
+            (HistoryEvent::Assigned, now),
+        )
+        .await?;
+    }
+}
+
 /// Writes the assignment and its history, for the orders that are assigned to somebody else. `field` is the field of the request
 /// that names the staff member.
 async fn write(

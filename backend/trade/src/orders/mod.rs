@@ -53,6 +53,7 @@ mod warehouse;
 pub use activity::record_activity;
 pub use agent::section_condition;
 pub use agent_routes::routes as agent_routes;
+pub use assignment::hand_over;
 pub use card::ensure_exists;
 pub use create::create;
 pub use distribution_routes::routes as distribution_routes;

@@ -153,6 +153,7 @@ pub(super) fn code_button_label(channel: Channel) -> &'static str {
         Channel::Log => LoginTexts::LogInByCode,
         Channel::Telegram => LoginTexts::CodeByTelegram,
         Channel::Max => LoginTexts::CodeByMax,
+        Channel::Email => LoginTexts::LinkAgain,
     })
 }
 

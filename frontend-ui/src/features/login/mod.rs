@@ -6,6 +6,7 @@
 
 pub(crate) mod bot;
 mod code;
+mod confirm_email;
 mod door;
 mod email;
 mod frame;
@@ -17,6 +18,7 @@ mod texts;
 
 pub use bot::BotConfirmationPage;
 pub use code::CodePage;
+pub use confirm_email::ConfirmEmailPage;
 pub use door::door_panel;
 pub use email::{EmailLoginPage, PasswordResetPage, PasswordResetRequestPage};
 pub use frame::LoginState;

@@ -35,7 +35,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
     let login = login_state();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let empty = || RwSignal::new(String::new());
-    let (company, name, subdomain, password) = (empty(), empty(), empty(), empty());
+    let (company, name, subdomain, password, email) = (empty(), empty(), empty(), empty(), empty());
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -47,6 +47,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 company: company.get_untracked(),
                 name: name.get_untracked(),
                 phone: login.phone.get_untracked(),
+                email: non_empty(email),
                 subdomain: non_empty(subdomain),
                 password: non_empty(password),
                 timezone: format::browser_time_zone(),
@@ -78,6 +79,14 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 kind="tel"
                 autocomplete="tel"
                 required=true
+            />
+            <Field
+                name="email"
+                label=t(LoginTexts::OptionalEmail)
+                value=email
+                error=error
+                kind="email"
+                autocomplete="email"
             />
             <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error />
             <Field
@@ -168,7 +177,8 @@ fn no_invitation(sentence: &'static str) -> AnyView {
 fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView {
     let login = login_state();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
-    let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let empty = || RwSignal::new(String::new());
+    let (name, password, email) = (empty(), empty(), empty());
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -179,6 +189,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
             let body = ClientRegistration {
                 name: name.get_untracked(),
                 phone: login.phone.get_untracked(),
+                email: non_empty(email),
                 agent: invitation.agent,
                 hash: invitation.hash,
                 password: non_empty(password),
@@ -204,6 +215,14 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 kind="tel"
                 autocomplete="tel"
                 required=true
+            />
+            <Field
+                name="email"
+                label=t(LoginTexts::OptionalEmail)
+                value=email
+                error=error
+                kind="email"
+                autocomplete="email"
             />
             <Field
                 name="password"

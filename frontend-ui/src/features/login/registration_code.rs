@@ -1,6 +1,9 @@
 //! Confirmation of a registration by a code.
 
-use super::frame::{code_button_label, code_field, finish_login, guard_path, login_state};
+use super::{
+    frame::{code_button_label, code_field, finish_login, guard_path, login_state},
+    texts::LoginTexts,
+};
 use crate::{
     api::{self, Error, Options},
     format,
@@ -16,6 +19,8 @@ use shared_types::{
 #[component]
 pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> impl IntoView {
     let login = login_state();
+    let sent_link = RwSignal::new(false);
+    let by_email = channels.contains(&Channel::Email);
     let (sent, busy, code) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(String::new()));
     let request_code = move |channel: Channel| {
         error.set(None);
@@ -25,6 +30,7 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Er
                 channel,
             };
             match api::send::<SendRegistrationCode>(guard_path(), Nothing {}, body, Options::default()).await {
+                Ok(_) if channel == Channel::Email => sent_link.set(true),
                 Ok(_) => sent.set(true),
                 Err(err) => error.set(Some(err)),
             }
@@ -68,6 +74,14 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Er
         })
         .collect_view();
     view! {
+        {by_email
+            .then(|| {
+                view! {
+                    <p class="note" role="status" data-testid="link-sent">
+                        {move || t(if sent_link.get() { LoginTexts::LinkSentAgain } else { LoginTexts::LinkSent })}
+                    </p>
+                }
+            })}
         <div class="grid codes">{buttons}</div>
         {move || {
             sent.get()

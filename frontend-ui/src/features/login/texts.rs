@@ -101,6 +101,26 @@ crate::texts! {
         "Если этот номер связан с мессенджером, код уже там. Он действует 5 минут.",
         "If a messenger is linked to this number, the code is already there. It is valid for 5 minutes.",
         "如果该号码已绑定聊天软件，验证码已发送，5 分钟内有效。";
+    OptionalEmail:
+        "Почта, если нет Telegram и MAX",
+        "E-mail, if you have no Telegram or MAX",
+        "邮箱（没有 Telegram 和 MAX 时填写）";
+    LinkSent:
+        "Мы отправили вам письмо. Откройте ссылку из него, и эта страница откроет кабинет. Ссылка действует час.",
+        "We sent you an e-mail. Open its link, and this page opens the cabinet. The link is valid for an hour.",
+        "我们已向您发送邮件。打开其中的链接后，本页将进入后台。链接一小时内有效。";
+    LinkSentAgain: "Письмо отправлено ещё раз.", "The e-mail was sent again.", "邮件已再次发送。";
+    LinkAgain: "Отправить письмо ещё раз", "Send the e-mail again", "重新发送邮件";
+    ConfirmEmailTitle: "Подтверждение почты", "Confirm your e-mail", "确认邮箱";
+    ConfirmEmailHint:
+        "Подтвердите, что регистрируетесь вы. Если вы не регистрировались, закройте страницу.",
+        "Confirm that it is you who registers. If you did not register, close this page.",
+        "请确认是您本人在注册。如果不是，请关闭此页面。";
+    EmailConfirmed:
+        "Почта подтверждена. Страница, где вы начали регистрацию, уже открывает кабинет.",
+        "Your e-mail is confirmed. The page where you began to register is opening the cabinet.",
+        "邮箱已确认。您开始注册的页面正在进入后台。";
+    ContinueHere: "Продолжить здесь", "Continue here", "在此继续";
     RecoveryLogoutHint:
         "На других устройствах придётся войти заново.",
         "You will have to log in again on other devices.",

@@ -37,7 +37,14 @@ pub(super) async fn invite(body: Invitation) -> Result<StaffMember, Error> {
 pub(super) async fn update_access(id: i64, version: i64, body: AccessChange) -> Result<StaffMember, Error> {
     let options = versioned(version);
     match session::guard() {
-        Guard::Agent => api::send::<ChangeStaff>((StaffId(id),), Nothing {}, body, options).await,
+        Guard::Agent => {
+            let body = StaffChange {
+                group_id: body.group_id,
+                disabled: body.disabled,
+                ..StaffChange::default()
+            };
+            api::send::<ChangeStaff>((StaffId(id),), Nothing {}, body, options).await
+        }
         Guard::Client => api::send::<ChangeMember>((MemberId(id),), Nothing {}, body, options).await,
     }
 }
@@ -45,9 +52,50 @@ pub(super) async fn update_access(id: i64, version: i64, body: AccessChange) -> 
 pub(super) async fn remove_person(id: i64) -> Result<Nothing, Error> {
     let (body, options) = (Nothing {}, Options::default());
     match session::guard() {
-        Guard::Agent => api::send::<RemoveStaff>((StaffId(id),), Nothing {}, body, options).await,
+        Guard::Agent => api::send::<RemoveStaff>((StaffId(id),), StaffRemoval::default(), body, options).await,
         Guard::Client => api::send::<RemoveMember>((MemberId(id),), Nothing {}, body, options).await,
     }
+}
+
+/// The open work of a staff member. Members of clients have none.
+pub(super) async fn open_work(id: i64) -> Result<StaffWork, Error> {
+    match session::guard() {
+        Guard::Agent => api::send::<ShowStaffWork>((StaffId(id),), Nothing {}, Nothing {}, Options::default()).await,
+        Guard::Client => Ok(StaffWork::default()),
+    }
+}
+
+pub(super) async fn assignees() -> Result<Vec<Assignee>, Error> {
+    Ok(api::get::<ListAssignees>(Nothing {}).await?.data)
+}
+
+/// Locks a staff member out, with what becomes of the open work.
+pub(super) async fn lock_out(id: i64, version: i64, removal: StaffRemoval) -> Result<(), Error> {
+    let body = StaffChange {
+        disabled: Some(true),
+        work: removal.work,
+        successor_id: removal.successor_id,
+        ..StaffChange::default()
+    };
+    api::send::<ChangeStaff>((StaffId(id),), Nothing {}, body, versioned(version))
+        .await
+        .map(drop)
+}
+
+/// Removes a staff member, with what becomes of the open work.
+pub(super) async fn remove_staff(id: i64, removal: StaffRemoval) -> Result<(), Error> {
+    api::send::<RemoveStaff>((StaffId(id),), removal, Nothing {}, Options::default())
+        .await
+        .map(drop)
+}
+
+pub(super) async fn hand_over(id: i64, removal: StaffRemoval) -> Result<(), Error> {
+    let body = WorkHandover {
+        successor_id: removal.successor_id,
+    };
+    api::send::<HandOverWork>((StaffId(id),), Nothing {}, body, Options::default())
+        .await
+        .map(drop)
 }
 
 pub(super) async fn transfer_ownership(id: i64, my_group_id: AccessGroupId) -> Result<StaffMember, Error> {

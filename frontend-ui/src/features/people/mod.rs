@@ -5,6 +5,7 @@
 mod calls;
 mod groups;
 mod invite;
+mod leaving;
 mod matrix;
 mod new_group;
 mod permission_summary;

@@ -1,6 +1,9 @@
 //! A person in the list of staff: the group, the state, and the actions that the reader may take.
 
-use super::calls;
+use super::{
+    calls,
+    leaving::{Departure, LeavingPerson},
+};
 use crate::{
     api::Error,
     components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed, notify},
@@ -11,7 +14,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Level, Object, Rights},
+    access::{Guard, Level, Object, Rights},
     id::AccessGroupId,
     staff::{
         AccessChange, AccessGroup, StaffMember,
@@ -24,9 +27,26 @@ use shared_types::{
 pub(super) struct PersonActions {
     pub(super) error: RwSignal<Option<Error>>,
     pub(super) reload: Callback<()>,
+    /// The person about whose work the dialog asks.
+    pub(super) leaving: RwSignal<Option<LeavingPerson>>,
 }
 
 impl PersonActions {
+    /// Asks what becomes of the person's open work. Without any, runs `otherwise`.
+    fn leave(self, person: StaffMember, departure: Departure, otherwise: impl Fn() + 'static) {
+        spawn_local(async move {
+            match calls::open_work(person.id).await {
+                Ok(work) if work.is_empty() => otherwise(),
+                Ok(work) => self.leaving.set(Some(LeavingPerson {
+                    person,
+                    departure,
+                    work,
+                })),
+                Err(err) => self.error.set(Some(err)),
+            }
+        });
+    }
+
     fn run<T>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
         spawn_local(async move {
             match call.await {
@@ -98,17 +118,32 @@ pub(super) fn person_row(
     let (id, version, is_disabled) = (person.id, person.version, person.disabled_at.is_some());
     let is_invited = person.confirmed_at.is_none();
     let change = move |body: AccessChange| actions.run(calls::update_access(id, version, body));
-    let toggle = move |_| {
+    let set_disabled = move |disabled| {
         change(AccessChange {
-            disabled: Some(!is_disabled),
+            disabled: Some(disabled),
             group_id: None,
         });
     };
+    let member = StoredValue::new(person.clone());
+    let toggle = move |_| {
+        if is_disabled {
+            set_disabled(false);
+        } else {
+            actions.leave(member.get_value(), Departure::LockedOut, move || set_disabled(true));
+        }
+    };
     let remove = move |_| {
-        spawn_local(async move {
-            if is_invited || confirmed(t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
-                actions.run(calls::remove_person(id));
-            }
+        actions.leave(member.get_value(), Departure::Removed, move || {
+            spawn_local(async move {
+                if is_invited || confirmed(t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
+                    actions.run(calls::remove_person(id));
+                }
+            });
+        });
+    };
+    let hand_over = move |_| {
+        actions.leave(member.get_value(), Departure::Staying, || {
+            notify(t(StaffTexts::NoOpenWork));
         });
     };
     let role = if person.is_owner {
@@ -166,7 +201,12 @@ pub(super) fn person_row(
     };
     let subject = person.clone();
     let can_toggle = can_change && (is_disabled || !is_invited);
-    let menu = (can_transfer || can_toggle || can_remove).then(|| {
+    let can_hand_over = session::guard() == Guard::Agent
+        && me.may(Object::Staff, Level::Edit)
+        && [Object::Orders, Object::Clients]
+            .into_iter()
+            .all(|object| rules::may_assign(&rights, object));
+    let menu = (can_transfer || can_toggle || can_remove || can_hand_over).then(|| {
         view! {
             <ActionMenu label=t(StaffTexts::MoreActions) test_id="person-actions">
                 {can_transfer
@@ -179,6 +219,14 @@ pub(super) fn person_row(
                                 on:click=move |_| new_owner.set(Some(subject.clone()))
                             >
                                 {t(StaffTexts::TransferOwnership)}
+                            </button>
+                        }
+                    })}
+                {can_hand_over
+                    .then(|| {
+                        view! {
+                            <button type="button" class="menu-row" data-testid="hand-over" on:click=hand_over>
+                                {t(StaffTexts::HandOver)}
                             </button>
                         }
                     })}

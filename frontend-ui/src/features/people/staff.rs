@@ -3,6 +3,7 @@
 use super::{
     calls,
     invite::{InviteDialog, TransferOwnershipDialog},
+    leaving::LeavingDialog,
     person_row::{PersonActions, columns, may_assign, person_row},
 };
 use crate::{
@@ -49,6 +50,12 @@ pub fn StaffPage() -> impl IntoView {
     let actions = PersonActions {
         error: RwSignal::new(None),
         reload: Callback::new(move |()| shown.refetch()),
+        leaving: RwSignal::new(None),
+    };
+    let leaving = move || {
+        let close = Callback::new(move |()| actions.leaving.set(None));
+        let leaving = actions.leaving.get()?;
+        Some(view! { <LeavingDialog leaving=leaving done=actions.reload close=close /> })
     };
     let inviting = RwSignal::new(false);
     let may_invite = current_user().may(Object::Staff, Level::Edit);
@@ -102,6 +109,7 @@ pub fn StaffPage() -> impl IntoView {
         />
         <StaffLoginsSwitch error=actions.error />
         {dialog}
+        {leaving}
     }
 }
 

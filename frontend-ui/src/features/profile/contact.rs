@@ -24,6 +24,7 @@ fn channel_name(channel: Channel) -> &'static str {
         Channel::Telegram => "Telegram",
         Channel::Max => "MAX",
         Channel::Log => "log",
+        Channel::Email => "e-mail",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Registration of an agent, with its owner and default permission groups.
 
-use super::{PendingRegistration, RegistrationKind};
+use super::{PendingRegistration, RegistrationKind, by_email};
 use crate::identity::IdentityError;
 use crate::identity::{
     browser_binding::{Binding, Requester},
@@ -11,7 +11,7 @@ use crate::identity::{
 };
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
-use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
+use entities::phone_confirmation::ConfirmationDetails;
 use entities::{access_group, access_group_right, agent, staff};
 use platform::error::OperationError;
 use platform::{
@@ -97,20 +97,12 @@ pub(in crate::identity) async fn request(
     let mut errors = FieldErrors::default();
     let company = errors.required_text("company", &new.company, NAME);
     let name = errors.required_text("name", &new.name, NAME);
-    let subdomain = errors
-        .optional_text("subdomain", new.subdomain.as_deref(), SUBDOMAIN.1)
-        .map(|text| text.to_ascii_lowercase());
-    if let Some(subdomain) = &subdomain {
-        if !is_valid_subdomain(subdomain) {
-            errors.add("subdomain", Rule::NotASubdomain);
-        } else if RESERVED_SUBDOMAINS.contains(&subdomain.as_str()) || is_subdomain_taken(state, subdomain).await? {
-            errors.add("subdomain", Rule::Taken);
-        }
-    }
+    let subdomain = validate_subdomain(state, &mut errors, new.subdomain.as_deref()).await?;
     let password = new.password.filter(|password| !password.is_empty());
     if let Some(password) = &password {
         validate_password(&mut errors, password);
     }
+    let email = by_email::read_address(state, &mut errors, new.email.as_deref(), password.is_some());
     let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
     let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
@@ -131,12 +123,32 @@ pub(in crate::identity) async fn request(
     let registration = PendingRegistration {
         name,
         password_hash,
+        email,
         locale: device.language,
         timezone,
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = ConfirmationDetails::Registration(registration);
-    start_link::create(state, allowed, LinkPurpose::Register, details).await
+    start_link::create_with_email(state, allowed, details).await
+}
+
+/// Validates a subdomain that an agent chooses.
+pub(super) async fn validate_subdomain(
+    state: &AppState,
+    errors: &mut FieldErrors,
+    text: Option<&str>,
+) -> Result<Option<String>, DbErr> {
+    let subdomain = errors
+        .optional_text("subdomain", text, SUBDOMAIN.1)
+        .map(|text| text.to_ascii_lowercase());
+    if let Some(subdomain) = &subdomain {
+        if !is_valid_subdomain(subdomain) {
+            errors.add("subdomain", Rule::NotASubdomain);
+        } else if RESERVED_SUBDOMAINS.contains(&subdomain.as_str()) || is_subdomain_taken(state, subdomain).await? {
+            errors.add("subdomain", Rule::Taken);
+        }
+    }
+    Ok(subdomain)
 }
 
 async fn is_subdomain_taken(state: &AppState, subdomain: &str) -> Result<bool, DbErr> {

@@ -1,6 +1,6 @@
 //! Registration of a client, who comes by an agent's referral link or on the agent's own host.
 
-use super::{PendingRegistration, RegistrationKind};
+use super::{PendingRegistration, RegistrationKind, by_email};
 use crate::clients::{self, ClientFields};
 use crate::identity::IdentityError;
 use crate::identity::{
@@ -12,7 +12,7 @@ use crate::identity::{
 };
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
-use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose};
+use entities::phone_confirmation::ConfirmationDetails;
 use entities::{agent, client_member};
 use infra::media::UrlSigner;
 use platform::error::OperationError;
@@ -88,6 +88,7 @@ pub(in crate::identity) async fn request(
     if let Some(password) = &password {
         validate_password(&mut errors, password);
     }
+    let email = by_email::read_address(state, &mut errors, new.email.as_deref(), password.is_some());
     let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
     let phone = login::parse_phone(&new.phone);
     if phone.is_err() {
@@ -121,12 +122,13 @@ pub(in crate::identity) async fn request(
     let registration = PendingRegistration {
         name,
         password_hash,
+        email,
         locale: device.language,
         timezone,
         what: RegistrationKind::Client { agent_id: agent.id },
     };
     let details = ConfirmationDetails::Registration(registration);
-    start_link::create(state, allowed, LinkPurpose::Register, details).await
+    start_link::create_with_email(state, allowed, details).await
 }
 
 /// Checks that the plan of an agent allows one more client.

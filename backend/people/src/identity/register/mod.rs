@@ -2,6 +2,8 @@
 //! verified.
 
 mod agent;
+pub(super) mod by_email;
+pub(super) mod by_operator;
 mod client;
 
 pub(super) use agent::request as request_agent;
@@ -25,19 +27,29 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
-use shared_types::{access::Guard, id::UserId, identity::PossessionFactor, phone::Phone};
+use shared_types::{access::Guard, email_address::EmailAddress, id::UserId, identity::PossessionFactor, phone::Phone};
 
-/// Finds the user of the phone or creates one. Returns the user's id.
+/// Finds the user of the phone or creates one. `address` has confirmed the registration, if a messenger has not. Returns the user's
+/// id.
 async fn find_or_create_user(
     tx: &Tx<SystemPolicy>,
     phone: &Phone,
     registration: &PendingRegistration,
+    address: Option<&EmailAddress>,
     now: DateTime<Utc>,
 ) -> Result<UserId, IdentityError> {
+    // The link in an e-mail does not prove the phone number, so it opens no account that exists.
+    if let Some(address) = address
+        && by_email::is_taken(tx, phone, address).await?
+    {
+        return Err(IdentityError::ContactTaken);
+    }
     let existing = user::Entity::find().filter(user::Column::Phone.eq(phone.as_str()));
     let Some(existing) = tx.one(existing).await? else {
         let row = user::ActiveModel {
             phone: Set(phone.clone()),
+            phone_unproved_at: Set(address.map(|_| now)),
+            email: Set(address.cloned()),
             name: Set(registration.name.clone()),
             password_hash: Set(registration.password_hash.clone()),
             locale: Set(registration.locale),
@@ -84,7 +96,7 @@ pub(super) async fn complete(
             if !start_link::mark_used(tx, row, now).await? {
                 return Ok(None);
             }
-            let user_id = find_or_create_user(tx, phone, registration, now).await?;
+            let user_id = find_or_create_user(tx, phone, registration, by_email::confirmed_address(row), now).await?;
             let agent_id = match &registration.what {
                 RegistrationKind::Agent { company, subdomain } => {
                     agent::create(tx, user_id, company, subdomain.as_deref(), now).await?
@@ -131,6 +143,11 @@ pub(super) async fn complete_by_code(
         .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
         .order_by_desc(confirmation::Column::Id);
     let row = state.system().one(pending).await?.ok_or(IdentityError::CodeWrong)?;
+    // The code has proved the phone number, also if a link in an e-mail was opened meanwhile.
+    let row = confirmation::Model {
+        confirmed_at: None,
+        ..row
+    };
     let opened = complete(state, guard, &phone, &row, device).await?;
     opened.ok_or(IdentityError::CodeWrong)
 }

@@ -1,0 +1,7 @@
+//! Staff who leave or are locked out, and what becomes of their open work.
+
+mod error;
+mod routes;
+mod work;
+
+pub use routes::routes;

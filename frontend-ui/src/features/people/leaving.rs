@@ -1,0 +1,160 @@
+//! The dialog that asks what becomes of the open work of a person who leaves, is locked out or hands it over.
+
+use super::calls;
+use crate::{
+    api::{Error, Fetched},
+    components::{Dialog, ErrorNote, Loaded, SelectField, Skeleton, notify},
+    i18n::{StaffTexts, Text, t},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use shared_types::staff::{Assignee, StaffMember, StaffRemoval, StaffWork, WorkChoice};
+
+/// What happens to the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Departure {
+    Removed,
+    LockedOut,
+    /// The person stays and hands the work over.
+    Staying,
+}
+
+impl Departure {
+    const fn action(self) -> StaffTexts {
+        match self {
+            Self::Removed => StaffTexts::Remove,
+            Self::LockedOut => StaffTexts::Disable,
+            Self::Staying => StaffTexts::HandOver,
+        }
+    }
+}
+
+/// A person with the open work that the dialog asks about.
+#[derive(Clone)]
+pub(super) struct LeavingPerson {
+    pub(super) person: StaffMember,
+    pub(super) departure: Departure,
+    pub(super) work: StaffWork,
+}
+
+/// Values of the select box beside the ids of people.
+const NOBODY: &str = "nobody";
+const KEEP: &str = "keep";
+
+#[component]
+pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: Callback<()>) -> impl IntoView {
+    let LeavingPerson {
+        person,
+        departure,
+        work,
+    } = leaving;
+    let people = Fetched::new(calls::assignees);
+    let title = t(departure.action());
+    let name = person.name.clone();
+    view! {
+        <Dialog title=title close=close>
+            <p>
+                <strong>{name}</strong>
+                " · "
+                {person.phone.clone()}
+            </p>
+            <p data-testid="open-work">
+                {t(StaffTexts::OpenWork)} ": " {t(StaffTexts::WorkOrders)} " " <strong>{work.orders}</strong> ", "
+                {t(StaffTexts::WorkClients)} " " <strong>{work.clients}</strong>
+                {(work.requests > 0)
+                    .then(|| {
+                        view! {
+                            ", "
+                            {t(StaffTexts::WorkRequests)}
+                            " "
+                            <strong>{work.requests}</strong>
+                        }
+                    })}
+            </p>
+            <Loaded
+                resource=people
+                skeleton=Skeleton::Line
+                content=move |people: Vec<Assignee>| {
+                    view! { <SuccessorForm person=person.clone() departure=departure people=people done=done close=close /> }
+                        .into_any()
+                }
+            />
+        </Dialog>
+    }
+    .into_any()
+}
+
+#[component]
+fn SuccessorForm(
+    person: StaffMember,
+    departure: Departure,
+    people: Vec<Assignee>,
+    done: Callback<()>,
+    close: Callback<()>,
+) -> impl IntoView {
+    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (id, version) = (person.id, person.version);
+    let others = people
+        .into_iter()
+        .filter(|other| other.id.0 != id && !other.disabled)
+        .map(|other| (other.id.to_string(), other.name));
+    let options: Vec<(String, String)> = [(String::new(), t(StaffTexts::ChooseSuccessor).to_owned())]
+        .into_iter()
+        .chain(others)
+        .chain([(NOBODY.to_owned(), t(StaffTexts::Nobody).to_owned())])
+        .chain((departure == Departure::LockedOut).then(|| (KEEP.to_owned(), t(StaffTexts::KeepWork).to_owned())))
+        .collect();
+    let (chosen, is_removal) = (RwSignal::new(String::new()), departure == Departure::Removed);
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let choice = chosen.get_untracked();
+        let removal = match choice.as_str() {
+            NOBODY => StaffRemoval {
+                work: Some(WorkChoice::Unassign),
+                successor_id: None,
+            },
+            KEEP => StaffRemoval {
+                work: Some(WorkChoice::Keep),
+                successor_id: None,
+            },
+            other => StaffRemoval {
+                work: Some(WorkChoice::HandOver),
+                successor_id: other.parse().ok(),
+            },
+        };
+        busy.set(true);
+        spawn_local(async move {
+            let result = match departure {
+                Departure::Removed => calls::remove_staff(id, removal).await,
+                Departure::LockedOut => calls::lock_out(id, version, removal).await,
+                Departure::Staying => calls::hand_over(id, removal).await,
+            };
+            match result {
+                Ok(()) => {
+                    notify(t(Text::ChangesSaved));
+                    close.try_run(());
+                    done.try_run(());
+                }
+                Err(err) => error.set(Some(err)),
+            }
+            busy.set(false);
+        });
+    };
+    view! {
+        <form class="grid" on:submit=send>
+            <ErrorNote error=error />
+            <SelectField name="successor_id" label=t(StaffTexts::WorkGoesTo) value=chosen options=options />
+            <p class="muted">{t(StaffTexts::WorkHint)}</p>
+            <div class="row">
+                <button
+                    class="button primary"
+                    class:danger=is_removal
+                    data-testid="confirm-departure"
+                    disabled=move || busy.get() || chosen.with(String::is_empty)
+                >
+                    {t(departure.action())}
+                </button>
+            </div>
+        </form>
+    }
+    .into_any()
+}
