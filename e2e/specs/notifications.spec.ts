@@ -37,7 +37,7 @@ test("staff are notified of a new order by bot until they switch that notificati
     return order;
   };
   const order = await submit();
-  const notification = await bots.message(OWNERS_CHAT, /отправил заказ/);
+  const notification = await bots.message(OWNERS_CHAT, /отправлен заказ/);
   expect(notification).toContain(order.number);
   expect(notification).toContain(`/agent/orders/${order.id}`);
 

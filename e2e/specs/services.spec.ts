@@ -100,7 +100,7 @@ test("a phone uploads photos by a link, and the client sees them", async ({ page
   await page.getByTestId("tile").first().getByTestId("hide-media").click();
   await markDoneBeforeArrival(page);
   await expect(page.getByTestId("dialog")).toBeHidden();
-  await expect(page.getByTestId("service")).toContainText("выполнена");
+  await expect(page.getByTestId("service")).toContainText("готово");
 
   await page.context().clearCookies();
   await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
@@ -222,5 +222,5 @@ test("the agent sets a price for a service, and the client pays it from the bala
   expect(before - (await yuanOf(client)), "the charge is the sum of the second click").toBeCloseTo(40);
   await page.getByTestId("cancel-service").click();
   await answerQuestion(page, "yes");
-  await expect(page.getByTestId("service")).toContainText("отменена");
+  await expect(page.getByTestId("service")).toContainText("отмена");
 });

@@ -3,6 +3,7 @@
 mod accents;
 mod comments;
 mod dialect;
+mod grammar;
 mod interface_texts;
 mod line_width;
 mod native_dialogs;

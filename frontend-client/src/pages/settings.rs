@@ -5,7 +5,7 @@ use frontend_ui::{
     components::{ErrorNote, Field, Loaded, SelectField, confirmed_for},
     features::notification_preferences::NotificationPreferences,
     format,
-    i18n::{Text, plural, t},
+    i18n::{Counted, Text, counted, t},
     session::current_user,
 };
 use leptos::{
@@ -30,21 +30,10 @@ frontend_ui::texts! {
     NoExpiry: "бессрочно", "no time limit", "长期有效";
     ValidUntil: "действует до", "valid until", "有效期至";
     Expired: "истёк", "expired on", "已过期";
-    Day: "день", "day", "天";
-    DaysFew: "дня", "days", "天";
-    DaysMany: "дней", "days", "天";
 }
 
 /// The lifetimes that are offered for an extension token, in days.
 const TOKEN_LIFETIMES: [i64; 3] = [30, 90, 365];
-
-fn days_text(days: i64) -> String {
-    let unit = plural(
-        days,
-        [t(TokenTexts::Day), t(TokenTexts::DaysFew), t(TokenTexts::DaysMany)],
-    );
-    format!("{days} {unit}")
-}
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
@@ -159,7 +148,7 @@ fn ExtensionTokens() -> impl IntoView {
     });
     let lifetimes = Signal::stored(
         iter::once((String::new(), t(TokenTexts::NoExpiry).to_owned()))
-            .chain(TOKEN_LIFETIMES.map(|days| (days.to_string(), days_text(days))))
+            .chain(TOKEN_LIFETIMES.map(|days| (days.to_string(), counted(days, Counted::Days))))
             .collect::<Vec<_>>(),
     );
     let row = move |token: ExtensionToken| {
@@ -192,7 +181,7 @@ fn ExtensionTokens() -> impl IntoView {
         view! {
             <li class="token" data-testid="token">
                 <span>
-                    <strong>{token.name}</strong>
+                    <strong dir="auto">{token.name}</strong>
                     <small class="muted">{t(Text::LastUsed)}": "{used}</small>
                     {expiry}
                 </span>

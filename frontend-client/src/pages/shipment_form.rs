@@ -115,7 +115,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
                     packaging,
                     &options.packagings,
                     current.packaging.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "insurance_id",
@@ -123,7 +123,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
                     insurance,
                     &options.insurances,
                     current.insurance.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "transport_company_id",
@@ -131,7 +131,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
                     company,
                     &options.transport_companies,
                     current.transport_company.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "pickup_point_id",
@@ -139,7 +139,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
                     point,
                     &options.pickup_points,
                     current.pickup_point.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
             </div>
             <div class="row">

@@ -5,7 +5,7 @@ use frontend_ui::{
     components::SelectField,
     features::delivery::{self, DeliveryTexts, Selection},
     format,
-    i18n::t,
+    i18n::{days_text, t},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -86,7 +86,7 @@ pub(super) fn MethodField(
         return ().into_any();
     }
     let options = Signal::derive(move || {
-        let mut options = delivery::choices(&methods, current.as_ref(), t(DeliveryTexts::Days));
+        let mut options = delivery::choices(&methods, current.as_ref(), days_text);
         for (id, label) in &mut options {
             if let Some((_, price)) = price_of(id) {
                 *label = format!("{label} · {price}");

@@ -13,7 +13,7 @@ use frontend_ui::{
         shipments,
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
     },
-    i18n::{LifecycleTexts, t},
+    i18n::{LifecycleTexts, days_text, t},
     live::{Topic, use_live, use_live_object, use_live_selection},
     session::current_user,
 };
@@ -348,12 +348,13 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                     method,
                     &options.methods,
                     None,
-                    t(DeliveryTexts::Days),
+                    days_text,
                 )}
                 {requirement_note(options.methods.clone(), method)}
                 <label class="field">
                     <span>{t(ShippingTexts::Wishes)}</span>
                     <textarea
+                        dir="auto"
                         name="wishes"
                         data-testid="wishes"
                         rows="3"

@@ -14,7 +14,6 @@ crate::texts! {
     TransportCompany: "Транспортная компания", "Transport company", "物流公司";
     PickupPoint: "Пункт выдачи", "Pickup point", "自提点";
     NotChosen: "не выбрано", "not chosen", "未选择";
-    Days: "дн.", "days", "天";
     TrackShipment: "Отследить", "Track", "查询物流";
     ByTariff: "По тарифу", "By tariff", "按运费标准";
     NoTariff:
@@ -44,22 +43,21 @@ pub fn choice_name(list: &[DeliveryOption], id: Option<ListEntryId>) -> Option<S
         .map(|choice| choice.name.clone())
 }
 
+/// How the detail of an option is written: the days of a method are counted, others are texts.
+pub type WriteDetail = fn(&str) -> String;
+
 /// The price, the premium or the detail of an option, in the language of the page.
-fn detail_text(choice: &DeliveryOption, unit: &str) -> Option<String> {
-    let detail = || match (choice.detail.as_str(), unit) {
-        ("", _) => None,
-        (detail, "") => Some(detail.to_owned()),
-        (detail, unit) => Some(format!("{detail} {unit}")),
-    };
+fn detail_text(choice: &DeliveryOption, write_detail: WriteDetail) -> Option<String> {
+    let detail = || (!choice.detail.is_empty()).then(|| write_detail(&choice.detail));
     let price = choice.price.map(format::money);
     price.or_else(|| choice.percent.map(format::percent)).or_else(detail)
 }
 
 /// The options of a select box: none at first, then those that are offered. An option that was selected and has been archived
 /// since stays selectable.
-pub fn choices(list: &[DeliveryOption], current: Option<&DeliveryOption>, unit: &str) -> Vec<(String, String)> {
+pub fn choices(list: &[DeliveryOption], current: Option<&DeliveryOption>, write_detail: WriteDetail) -> Vec<(String, String)> {
     let option = |choice: &DeliveryOption| {
-        let parts = std::iter::once(choice.name.clone()).chain(detail_text(choice, unit));
+        let parts = std::iter::once(choice.name.clone()).chain(detail_text(choice, write_detail));
         (choice.id.to_string(), parts.collect::<Vec<_>>().join(" · "))
     };
     let mut options = vec![(String::new(), t(DeliveryTexts::NotChosen).to_owned())];
@@ -77,9 +75,9 @@ pub fn choice_field(
     chosen: Selection,
     list: &[DeliveryOption],
     current: Option<&DeliveryOption>,
-    unit: &str,
+    write_detail: WriteDetail,
 ) -> AnyView {
-    let options = choices(list, current, unit);
+    let options = choices(list, current, write_detail);
     if options.len() == 1 {
         return ().into_any();
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{Icon, StateMark, Tone, state_badge},
-    i18n::{self, Language, Text, t},
+    i18n::{Counted, Text, counted, t},
 };
 use leptos::prelude::*;
 use shared_types::orders::{OrderMove, OrderStatus, OrderType};
@@ -44,12 +44,7 @@ pub fn move_name(step: OrderMove) -> Option<&'static str> {
 
 /// Formats a number of items, with the noun in the right form.
 pub fn item_count(count: i32) -> String {
-    let forms = match i18n::language() {
-        Language::Ru => ["товар", "товара", "товаров"],
-        Language::En => ["item", "items", "items"],
-        Language::Zh => ["件商品"; 3],
-    };
-    format!("{count} {}", i18n::plural(count.into(), forms))
+    counted(count.into(), Counted::Items)
 }
 
 /// How a status looks.

@@ -94,7 +94,7 @@ pub fn recipient_view(parcel: ParcelRecipient) -> AnyView {
     let link = format!("tel:{phone}");
     view! {
         <div class="recipient" data-testid="recipient">
-            <strong>{parcel.recipient.name}</strong>
+            <strong dir="auto">{parcel.recipient.name}</strong>
             <a href=link>{phone}</a>
             <span>{address}</span>
             {document_lines(parcel.documents)}
@@ -250,7 +250,7 @@ pub fn RecipientFields(
     prefixed: bool,
 ) -> impl IntoView {
     let names = if prefixed { PREFIXED_NAMES } else { OWN_NAMES };
-    let point = delivery::choice_field(names.point, DeliveryTexts::PickupPoint, inputs.point, &points, None, "");
+    let point = delivery::choice_field(names.point, DeliveryTexts::PickupPoint, inputs.point, &points, None, str::to_owned);
     view! {
         <div class="grid two">
             <Field name=names.name label=t(RecipientTexts::Name) value=inputs.name error=error autocomplete="name" />

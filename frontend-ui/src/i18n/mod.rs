@@ -2,6 +2,7 @@
 
 mod authenticator;
 mod billing;
+mod counted;
 mod error_texts;
 mod errors;
 mod lifecycle;
@@ -14,6 +15,7 @@ mod texts;
 pub use crate::i18n::staff::StaffTexts;
 pub use authenticator::AuthenticatorTexts;
 pub use billing::BillingErrorTexts;
+pub use counted::{Counted, counted, days_text};
 pub use error_texts::ErrorTexts;
 pub(crate) use errors::ambiguous_text;
 pub use errors::{field_error_text, problem_text};

@@ -5,7 +5,7 @@ crate::texts! {
     pub enum StaffTexts;
     Staff: "Сотрудники", "Staff", "员工";
     Groups: "Группы доступа", "Permission groups", "权限组";
-    SeatsTaken: "занято мест", "seats taken", "已用名额";
+    SeatsTaken: "занято мест:", "seats taken:", "已用名额：";
     Of: "из", "of", "/";
     MoreActions: "Другие действия", "More actions", "更多操作";
     LoginPolicy: "Вход и выплаты", "Logins and payouts", "登录与付款";

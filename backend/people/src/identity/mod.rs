@@ -50,10 +50,10 @@ pub use register::{
 pub use routes::routes;
 
 use platform::{jobs::Jobs, mail};
+use register::by_email;
 
 /// Registers the jobs that send codes and e-mails.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    use register::by_email;
     jobs.handle(code::SEND_CODE_JOB, code::send)
         .handle(email::PASSWORD_RESET_JOB, email::send_password_reset)
         .calls(email::PASSWORD_RESET_JOB, mail::SYSTEM)

@@ -25,7 +25,7 @@ async fn each_side_is_notified_of_the_others_actions(app: App) {
 
     let order = submitted_order(&client).await;
     let texts = notifications(&app, &bots, OWNER_CHAT).await;
-    assert_beginnings(&texts, &["Клиент K1 (K1) отправил заказ K1-1."]);
+    assert_beginnings(&texts, &["Клиент K1 (K1): отправлен заказ K1-1."]);
     assert!(texts[0].ends_with(&format!("/agent/orders/{order}")), "{}", texts[0]);
 
     let _ = quote_order(&owner, order).await;
@@ -37,7 +37,7 @@ async fn each_side_is_notified_of_the_others_actions(app: App) {
     let _ = crate::orders::lifecycle::pay_order(&client, order, "RUB").await;
     assert_beginnings(
         &notifications(&app, &bots, OWNER_CHAT).await,
-        &["Клиент K1 (K1) оплатил заказ K1-1."],
+        &["Клиент K1 (K1): оплачен заказ K1-1."],
     );
 
     let card = order_card(&owner, order).await;
@@ -79,7 +79,7 @@ async fn service_notifications_reach_client_and_staff(app: App) {
         .expect_within_statements(201, 7);
     assert_beginnings(
         &notifications(&app, &bots, OWNER_CHAT).await,
-        &["Клиент K1 (K1) заказал услугу в заказе K1-1: "],
+        &["Клиент K1 (K1): заказана услуга в заказе K1-1: "],
     );
     let one = format!("/agent/item-services/{}", asked["id"]);
     let _ = owner
@@ -200,7 +200,7 @@ async fn notifications_of_an_order_are_batched(app: App) {
     }
     assert_beginnings(
         &notifications(&app, &bots, OWNER_CHAT).await,
-        &["Клиент K1 (K1) заказал услугу в заказе K1-1: Замер"],
+        &["Клиент K1 (K1): заказана услуга в заказе K1-1: Замер"],
     );
     for id in asked {
         let measured = json!({"measured": {"weight_grams": 1250}});
@@ -220,7 +220,7 @@ async fn notifications_of_an_order_are_batched(app: App) {
     );
     assert_beginnings(
         &notifications(&app, &bots, OWNER_CHAT).await,
-        &["Клиент K1 (K1) заказал ещё в заказе K1-1: Замер."],
+        &["Клиент K1 (K1): заказано ещё в заказе K1-1: Замер."],
     );
     app.state.clock.advance(Duration::minutes(10));
     assert!(

@@ -25,7 +25,10 @@ async fn staff_notifications_require_rights(app: App) {
         .post("/client/balance/requests", json!({"amount": "1", "currency": "RUB"}))
         .await
         .expect(201);
-    assert_beginnings(&notifications(&app, &bots, 1).await, &["Клиент K1 (K1) отправил заказ"]);
+    assert_beginnings(
+        &notifications(&app, &bots, 1).await,
+        &["Клиент K1 (K1): отправлен заказ"],
+    );
     for chat in [2, 3, 4] {
         assert!(
             notifications(&app, &bots, chat).await.is_empty(),

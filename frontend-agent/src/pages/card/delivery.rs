@@ -4,7 +4,7 @@ use super::CardState;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     features::delivery::{self, DeliveryTexts},
-    i18n::t,
+    i18n::{days_text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -90,10 +90,24 @@ fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardSta
                 method,
                 &options.methods,
                 None,
-                t(DeliveryTexts::Days),
+                days_text,
             )}
-            {delivery::choice_field("packaging_id", DeliveryTexts::Packaging, packaging, &options.packagings, None, "")}
-            {delivery::choice_field("insurance_id", DeliveryTexts::Insurance, insurance, &options.insurances, None, "")}
+            {delivery::choice_field(
+                "packaging_id",
+                DeliveryTexts::Packaging,
+                packaging,
+                &options.packagings,
+                None,
+                str::to_owned,
+            )}
+            {delivery::choice_field(
+                "insurance_id",
+                DeliveryTexts::Insurance,
+                insurance,
+                &options.insurances,
+                None,
+                str::to_owned,
+            )}
         </div>
     }
     .into_any()

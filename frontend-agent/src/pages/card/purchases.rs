@@ -4,7 +4,7 @@ use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::Loaded,
     format,
-    i18n::t,
+    i18n::{Counted, counted, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -20,7 +20,6 @@ frontend_ui::texts! {
     Charged: "Клиент платит за товары и доставку по Китаю", "The client pays for the goods and shipping in China", "客户支付的货款与境内运费";
     Spent: "Заплачено продавцам", "Paid to sellers", "已付卖家";
     Difference: "Разница", "Difference", "差额";
-    Items: "товаров", "items", "件商品";
 }
 
 /// What was paid to the sellers, while it is fetched.
@@ -41,8 +40,8 @@ pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
                 <span>
                     {purchase.marketplace}" · "{purchase.login}
                     <small class="muted">
-                        " "{number}" · "{purchase.items}" "{t(PurchaseTexts::Items)}" · "{purchase.actor_name}" · "
-                        {format::date_time(purchase.at)}
+                        " "{number}" · "{counted(purchase.items.into(), Counted::Items)}" · "
+                        <bdi>{purchase.actor_name}</bdi>" · " {format::date_time(purchase.at)}
                     </small>
                 </span>
                 <strong>{format::money(purchase.amount)}</strong>

@@ -4,7 +4,7 @@ use crate::pages::assignees::AssigneeTexts;
 use chrono::{DateTime, Utc};
 use frontend_ui::{
     format,
-    i18n::{self, Language, Text, plural, t},
+    i18n::{self, Counted, Text, counted, t},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -198,10 +198,5 @@ pub(super) fn age_text(at: DateTime<Utc>) -> String {
     if days < 1 {
         return t(ColumnTexts::Today).to_owned();
     }
-    let forms = match i18n::language() {
-        Language::Ru => ["день", "дня", "дней"],
-        Language::En => ["day", "days", "days"],
-        Language::Zh => ["天"; 3],
-    };
-    format!("{days} {}", plural(days, forms))
+    counted(days, Counted::Days)
 }

@@ -59,7 +59,6 @@ frontend_ui::texts! {
     Matched: "Товар найден", "Matched", "已匹配";
     ReceiveNow: "Принять", "Receive", "入库";
     Forget: "Убрать", "Remove", "移除";
-    Times: "раз", "times", "次";
     NewCells: "Новые ячейки, каждая с новой строки", "New cells, one per line", "新货位，每行一个";
     AddCells: "Добавить ячейки", "Add cells", "添加货位";
     PrintAll: "Напечатать все ярлыки", "Print all labels", "打印全部标签";

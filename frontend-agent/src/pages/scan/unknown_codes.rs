@@ -5,7 +5,7 @@ use crate::pages::scan::{results::item_row, state::ScanState};
 use frontend_ui::{
     api::{self, Fetched, Options},
     format,
-    i18n::t,
+    i18n::{Counted, counted, t},
     live::{Topic, use_live},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -63,10 +63,9 @@ fn unknown_code_row(row: UnknownScan, state: ScanState, forget: Callback<Unknown
         state.handle_code(&code);
     };
     let details = format!(
-        "{} · {} {}{}",
+        "{} · {}{}",
         format::date_time(row.last_at),
-        row.seen,
-        t(ScanTexts::Times),
+        counted(row.seen.into(), Counted::Times),
         row.cell.map(|cell| format!(" · {cell}")).unwrap_or_default()
     );
     view! {

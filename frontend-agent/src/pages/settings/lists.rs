@@ -8,7 +8,7 @@ use frontend_ui::{
     countries::country_name_of,
     features::recipients::requirement_name,
     format,
-    i18n::{Text, t},
+    i18n::{Text, days_text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -84,7 +84,8 @@ fn describe_method(entry: &EntryView<'_>) -> (String, String) {
         (true, _) => max,
         (false, _) => min,
     };
-    (entry.text("name"), with_unit(days, t(SettingsTexts::Days)))
+    let days = Some(days).filter(|days| !days.is_empty() && days != "0");
+    (entry.text("name"), days.map_or_else(String::new, |days| days_text(&days)))
 }
 
 /// What a delivery method can require of a recipient.
@@ -260,7 +261,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
         let country = country_name_of(&entry.text("country"));
         let title = format!("{} → {country}", entry.text("delivery_method_id"));
         let minimum = format!("{} {}", t(SettingsTexts::From), amount(entry, "minimum"));
-        let steps = format!("{}: {}", t(SettingsTexts::StepsCount), entry.count("brackets"));
+        let steps = format!("{} {}", t(SettingsTexts::StepsCount), entry.count("brackets"));
         (title, join_parts(&[minimum, steps]))
     })
 }

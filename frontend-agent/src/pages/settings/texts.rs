@@ -89,7 +89,6 @@ frontend_ui::texts! {
     AddHours: "Добавить время", "Add hours", "添加时段";
     RemoveHours: "Убрать время", "Remove hours", "移除时段";
     Name: "Название", "Name", "名称";
-    Days: "дн.", "days", "天";
     DaysMin: "Дней от", "Days, min", "最少天数";
     DaysMax: "Дней до", "Days, max", "最多天数";
     Grams: "Вес упаковки, г", "Packaging weight, g", "包装重量，克";
@@ -134,7 +133,7 @@ frontend_ui::texts! {
         "Example for a density of 200 kg/m³",
         "示例（密度 200 kg/m³）";
     NoBracket: "нет подходящей ступени", "no bracket applies", "无适用档位";
-    StepsCount: "ступеней", "brackets", "档位";
+    StepsCount: "ступени:", "brackets:", "档位：";
     MethodsFirst: "Сначала добавьте способ доставки", "Add a delivery method first", "请先添加配送方式";
     MethodsHint:
         "Клиент выбирает способ в заказе, вы можете изменить его в посылке.",

@@ -5,7 +5,7 @@ use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{ErrorNote, Icon, Loaded, NumberField, NumberInput, NumberReader},
     format,
-    i18n::{self, Text, t},
+    i18n::{self, Counted, Text, t},
     numbers::NumberKind,
     session::current_user,
 };
@@ -107,7 +107,7 @@ fn usage(saved: &TranslationSettings) -> AnyView {
     view! {
         <p data-testid="translation-usage">
             {t(Texts::Used)}": "<strong>{number(saved.used)}</strong>" "{t(Texts::Of)}" "{number(limit)}" "
-            {t(Texts::Characters)}
+            {Counted::Characters.after(limit)}
         </p>
         <progress
             class="translation-usage"

@@ -30,6 +30,5 @@ frontend_ui::texts! {
     TermTranslation: "Перевод", "Translation", "译文";
     Titles: "Переводить названия, варианты и комментарии товаров", "Translate titles, variants and comments of items", "翻译商品名称、规格和备注";
     Used: "Переведено в этом месяце", "Translated this month", "本月已翻译";
-    Characters: "символов", "characters", "字";
     Of: "из", "of", "/";
 }

@@ -9,7 +9,7 @@ use frontend_ui::{
         shipments::SideTexts,
     },
     format,
-    i18n::{LifecycleTexts, Text, t},
+    i18n::{LifecycleTexts, Text, days_text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -172,7 +172,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     method,
                     &options.methods,
                     delivery.method.as_ref(),
-                    t(DeliveryTexts::Days),
+                    days_text,
                 )}
                 {delivery::choice_field(
                     "packaging_id",
@@ -180,7 +180,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     packaging,
                     &options.packagings,
                     delivery.packaging.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "insurance_id",
@@ -188,7 +188,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     insurance,
                     &options.insurances,
                     delivery.insurance.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "transport_company_id",
@@ -196,7 +196,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     company,
                     &options.transport_companies,
                     delivery.transport_company.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "pickup_point_id",
@@ -204,7 +204,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     point,
                     &options.pickup_points,
                     delivery.pickup_point.as_ref(),
-                    "",
+                    str::to_owned,
                 )}
             </div>
             <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error />

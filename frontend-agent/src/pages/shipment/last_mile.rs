@@ -62,7 +62,7 @@ fn LastMileFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                     company,
                     &options.transport_companies,
                     current.as_ref(),
-                    "",
+                    str::to_owned,
                 )} <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
             </div>
             <div class="row">

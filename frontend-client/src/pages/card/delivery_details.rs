@@ -13,7 +13,7 @@ use frontend_ui::{
         order_status,
         recipients::requirement_note,
     },
-    i18n::{Text, t},
+    i18n::{Text, days_text, t},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -92,7 +92,11 @@ pub(super) fn DeliveryDetails(
         });
         let names = names.into_iter().flatten().flatten();
         names
-            .map(|name| view! { <span data-testid="delivered-by">{name}</span> })
+            .map(|name| view! {
+                <span dir="auto" data-testid="delivered-by">
+                    {name}
+                </span>
+            })
             .collect_view()
             .into_any()
     };
@@ -108,7 +112,7 @@ pub(super) fn DeliveryDetails(
         }
         view! {
             <p class="facts">
-                {(!name.is_empty()).then(|| view! { <strong>{name.clone()}</strong> })}
+                {(!name.is_empty()).then(|| view! { <strong dir="auto">{name.clone()}</strong> })}
                 <span>
                     {t(Text::Destination)}": "
                     {if destination.is_empty() { "—".to_owned() } else { destination.clone() }}
@@ -129,7 +133,7 @@ pub(super) fn DeliveryDetails(
             {(!comment.is_empty())
                 .then(|| {
                     view! {
-                        <p class="note multiline" data-testid="order-comment">
+                        <p dir="auto" class="note multiline" data-testid="order-comment">
                             {comment.clone()}
                         </p>
                     }
@@ -208,7 +212,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
                     method,
                     &options.methods,
                     None,
-                    t(DeliveryTexts::Days),
+                    days_text,
                 )}
                 {delivery::choice_field(
                     "packaging_id",
@@ -216,7 +220,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
                     packaging,
                     &options.packagings,
                     None,
-                    "",
+                    str::to_owned,
                 )}
                 {delivery::choice_field(
                     "insurance_id",
@@ -224,7 +228,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
                     insurance,
                     &options.insurances,
                     None,
-                    "",
+                    str::to_owned,
                 )}
             </div>
             {requirement_note(options.methods.clone(), method)}

@@ -5,7 +5,7 @@ use frontend_ui::{
     components::{Loaded, NumberField, NumberInput, NumberReader},
     features::{delivery::DeliveryTexts, estimate::missing_text},
     format,
-    i18n::t,
+    i18n::{days_text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*};
@@ -70,7 +70,7 @@ fn PriceTable(id: OrderId) -> impl IntoView {
     let row = |price: MethodPrice| {
         let days = Some(price.method.detail)
             .filter(|days| !days.is_empty())
-            .map(|days| view! { <small class="muted">" · "{days}" "{t(DeliveryTexts::Days)}</small> });
+            .map(|days| view! { <small class="muted">" · "{days_text(&days)}</small> });
         let sum = match (price.price, price.missing) {
             (Some(own), _) => {
                 let rubles = price.price_rub.filter(|rubles| rubles.currency != own.currency);

@@ -24,9 +24,9 @@ crate::texts! {
     PayFrom: "С какого баланса", "Pay from", "付款余额";
     NothingOffered: "Услуг пока нет.", "No services are offered yet.", "暂无增值服务。";
     Total: "Итого", "Total", "合计";
-    Ordered: "заказана", "ordered", "已订购";
-    Rendered: "выполнена", "done", "已完成";
-    Canceled: "отменена", "canceled", "已取消";
+    Ordered: "в очереди", "ordered", "已订购";
+    Rendered: "готово", "done", "已完成";
+    Canceled: "отмена", "canceled", "已取消";
     Paid: "оплачено", "paid", "已付";
     Cancel: "Отменить", "Cancel", "取消";
     CancelService: "Отменить услугу", "Cancel the service", "取消增值服务";
