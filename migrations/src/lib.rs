@@ -93,10 +93,10 @@ mod m20261128_0140_order_charges;
 mod m20261128_0141_prices_per_lot;
 mod m20261128_0150_refresh_successors;
 mod m20261128_0151_announcements_without_sums;
-mod m20261128_0160_waiting_invoices;
-mod m20261128_0170_ledger_checksums;
 mod m20261128_0152_departures;
 mod m20261128_0153_unproved_phones;
+mod m20261128_0160_waiting_invoices;
+mod m20261128_0170_ledger_checksums;
 pub mod numbers;
 mod tables;
 
@@ -187,17 +187,17 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0102_brands::Migration),
             Box::new(m20261126_0103_passkeys::Migration),
             Box::new(m20261126_0104_screenshot_sizes::Migration),
-            Box::new(m20261128_0170_ledger_checksums::Migration),
-            Box::new(m20261128_0140_order_charges::Migration),
-            Box::new(m20261128_0150_refresh_successors::Migration),
-            Box::new(m20261128_0151_announcements_without_sums::Migration),
-            Box::new(m20261128_0141_prices_per_lot::Migration),
+            Box::new(m20261128_0120_import_columns::Migration),
             Box::new(m20261128_0130_statement_lines::Migration),
             Box::new(m20261128_0131_refunded_pieces::Migration),
-            Box::new(m20261128_0120_import_columns::Migration),
-            Box::new(m20261128_0160_waiting_invoices::Migration),
+            Box::new(m20261128_0140_order_charges::Migration),
+            Box::new(m20261128_0141_prices_per_lot::Migration),
+            Box::new(m20261128_0150_refresh_successors::Migration),
+            Box::new(m20261128_0151_announcements_without_sums::Migration),
             Box::new(m20261128_0152_departures::Migration),
             Box::new(m20261128_0153_unproved_phones::Migration),
+            Box::new(m20261128_0160_waiting_invoices::Migration),
+            Box::new(m20261128_0170_ledger_checksums::Migration),
         ]
     }
 }

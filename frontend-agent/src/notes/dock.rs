@@ -192,7 +192,9 @@ fn Panel(
             on:keydown=keys
         >
             <header>
-                <h2 title=title.clone()>{title.clone()}</h2>
+                <h2 dir="auto" title=title.clone()>
+                    {title.clone()}
+                </h2>
                 <button
                     type="button"
                     class="icon"
@@ -209,6 +211,7 @@ fn Panel(
                     view! {
                         <input
                             type="search"
+                            dir="auto"
                             data-testid="search-notes"
                             placeholder=t(NoteTexts::Search)
                             aria-label=t(NoteTexts::Search)
@@ -222,6 +225,7 @@ fn Panel(
             {load_error}
             {searches.then(|| view! { <NoteSearch text=search_text /> })}
             <textarea
+                dir="auto"
                 node_ref=field
                 data-testid="note-text"
                 class:is-invisible=searching

@@ -86,7 +86,7 @@ pub(crate) fn AssigneeField(
         let option = |(id, name): (String, String)| {
             let is_selected = selected.is_some_and(|selected| selected.to_string() == id);
             view! {
-                <option value=id selected=is_selected>
+                <option dir="auto" value=id selected=is_selected>
                     {name}
                 </option>
             }
@@ -175,7 +175,13 @@ impl BulkAssignment {
                 reload.try_run(());
             });
         };
-        let option = |(value, name): (String, String)| view! { <option value=value>{name}</option> };
+        let option = |(value, name): (String, String)| {
+            view! {
+                <option dir="auto" value=value>
+                    {name}
+                </option>
+            }
+        };
         let people = move || assignee_options(assignees, None).into_iter().map(option).collect_view();
         view! {
             <select class="assign-select" data-testid=self.test_id aria-label=t(self.label) on:change=choose>

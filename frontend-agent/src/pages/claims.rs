@@ -56,9 +56,9 @@ fn row(order: OrderSummary, done: Callback<()>) -> impl IntoView {
             <span>
                 <strong>{order.number}</strong>
                 " "
-                <span class="muted">{order.client_code}" "{order.client_name}</span>
+                <span class="muted">{order.client_code}" "<bdi>{order.client_name}</bdi></span>
                 " "
-                {order.title}
+                <bdi>{order.title}</bdi>
             </span>
             {button}
         </li>

@@ -150,6 +150,7 @@ pub(crate) fn ClientPicker(
         <div class="picker">
             <input
                 type="search"
+                dir="auto"
                 role="combobox"
                 data-testid="filter-client"
                 placeholder=t(Text::Client)

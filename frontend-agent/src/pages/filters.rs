@@ -126,7 +126,7 @@ fn assignee_filter(
     let option = move |(value, name): (String, String)| {
         let own = value.clone();
         view! {
-            <option value=value prop:selected=move || assignee_value(&query.get()) == own>
+            <option dir="auto" value=value prop:selected=move || assignee_value(&query.get()) == own>
                 {name}
             </option>
         }
@@ -273,6 +273,7 @@ pub(crate) fn Filters(query: Memo<AgentOrderQuery>, assignees: Assignees, childr
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="search"
                 placeholder=t(Text::Search)
                 aria-label=t(Text::Search)
@@ -309,7 +310,9 @@ pub(crate) fn FilterFields() -> impl IntoView {
     let field = |name: &'static str, control: AnyView| {
         view! {
             <div class="filter-field">
-                <span aria-hidden="true">{name}</span>
+                <span dir="auto" aria-hidden="true">
+                    {name}
+                </span>
                 {control}
             </div>
         }

@@ -76,9 +76,15 @@ fn order_to_buy(order: OrderSummary) -> TableRow {
         <td class="number">
             <a href=url.clone()>{order.number}</a>
         </td>
-        <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
+        <td class="wide client">
+            {order.client_code}" "<span dir="auto" class="muted">
+                {order.client_name}
+            </span>
+        </td>
         <td class="pictures">{pictures}</td>
-        <td class="wide title">{order.title}</td>
+        <td dir="auto" class="wide title">
+            {order.title}
+        </td>
         <td class="right">{item_count(order.items_count)}</td>
         <td class="right total">{total}</td>
         <td class="muted date">{format::day(order.created_at)}</td>

@@ -35,10 +35,20 @@ pub(super) struct RequestRow {
 
 impl RequestRow {
     pub(super) fn into_row(self) -> TableRow {
-        let comment = (!self.comment.is_empty()).then(|| view! { <small class="muted">{self.comment}</small> });
-        let reason = self
-            .reject_reason
-            .map(|reason| view! { <small class="fault">{reason}</small> });
+        let comment = (!self.comment.is_empty()).then(|| {
+            view! {
+                <small dir="auto" class="muted">
+                    {self.comment}
+                </small>
+            }
+        });
+        let reason = self.reject_reason.map(|reason| {
+            view! {
+                <small dir="auto" class="fault">
+                    {reason}
+                </small>
+            }
+        });
         let cells = view! {
             <td class="name amount">
                 <strong>{format::money(self.amount)}</strong>
@@ -48,7 +58,7 @@ impl RequestRow {
                 <a href=format!("/agent/clients/{}", self.client_id)>
                     <strong>{self.client_code}</strong>
                     " "
-                    {self.client_name}
+                    <bdi>{self.client_name}</bdi>
                 </a>
             </td>
             <td class="text">{self.details} {comment} {reason}</td>

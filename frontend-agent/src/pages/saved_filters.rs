@@ -93,7 +93,9 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                 data-testid="saved-filter"
                 title=hint
             >
-                <a href=list_url(&filter.query)>{filter.name}</a>
+                <a dir="auto" href=list_url(&filter.query)>
+                    {filter.name}
+                </a>
                 {close}
             </span>
         }

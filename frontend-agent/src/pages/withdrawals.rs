@@ -192,7 +192,12 @@ fn withdrawal_row(row: Withdrawal, state: PageState) -> TableRow {
     let requisites = if row.status.is_open() {
         copyable_text(row.requisites)
     } else {
-        view! { <span class="muted multiline">{row.requisites}</span> }.into_any()
+        view! {
+            <span dir="auto" class="muted multiline">
+                {row.requisites}
+            </span>
+        }
+        .into_any()
     };
     let details = view! {
         {requisites}

@@ -154,8 +154,12 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
                 on:pointermove=move |_| active.set(index)
             >
                 {entry.icon.view()}
-                <span class="palette-title">{entry.title}</span>
-                <span class="palette-details">{entry.details}</span>
+                <span dir="auto" class="palette-title">
+                    {entry.title}
+                </span>
+                <span dir="auto" class="palette-details">
+                    {entry.details}
+                </span>
             </li>
         }
     };
@@ -200,6 +204,7 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
                 {Icon::Search.view()}
                 <input
                     type="text"
+                    dir="auto"
                     role="combobox"
                     data-testid="palette-input"
                     placeholder=t(PaletteTexts::Placeholder)

@@ -33,10 +33,12 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         view! {
             <article class="card narrow" data-testid="announcement">
                 <div class="row spread">
-                    <h2>{row.title}</h2>
+                    <h2 dir="auto">{row.title}</h2>
                     <small class="muted">{format::date_time(row.at)}</small>
                 </div>
-                <pre class="requisites">{row.body}</pre>
+                <pre dir="auto" class="requisites">
+                    {row.body}
+                </pre>
             </article>
         }
     };

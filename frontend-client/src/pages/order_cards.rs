@@ -111,7 +111,10 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
                     {(hidden > 0 && !is_bare).then(|| view! { <span class="more-pictures">"+"{hidden}</span> })}
                 </span>
                 <span class="title">
-                    <strong>{title}{unread}</strong>
+                    <strong>
+                        <bdi>{title}</bdi>
+                        {unread}
+                    </strong>
                     <small class="muted">
                         <span class="number">{order.number}</span>
                         " · "

@@ -191,6 +191,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="search"
                 placeholder=t(ListTexts::Search)
                 aria-label=t(Text::Search)

@@ -47,7 +47,9 @@ fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<Any
         view! {
             <details class="card terms-card" data-testid=mark>
                 <summary>{t(title)}</summary>
-                <p class="multiline">{text}</p>
+                <p dir="auto" class="multiline">
+                    {text}
+                </p>
                 <button type="button" class="quiet" on:click=copy>
                     {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
                 </button>

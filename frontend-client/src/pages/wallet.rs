@@ -155,9 +155,17 @@ pub(crate) fn WalletPage() -> impl IntoView {
                         {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
                     </div>
                     <span>{payments::wallet_name(row.wallet)}" · "{row.account}</span>
-                    <small class="muted">{format::date_time(row.created_at)}" "{row.comment}</small>
+                    <small class="muted">{format::date_time(row.created_at)}" "<bdi>{row.comment}</bdi></small>
                     <p data-testid="next">{wallet_next(row.status)}</p>
-                    {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
+                    {row
+                        .reject_reason
+                        .map(|reason| {
+                            view! {
+                                <p dir="auto" class="fault">
+                                    {reason}
+                                </p>
+                            }
+                        })}
                     {open
                         .then(|| {
                             view! {

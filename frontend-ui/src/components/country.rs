@@ -154,6 +154,7 @@ pub fn CountryField(
                 <span class:visually-hidden=!placeholder.is_empty()>{label}</span>
                 <input
                     type="text"
+                    dir="auto"
                     role="combobox"
                     name=name
                     data-testid=name

@@ -87,6 +87,7 @@ pub fn Field(
                 id=id
                 type=kind
                 name=name
+                dir="auto"
                 data-testid=name
                 autocomplete=autocomplete
                 inputmode=inputmode
@@ -142,6 +143,7 @@ pub fn TextArea(
         <div class="field">
             <label for=id.clone()>{label}</label>
             <textarea
+                dir="auto"
                 node_ref=node
                 id=id
                 rows=rows

@@ -98,7 +98,7 @@ fn CabinetSelect() -> impl IntoView {
 fn LanguageSelect() -> impl IntoView {
     let languages = LANGUAGES.map(|(language, name)| {
         view! {
-            <option value=language.as_str() selected=language == i18n::language()>
+            <option dir="auto" value=language.as_str() selected=language == i18n::language()>
                 {name}
             </option>
         }
@@ -140,7 +140,7 @@ pub(super) fn person_menu() -> AnyView {
             >
                 {portrait}
                 <span>
-                    <strong>{name}</strong>
+                    <strong dir="auto">{name}</strong>
                     <small class="muted">{t(ProfileTexts::Profile)}</small>
                 </span>
             </a>
@@ -159,7 +159,9 @@ pub(super) fn person_menu() -> AnyView {
         <button type="button" class="person-button" data-testid="person-menu" popovertarget="person-menu">
             <span aria-hidden="true">{portrait}</span>
             <span class="cabinet-name">{cabinet}</span>
-            <span class="visually-hidden">{name}</span>
+            <span dir="auto" class="visually-hidden">
+                {name}
+            </span>
             {Icon::ChevronsUpDown.view()}
         </button>
         <div id="person-menu" class="popover" popover="auto" on:beforetoggle=on_toggle>

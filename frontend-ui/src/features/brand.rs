@@ -54,7 +54,7 @@ pub fn brand_mark(brand: &Brand) -> AnyView {
 pub fn header_brand(brand: &Brand) -> AnyView {
     view! {
         {brand_mark(brand)}
-        <span>{brand.name.clone()}</span>
+        <span dir="auto">{brand.name.clone()}</span>
     }
     .into_any()
 }
@@ -74,7 +74,7 @@ pub fn agent_home_link() -> AnyView {
         Some(brand) => header_brand(&brand),
         None => view! {
             <span class="brand-mark" data-pending></span>
-            <span>{name.clone()}</span>
+            <span dir="auto">{name.clone()}</span>
         }
         .into_any(),
     };

@@ -37,7 +37,9 @@ pub(super) fn change_row(change: DeliveryDetailChange) -> AnyView {
     };
     view! {
         <span class="detail" data-testid="detail-change">
-            <span class="muted">{name}</span>
+            <span dir="auto" class="muted">
+                {name}
+            </span>
             ": "
             <del>{value_text(change.before)}</del>
             " → "

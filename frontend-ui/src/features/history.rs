@@ -140,7 +140,9 @@ pub fn HistoryList(entries: Vec<HistoryEntry>) -> impl IntoView {
                 <span class="muted">{format::date_time(entry.at)}{actor}{via}</span>
                 {(!entry.detail.is_empty()).then_some(view! { <span class="detail">{entry.detail}</span> })}
                 {entry.changes.into_iter().map(change_row).collect_view()}
-                {entry.reason.map(|reason| view! { <span class="detail">{t(Text::Reason)}": "{reason}</span> })}
+                {entry
+                    .reason
+                    .map(|reason| view! { <span class="detail">{t(Text::Reason)}": "<bdi>{reason}</bdi></span> })}
             </li>
         }
     };

@@ -110,6 +110,7 @@ pub fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="find-item"
                 placeholder=t(FilterTexts::Find)
                 aria-label=t(FilterTexts::Find)

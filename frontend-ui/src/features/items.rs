@@ -141,7 +141,7 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
             {reason
                 .map(|reason| {
                     view! {
-                        <span class="fault" data-testid="item-reason">
+                        <span dir="auto" class="fault" data-testid="item-reason">
                             {reason}
                         </span>
                     }

@@ -67,7 +67,7 @@ pub const fn wallet_name(wallet: Wallet) -> &'static str {
 /// A status as a coloured badge, in the colours of the corresponding order statuses.
 pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
     view! {
-        <span class=format!("badge topup-{status}") data-testid="request-status">
+        <span dir="auto" class=format!("badge topup-{status}") data-testid="request-status">
             {name}
         </span>
     }
@@ -94,7 +94,9 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
                         .from_reserve
                         .then(|| view! { <small class="muted">" · "{t(WithdrawalTexts::FromReserve)}</small> })}
                 </td>
-                <td class="wide">{operation.memo}</td>
+                <td dir="auto" class="wide">
+                    {operation.memo}
+                </td>
                 <td class=class>{format::money(operation.amount)}</td>
                 <td class="right">{format::money(operation.balance)}</td>
             </tr>

@@ -131,7 +131,11 @@ pub fn sheet_choice(sheets: Vec<String>, chosen: &str, choose: impl Fn(String) +
         .into_iter()
         .map(|name| {
             let selected = name == chosen;
-            view! { <option selected=selected>{name}</option> }
+            view! {
+                <option dir="auto" selected=selected>
+                    {name}
+                </option>
+            }
         })
         .collect();
     Some(

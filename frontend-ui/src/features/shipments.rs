@@ -188,7 +188,7 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
                         (true, true) => status_name_of(&row.to),
                     }}
                 </strong>
-                <span class="muted">{format::date_time(row.at)}" · "{row.actor_name}</span>
+                <span class="muted">{format::date_time(row.at)}" · "<bdi>{row.actor_name}</bdi></span>
                 {row
                     .paid
                     .map(|paid| {
@@ -200,7 +200,15 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
                             </span>
                         }
                     })}
-                {row.reason.map(|reason| view! { <span class="detail">{reason}</span> })}
+                {row
+                    .reason
+                    .map(|reason| {
+                        view! {
+                            <span dir="auto" class="detail">
+                                {reason}
+                            </span>
+                        }
+                    })}
                 {row.changes.into_iter().map(recipients::change_row).collect_view()}
                 {row.details.into_iter().map(delivery_changes::change_row).collect_view()}
             </li>
@@ -232,7 +240,7 @@ fn choice_row(label: DeliveryTexts, choice: Option<&DeliveryOption>) -> Option<A
             <li>
                 <span class="muted">{t(label)}</span>
                 <span class="right">
-                    <strong>{name}</strong>
+                    <strong dir="auto">{name}</strong>
                     {(!detail.is_empty())
                         .then(|| {
                             view! {
@@ -264,7 +272,7 @@ fn company_row(choice: Option<&DeliveryOption>) -> Option<AnyView> {
             <li>
                 <span class="muted">{t(DeliveryTexts::TransportCompany)}</span>
                 <span class="right">
-                    <strong>{name}</strong>
+                    <strong dir="auto">{name}</strong>
                     {follow}
                 </span>
             </li>
@@ -347,13 +355,20 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             {fact(LifecycleTexts::DeliveryCost, Some(cost))}
         </ul>
         {due_badge(details)}
-        {(!shipment.comment.is_empty()).then(|| view! { <p class="note">{shipment.comment.clone()}</p> })}
+        {(!shipment.comment.is_empty())
+            .then(|| {
+                view! {
+                    <p dir="auto" class="note">
+                        {shipment.comment.clone()}
+                    </p>
+                }
+            })}
         {shipment
             .problem_reason
             .clone()
             .map(|reason| {
                 view! {
-                    <p class="note error" data-testid="problem-reason">
+                    <p dir="auto" class="note error" data-testid="problem-reason">
                         {reason}
                     </p>
                     {problem_photos(&shipment.problem_photos)}

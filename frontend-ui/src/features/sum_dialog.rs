@@ -110,7 +110,7 @@ pub fn SumDialog(
     #[prop(into, optional)]
     error: Signal<Option<Error>>,
 ) -> impl IntoView {
-    let note = (!question.note.is_empty()).then(|| view! { <p>{question.note.clone()}</p> });
+    let note = (!question.note.is_empty()).then(|| view! { <p dir="auto">{question.note.clone()}</p> });
     view! {
         <Dialog title=question.title close=close>
             <ErrorNote error=error />

@@ -64,7 +64,11 @@ pub fn text_language(text: &str) -> Option<&'static str> {
 /// A text from a shop in its own language.
 pub fn shop_text(text: String) -> AnyView {
     let language = text_language(&text);
-    view! { <span lang=language>{text}</span> }.into_any()
+    view! {
+        <span lang=language dir="auto">
+            {text}
+        </span>
+    }.into_any()
 }
 
 /// A text that is shown in the reader's language, or as it is.

@@ -123,7 +123,7 @@ pub fn trend_card(name: &'static str, total: String, points: Vec<TrendPoint>, sh
     });
     view! {
         <section class="card trend">
-            <h2>{name}</h2>
+            <h2 dir="auto">{name}</h2>
             <strong class="trend-total">{total}</strong>
             <svg role="img" aria-label=label viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none">
                 {chart}

@@ -68,7 +68,7 @@ fn change_row(change: WithdrawalChange) -> AnyView {
     view! {
         <li>
             <strong>{status_name(change.to)}</strong>
-            <span class="muted">{format::date_time(change.at)}" · "{change.actor_name}" ("{side}")"</span>
+            <span class="muted">{format::date_time(change.at)}" · "<bdi>{change.actor_name}</bdi>" ("{side}")"</span>
         </li>
     }
     .into_any()
@@ -93,7 +93,11 @@ pub fn withdrawal_card(row: Withdrawal, buttons: AnyView) -> AnyView {
     let requisites = if open {
         requisites_block(row.requisites)
     } else {
-        view! { <span class="muted multiline">{row.requisites}</span> }.into_any()
+        view! {
+            <span dir="auto" class="muted multiline">
+                {row.requisites}
+            </span>
+        }.into_any()
     };
     view! {
         <section class="card request" data-testid="withdrawal">
@@ -102,8 +106,23 @@ pub fn withdrawal_card(row: Withdrawal, buttons: AnyView) -> AnyView {
                 {status_badge(row.status.as_str(), status_name(row.status))}
             </div>
             {requisites}
-            {(!row.comment.is_empty()).then(|| view! { <span class="muted">{row.comment.clone()}</span> })}
-            {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
+            {(!row.comment.is_empty())
+                .then(|| {
+                    view! {
+                        <span dir="auto" class="muted">
+                            {row.comment.clone()}
+                        </span>
+                    }
+                })}
+            {row
+                .reject_reason
+                .map(|reason| {
+                    view! {
+                        <p dir="auto" class="fault">
+                            {reason}
+                        </p>
+                    }
+                })}
             {withdrawal_history(row.history)}
             <div class="row">{buttons}</div>
         </section>

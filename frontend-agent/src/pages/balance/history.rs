@@ -159,7 +159,9 @@ fn operation_row(operation: ServiceOperation) -> AnyView {
                 <strong>{t(kind_name(operation.kind))}</strong>
                 <small class="muted">{format::date_time(operation.at)}</small>
             </span>
-            <span class="billing-memo muted">{operation.memo}</span>
+            <span dir="auto" class="billing-memo muted">
+                {operation.memo}
+            </span>
             <strong class="billing-amount">{format::money(operation.amount)}</strong>
             <span class="billing-amount muted">
                 {t(BillingTexts::BalanceAfter)}" "{format::money(operation.balance)}

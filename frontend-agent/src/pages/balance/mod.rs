@@ -194,7 +194,9 @@ pub(super) fn current_plan(account: &ServiceAccount) -> AnyView {
     let plan = match &account.plan {
         Some(plan) => view! {
             <p class="plan-name">
-                <strong data-testid="plan-name">{plan.name.clone()}</strong>
+                <strong dir="auto" data-testid="plan-name">
+                    {plan.name.clone()}
+                </strong>
                 <span>{price_text(plan.price)}</span>
             </p>
             {usage_bars(plan, &account.usage)}
@@ -246,7 +248,7 @@ fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
         view! {
             <li data-testid=format!("usage-{}", limit.as_str())>
                 <span class="usage-label">
-                    <span>{name}</span>
+                    <span dir="auto">{name}</span>
                     <span>{numbers}</span>
                 </span>
                 {bar}

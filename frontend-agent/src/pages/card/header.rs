@@ -125,7 +125,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
     let client = if current_user().may(Object::Clients, Level::View) {
         let url = format!("/agent/clients/{}", summary.client_id);
         view! {
-            <a href=url data-testid="order-client">
+            <a dir="auto" href=url data-testid="order-client">
                 {client_name}
             </a>
         }
@@ -151,7 +151,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
         </div>
         <div class="order-facts">
             <p class="facts">
-                {(!summary.title.is_empty()).then(|| view! { <strong>{summary.title.clone()}</strong> })}
+                {(!summary.title.is_empty()).then(|| view! { <strong dir="auto">{summary.title.clone()}</strong> })}
                 <span>{t(Text::Client)}": "{client}</span>
             </p>
             <p class="facts order-about" class:unfolded=is_unfolded>
@@ -174,7 +174,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
             {(!comment.is_empty())
                 .then(|| {
                     view! {
-                        <p class="note multiline" data-testid="order-comment">
+                        <p dir="auto" class="note multiline" data-testid="order-comment">
                             {comment.clone()}
                         </p>
                     }

@@ -120,7 +120,7 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         {reason
             .map(|reason| {
                 view! {
-                    <span class="fault" data-testid="item-reason">
+                    <span dir="auto" class="fault" data-testid="item-reason">
                         {reason}
                     </span>
                 }

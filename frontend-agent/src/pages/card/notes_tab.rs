@@ -60,7 +60,7 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
             return view! { <p class="muted">{t(NotesTabTexts::Empty)}</p> }.into_any();
         }
         view! {
-            <p class="multiline" data-testid="note-body">
+            <p dir="auto" class="multiline" data-testid="note-body">
                 {note.body}
             </p>
         }

@@ -61,7 +61,7 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
     let fullness = FULLNESS.iter().rfind(|(items, _)| cell.items >= *items);
     let class = format!("cell-tile {}", fullness.map_or("", |(_, class)| class));
     let content = view! {
-        <strong>{cell.name.clone()}</strong>
+        <strong dir="auto">{cell.name.clone()}</strong>
         <span>{cell.items}</span>
     };
     match (cell.id, add) {

@@ -108,6 +108,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
         <div class="filters">
             <input
                 type="search"
+                dir="auto"
                 class="search"
                 placeholder=t(CellTexts::Search)
                 aria-label=t(CellTexts::Search)
@@ -163,6 +164,7 @@ fn NewCellsDialog(error: RwSignal<Option<Error>>, add: Callback<Vec<String>>, cl
                 <label class="field">
                     <span>{t(ScanTexts::NewCells)}</span>
                     <textarea
+                        dir="auto"
                         class="cell-names"
                         data-testid="cell-names"
                         placeholder="A-01\nA-02"

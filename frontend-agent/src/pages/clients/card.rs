@@ -152,7 +152,7 @@ fn client_head(card: ClientCard) -> AnyView {
     view! {
         <div class="page-head">
             <h1 data-testid="client-code">{row.code.clone()}</h1>
-            <strong>{row.name.clone()}</strong>
+            <strong dir="auto">{row.name.clone()}</strong>
             {notes::note_button(NoteKind::Client, row.id.0, row.has_note, format!("{} · {}", row.code, row.name))}
             {row.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
         </div>

@@ -120,7 +120,7 @@ pub(super) fn ClientHistory(id: ClientId) -> impl IntoView {
         view! {
             <li>
                 <strong>{event_name(entry.event)}</strong>
-                <span class="muted">{format::date_time(entry.at)} " · " {entry.actor_name}</span>
+                <span class="muted">{format::date_time(entry.at)} " · " <bdi>{entry.actor_name}</bdi></span>
                 {entry.changes.into_iter().map(change_row).collect_view()}
             </li>
         }

@@ -54,7 +54,9 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
                 <td>
                     <StatusBadge status=order.status />
                 </td>
-                <td class="wide">{order.title}</td>
+                <td dir="auto" class="wide">
+                    {order.title}
+                </td>
                 <td class="right">{total}</td>
                 <td class="muted">{format::day(order.created_at)}</td>
             </tr>

@@ -120,7 +120,13 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             <td class="wide">
                 <span class="client-name">
                     <Portrait name=client.name.clone() picture=None />
-                    <span>{client.name} <small class="muted">{client.company}</small></span>
+                    <span>
+                        <bdi>{client.name}</bdi>
+                        " "
+                        <small dir="auto" class="muted">
+                            {client.company}
+                        </small>
+                    </span>
                 </span>
             </td>
             <td class="phone">{client.phone}</td>
@@ -216,6 +222,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="search"
                 placeholder=t(ClientTexts::Search)
                 aria-label=t(ClientTexts::Search)

@@ -111,6 +111,7 @@ pub(super) fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="search-loadable"
                 placeholder=t(LoadableTexts::Search)
                 aria-label=t(LoadableTexts::Search)

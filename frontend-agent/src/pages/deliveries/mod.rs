@@ -166,6 +166,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             <input
                 class="search"
                 type="search"
+                dir="auto"
                 data-testid="search"
                 placeholder=t(SearchTexts::Search)
                 aria-label=t(SearchTexts::Search)

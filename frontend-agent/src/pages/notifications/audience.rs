@@ -197,6 +197,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
             <span>{t(AnnouncementTexts::FindClient)}</span>
             <input
                 type="search"
+                dir="auto"
                 autocomplete="off"
                 data-testid="find-client"
                 on:input=move |event| search(event_target_value(&event))

@@ -50,7 +50,9 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         let url = format!("/agent/notifications/{}", row.id);
         let cells = view! {
             <td class="wide name">
-                <a href=url.clone()>{row.title}</a>
+                <a dir="auto" href=url.clone()>
+                    {row.title}
+                </a>
             </td>
             <td class="status">{badge(row.state)}</td>
             <td class="muted" data-label=t(AnnouncementTexts::When)>

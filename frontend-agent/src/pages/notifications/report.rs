@@ -43,11 +43,15 @@ fn delivery_row(row: NotificationDelivery) -> AnyView {
             <td>
                 <a href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</a>
             </td>
-            <td class="wide">{row.client_name}</td>
+            <td dir="auto" class="wide">
+                {row.client_name}
+            </td>
             <td>
                 <span class=badge_class(row.state)>{t(state_text(row.state))}</span>
             </td>
-            <td class="wide muted">{reason}</td>
+            <td dir="auto" class="wide muted">
+                {reason}
+            </td>
             <td class="muted">{format::date_time(row.at)}</td>
         </tr>
     }
@@ -118,12 +122,14 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     let sent = row.state == NotificationState::Sent;
     view! {
         <div class="page-head">
-            <h1>{row.title}</h1>
+            <h1 dir="auto">{row.title}</h1>
             {badge(row.state)}
             <span class="muted">{row.sent_at.or(row.send_at).map(format::date_time)}</span>
         </div>
         <section class="card narrow">
-            <pre class="requisites">{row.body}</pre>
+            <pre dir="auto" class="requisites">
+                {row.body}
+            </pre>
         </section>
         {sent
             .then(|| {

@@ -64,7 +64,12 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
     let (label, url) = step.unwrap_or_else(|| (t(PreviewTexts::Open), format!("/agent/orders/{id}")));
     let client_name = format!("{} · {}", order.client_code, order.client_name);
     let client = if current_user().may(Object::Clients, Level::View) {
-        view! { <a href=format!("/agent/clients/{}", order.client_id)>{client_name}</a> }.into_any()
+        view! {
+            <a dir="auto" href=format!("/agent/clients/{}", order.client_id)>
+                {client_name}
+            </a>
+        }
+        .into_any()
     } else {
         client_name.into_any()
     };
@@ -109,7 +114,14 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
                 {Icon::X.view()}
             </button>
         </div>
-        {(!order.title.is_empty()).then(|| view! { <p class="preview-title">{order.title}</p> })}
+        {(!order.title.is_empty())
+            .then(|| {
+                view! {
+                    <p dir="auto" class="preview-title">
+                        {order.title}
+                    </p>
+                }
+            })}
         <p class="preview-client">{client}</p>
         {has_pictures.then(|| view! { <div class="preview-pictures">{pictures}</div> })}
         <dl class="preview-facts">

@@ -94,7 +94,11 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
         <td class="status">
             <StatusBadge status=order.status />
         </td>
-        <td class="wide client">{order.client_code}" "<span class="muted">{order.client_name}</span></td>
+        <td class="wide client">
+            {order.client_code}" "<span dir="auto" class="muted">
+                {order.client_name}
+            </span>
+        </td>
         <td class="pictures">{pictures}</td>
         <td class="wide title">
             {is_self_buyout
@@ -103,7 +107,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
                         <span class="tag">{t(Text::SelfBuyout)}</span>
                         " "
                     }
-                })}{order.title}
+                })}<bdi>{order.title}</bdi>
         </td>
         <td class="type muted">{order_status::type_name(order.order_type)}</td>
         <td class="right items">{order.items_count}</td>

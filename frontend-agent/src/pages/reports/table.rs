@@ -56,7 +56,12 @@ fn group_cell(group: &ReportGroup) -> AnyView {
     match group {
         ReportGroup::Client { id, .. } => {
             let url = format!("/agent/clients/{id}");
-            view! { <a href=url>{name}</a> }.into_any()
+            view! {
+                <a dir="auto" href=url>
+                    {name}
+                </a>
+            }
+            .into_any()
         }
         _ => name.into_any(),
     }

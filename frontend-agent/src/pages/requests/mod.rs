@@ -78,7 +78,7 @@ pub(super) fn section_tabs() -> AnyView {
     let path = use_location().pathname;
     let tab = move |url: &'static str, name: &'static str| {
         view! {
-            <a href=url class="tab" aria-current=move || (path.get() == url).then_some("page")>
+            <a dir="auto" href=url class="tab" aria-current=move || (path.get() == url).then_some("page")>
                 {name}
             </a>
         }

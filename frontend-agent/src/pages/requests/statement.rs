@@ -85,7 +85,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
             view! {
                 <li class="row spread">
                     <span>
-                        {row.client_code}" "{row.client_name}" · "{format::money(row.amount)}
+                        {row.client_code}" "<bdi>{row.client_name}</bdi>" · "{format::money(row.amount)}
                         {(certain && index == 0)
                             .then(|| view! { <small class="ok">" "{t(PaymentTexts::ExactMatch)}</small> })}
                     </span>
@@ -120,6 +120,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
             <label class="field">
                 <span>{t(PaymentTexts::StatementHint)}</span>
                 <textarea
+                    dir="auto"
                     rows="6"
                     name="text"
                     data-testid="statement"

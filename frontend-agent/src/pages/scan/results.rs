@@ -93,7 +93,7 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
         view! {
             <p class="scan-note" role="alert" data-testid="scan-note">
                 <small>{t(ScanTexts::Note)}</small>
-                {note.body.clone()}
+                <bdi>{note.body.clone()}</bdi>
             </p>
         }
     });

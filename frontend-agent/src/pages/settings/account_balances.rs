@@ -204,7 +204,9 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
             <tr data-testid="account-operation">
                 <td class="muted">{format::date_time(operation.at)}</td>
                 <td>{entry_kind_name(operation.kind)}</td>
-                <td class="wide">{operation.memo}</td>
+                <td dir="auto" class="wide">
+                    {operation.memo}
+                </td>
                 <td class="right">{format::money(operation.amount)}</td>
                 <td class="right">{format::money(operation.balance)}</td>
             </tr>

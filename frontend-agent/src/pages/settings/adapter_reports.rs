@@ -100,7 +100,7 @@ pub(super) fn Reports(
                     shop.get()
                         .map(|name| {
                             view! {
-                                <strong>{name}</strong>
+                                <strong dir="auto">{name}</strong>
                                 <button type="button" class="quiet" on:click=move |_| shop.set(None)>
                                     {t(AdapterTexts::AllShops)}
                                 </button>

@@ -226,6 +226,7 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
             <label class="field">
                 <span>{t(AdapterTexts::Note)}</span>
                 <textarea
+                    dir="auto"
                     rows="2"
                     maxlength=limits::NOTE
                     data-testid="state-note"

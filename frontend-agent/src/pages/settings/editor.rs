@@ -319,6 +319,7 @@ fn field_view(
             <label class="field wide">
                 <span>{label}</span>
                 <textarea
+                    dir="auto"
                     rows="3"
                     name=name
                     data-testid=name

@@ -85,7 +85,10 @@ fn describe_method(entry: &EntryView<'_>) -> (String, String) {
         (false, _) => min,
     };
     let days = Some(days).filter(|days| !days.is_empty() && days != "0");
-    (entry.text("name"), days.map_or_else(String::new, |days| days_text(&days)))
+    (
+        entry.text("name"),
+        days.map_or_else(String::new, |days| days_text(&days)),
+    )
 }
 
 /// What a delivery method can require of a recipient.

@@ -103,6 +103,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
             <label class="field">
                 <span>{t(SettingsTexts::Contacts)}</span>
                 <textarea
+                    dir="auto"
                     rows="4"
                     name="contacts"
                     data-testid="contacts"

@@ -84,6 +84,7 @@ fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) 
         <label class="field">
             <span>{t(label)}</span>
             <textarea
+                dir="auto"
                 rows="4"
                 name=name
                 data-testid=name

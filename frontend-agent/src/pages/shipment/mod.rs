@@ -191,10 +191,15 @@ fn client_link(shipment: &Shipment) -> AnyView {
     let summary = &shipment.summary;
     let name = format!("{} · {}", summary.client_code, summary.client_name);
     if !current_user().may(Object::Clients, Level::View) {
-        return view! { <span class="muted">{name}</span> }.into_any();
+        return view! {
+            <span dir="auto" class="muted">
+                {name}
+            </span>
+        }
+        .into_any();
     }
     view! {
-        <a href=format!("/agent/clients/{}", summary.client_id) data-testid="shipment-client">
+        <a dir="auto" href=format!("/agent/clients/{}", summary.client_id) data-testid="shipment-client">
             {name}
         </a>
     }

@@ -215,6 +215,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                             <input
                                 class="search"
                                 type="search"
+                                dir="auto"
                                 data-testid="search"
                                 placeholder=t(ShipmentTexts::Search)
                                 aria-label=t(ShipmentTexts::Search)

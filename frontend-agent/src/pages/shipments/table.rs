@@ -32,7 +32,11 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
         <td class="status">
             <ShipmentBadge status=shipment.status />
         </td>
-        <td class="wide client">{shipment.client_code}" "<span class="muted">{shipment.client_name}</span></td>
+        <td class="wide client">
+            {shipment.client_code}" "<span dir="auto" class="muted">
+                {shipment.client_name}
+            </span>
+        </td>
         <td class="wide place">{place}</td>
         <td class="size muted">{size}</td>
         <td class="right sum">

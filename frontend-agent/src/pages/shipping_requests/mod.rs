@@ -201,7 +201,7 @@ fn RequestDetails(
             <a href=format!("/agent/clients/{client}") class="muted">
                 {request.client_code.clone()}
                 " · "
-                {request.client_name.clone()}
+                <bdi>{request.client_name.clone()}</bdi>
             </a>
             <div class="spacer"></div>
             {may_confirm

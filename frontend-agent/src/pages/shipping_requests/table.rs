@@ -22,7 +22,11 @@ pub(super) fn row(request: ShippingRequest) -> TableRow {
             <a href=url.clone()>{request.number}</a>
         </td>
         <td class="status">{request_badge(request.status)}</td>
-        <td class="wide client">{request.client_code}" "<span class="muted">{request.client_name}</span></td>
+        <td class="wide client">
+            {request.client_code}" "<span dir="auto" class="muted">
+                {request.client_name}
+            </span>
+        </td>
         <td class="wide">{place}</td>
         <td class="right size">{item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX))}</td>
         <td class="muted date">{format::date_time(request.created_at)}</td>

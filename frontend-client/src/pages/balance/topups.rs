@@ -230,10 +230,18 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 <strong>{format::money(amount)}</strong>
                 {payments::status_badge(row.status.as_str(), payments::request_status_name(row.status))}
             </div>
-            <small class="muted">{format::date_time(row.created_at)}" · "{row.code}" "{row.comment}</small>
+            <small class="muted">{format::date_time(row.created_at)}" · "{row.code}" "<bdi>{row.comment}</bdi></small>
             <p data-testid="next">{topup_next(row.status)}</p>
             {requisites}
-            {row.reject_reason.map(|reason| view! { <p class="fault">{reason}</p> })}
+            {row
+                .reject_reason
+                .map(|reason| {
+                    view! {
+                        <p dir="auto" class="fault">
+                            {reason}
+                        </p>
+                    }
+                })}
             <div class="row">{buttons}</div>
         </section>
     }

@@ -92,10 +92,12 @@ pub(super) fn DeliveryDetails(
         });
         let names = names.into_iter().flatten().flatten();
         names
-            .map(|name| view! {
-                <span dir="auto" data-testid="delivered-by">
-                    {name}
-                </span>
+            .map(|name| {
+                view! {
+                    <span dir="auto" data-testid="delivered-by">
+                        {name}
+                    </span>
+                }
             })
             .collect_view()
             .into_any()

@@ -332,7 +332,9 @@ fn OrderDetails(
         <div class="page-head">
             <h1 data-testid="order-number">{summary.number}</h1>
             <StatusBadge status=summary.status />
-            <span class="muted">{order_status::type_name(summary.order_type)} " · " {order.agent_name.clone()}</span>
+            <span class="muted">
+                {order_status::type_name(summary.order_type)} " · " <bdi>{order.agent_name.clone()}</bdi>
+            </span>
             <div class="spacer"></div>
             <div class="order-actions">{chat_button}{moves}</div>
         </div>

@@ -75,6 +75,7 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
         <label class="field">
             <span>{t(CreateTexts::CommentHint)}</span>
             <textarea
+                dir="auto"
                 name="order_comment"
                 data-testid="order_comment"
                 rows="2"
@@ -89,7 +90,15 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
 
 /// The warehouse address and the agent's note about self-buyouts.
 fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
-    let note = |text: String| (!text.is_empty()).then(|| view! { <p class="note multiline">{text}</p> });
+    let note = |text: String| {
+        (!text.is_empty()).then(|| {
+            view! {
+                <p dir="auto" class="note multiline">
+                    {text}
+                </p>
+            }
+        })
+    };
     view! {
         {note(terms.warehouse_address)}
         {note(terms.note)}

@@ -67,7 +67,7 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
             .map(|field| {
                 let name = field.map_or_else(|| t(ImportTexts::Undecided), field_name);
                 view! {
-                    <option value=field.map_or("", ImportField::as_str) selected=field == chosen>
+                    <option dir="auto" value=field.map_or("", ImportField::as_str) selected=field == chosen>
                         {name}
                     </option>
                 }

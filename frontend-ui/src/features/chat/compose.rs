@@ -143,6 +143,7 @@ impl Composer {
                 // An invisible copy of the text gives the field its height.
                 <div class="grow" data-text=move || composer.text.get()>
                     <textarea
+                        dir="auto"
                         node_ref=composer.field
                         rows="1"
                         data-testid="chat-text"

@@ -282,8 +282,24 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
             class:own=is_own
             class:first=move || is(|row| row.starts_group)
         >
-            {move || is(|row| row.starts_group).then(|| view! { <strong class="author">{name.clone()}</strong> })}
-            {(!body.is_empty()).then(|| view! { <p class="bubble">{text}</p> })}
+            {move || {
+                is(|row| row.starts_group)
+                    .then(|| {
+                        view! {
+                            <strong dir="auto" class="author">
+                                {name.clone()}
+                            </strong>
+                        }
+                    })
+            }}
+            {(!body.is_empty())
+                .then(|| {
+                    view! {
+                        <p dir="auto" class="bubble">
+                            {text}
+                        </p>
+                    }
+                })}
             {mark}
             {file_list(id, attached, room)}
             {reaction_list(id, row, room)}

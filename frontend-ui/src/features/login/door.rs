@@ -154,7 +154,9 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
     view! {
         <p class="door-brand">
             {mark} <span>
-                <strong data-testid="brand-name">{brand.name}</strong>
+                <strong dir="auto" data-testid="brand-name">
+                    {brand.name}
+                </strong>
                 <small>{t(side)}</small>
             </span>
         </p>

@@ -202,7 +202,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
     };
     view! {
         <form class="grid" on:submit=submit>
-            <p class="invited-by" data-testid="invited-by">
+            <p dir="auto" class="invited-by" data-testid="invited-by">
                 {agent_name}
             </p>
             <ErrorNote error=error />

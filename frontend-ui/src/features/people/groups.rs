@@ -335,7 +335,11 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         let names = group
             .people
             .iter()
-            .map(|person| view! { <li data-testid="group-member">{person.name.clone()}</li> });
+            .map(|person| view! {
+                <li dir="auto" data-testid="group-member">
+                    {person.name.clone()}
+                </li>
+            });
         view! {
             <ul class="sentences">{names.collect_view()}</ul>
             <a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a>

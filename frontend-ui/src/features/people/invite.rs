@@ -123,7 +123,7 @@ pub(super) fn TransferOwnershipDialog(
             <form on:submit=send>
                 <ErrorNote error=error />
                 <p>
-                    <strong>{person.name}</strong>
+                    <strong dir="auto">{person.name}</strong>
                     " · "
                     {person.phone}
                 </p>

@@ -168,7 +168,7 @@ pub(super) fn person_row(
             .into_iter()
             .map(|(id, name)| {
                 view! {
-                    <option value=id.to_string() selected=Some(id) == current_group>
+                    <option dir="auto" value=id.to_string() selected=Some(id) == current_group>
                         {name}
                     </option>
                 }
@@ -255,7 +255,7 @@ pub(super) fn person_row(
                 <Portrait name=person.name.clone() picture=person.avatar />
                 <div>
                     <span class="person-name">
-                        <strong>{person.name}</strong>
+                        <strong dir="auto">{person.name}</strong>
                         {(Some(id) == own_id)
                             .then(|| view! { <small class="muted">" · "{t(StaffTexts::ThisIsYou)}</small> })}
                     </span>

@@ -213,7 +213,7 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
     view! {
         <li class="token" data-testid="passkey-row">
             <span>
-                <strong>{name}</strong>
+                <strong dir="auto">{name}</strong>
                 <small class="muted">{used}" · "{created}</small>
             </span>
             <button type="button" class="button" data-testid="remove-passkey" on:click=remove>
@@ -245,7 +245,7 @@ fn addition_fields(card: CardState) -> AnyView {
 fn removal_fields(card: CardState, passkey: Passkey) -> AnyView {
     view! {
         <p>
-            <strong>{passkey.name}</strong>
+            <strong dir="auto">{passkey.name}</strong>
         </p>
         {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
         {step_buttons(card.busy, t(PasskeyTexts::Remove), move || card.show(Step::List))}

@@ -70,7 +70,14 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
                 <span>
                     {service_name(&service.names)}{times}" "<span class=class>{status_name(service.status)}</span>
                 </span>
-                {(!service.comment.is_empty()).then(|| view! { <span class="muted">{service.comment.clone()}</span> })}
+                {(!service.comment.is_empty())
+                    .then(|| {
+                        view! {
+                            <span dir="auto" class="muted">
+                                {service.comment.clone()}
+                            </span>
+                        }
+                    })}
                 {measurement_text(service).map(|text| view! { <strong data-testid="measured">{text}</strong> })}
             </span>
             <span class="muted service-price">{price}{paid.map(|paid| format!(" · {paid}"))}</span>

@@ -79,7 +79,14 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
     view! {
         <Dialog title=title close=close wide=true>
             <div class="fields" on:paste=move |event| uploads.add_files(pasted_files(&event))>
-                {(!comment.is_empty()).then(|| view! { <p class="note">{comment}</p> })}
+                {(!comment.is_empty())
+                    .then(|| {
+                        view! {
+                            <p dir="auto" class="note">
+                                {comment}
+                            </p>
+                        }
+                    })}
                 {has_uploads
                     .then(|| {
                         view! {
