@@ -55,7 +55,11 @@ fn detail_text(choice: &DeliveryOption, write_detail: WriteDetail) -> Option<Str
 
 /// The options of a select box: none at first, then those that are offered. An option that was selected and has been archived
 /// since stays selectable.
-pub fn choices(list: &[DeliveryOption], current: Option<&DeliveryOption>, write_detail: WriteDetail) -> Vec<(String, String)> {
+pub fn choices(
+    list: &[DeliveryOption],
+    current: Option<&DeliveryOption>,
+    write_detail: WriteDetail,
+) -> Vec<(String, String)> {
     let option = |choice: &DeliveryOption| {
         let parts = std::iter::once(choice.name.clone()).chain(detail_text(choice, write_detail));
         (choice.id.to_string(), parts.collect::<Vec<_>>().join(" · "))

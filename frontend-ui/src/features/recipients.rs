@@ -250,7 +250,14 @@ pub fn RecipientFields(
     prefixed: bool,
 ) -> impl IntoView {
     let names = if prefixed { PREFIXED_NAMES } else { OWN_NAMES };
-    let point = delivery::choice_field(names.point, DeliveryTexts::PickupPoint, inputs.point, &points, None, str::to_owned);
+    let point = delivery::choice_field(
+        names.point,
+        DeliveryTexts::PickupPoint,
+        inputs.point,
+        &points,
+        None,
+        str::to_owned,
+    );
     view! {
         <div class="grid two">
             <Field name=names.name label=t(RecipientTexts::Name) value=inputs.name error=error autocomplete="name" />

@@ -68,7 +68,8 @@ pub fn shop_text(text: String) -> AnyView {
         <span lang=language dir="auto">
             {text}
         </span>
-    }.into_any()
+    }
+    .into_any()
 }
 
 /// A text that is shown in the reader's language, or as it is.

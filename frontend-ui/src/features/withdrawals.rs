@@ -97,7 +97,8 @@ pub fn withdrawal_card(row: Withdrawal, buttons: AnyView) -> AnyView {
             <span dir="auto" class="muted multiline">
                 {row.requisites}
             </span>
-        }.into_any()
+        }
+        .into_any()
     };
     view! {
         <section class="card request" data-testid="withdrawal">

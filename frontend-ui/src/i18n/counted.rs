@@ -43,7 +43,9 @@ pub fn counted(count: i64, noun: Counted) -> String {
 
 /// A number or a range of days, as settings have it: "5–7 дн.", "1 day". The last number decides.
 pub fn days_text(days: &str) -> String {
-    let last = days.rsplit(|sign: char| !sign.is_ascii_digit()).find(|digits| !digits.is_empty());
+    let last = days
+        .rsplit(|sign: char| !sign.is_ascii_digit())
+        .find(|digits| !digits.is_empty());
     let count = last.and_then(|digits| digits.parse().ok()).unwrap_or_default();
     match language() {
         // The abbreviation has one form.
@@ -87,9 +89,42 @@ mod tests {
     #[test]
     fn counted_texts_are_written_as_people_do() {
         for (language, texts) in [
-            (Language::Ru, ["1 товар", "2 товара", "11 товаров", "21 товар", "4 раза", "1 символ", "112 дней"]),
-            (Language::En, ["1 item", "2 items", "11 items", "21 items", "4 times", "1 character", "112 days"]),
-            (Language::Zh, ["1 件商品", "2 件商品", "11 件商品", "21 件商品", "4 次", "1 字", "112 天"]),
+            (
+                Language::Ru,
+                [
+                    "1 товар",
+                    "2 товара",
+                    "11 товаров",
+                    "21 товар",
+                    "4 раза",
+                    "1 символ",
+                    "112 дней",
+                ],
+            ),
+            (
+                Language::En,
+                [
+                    "1 item",
+                    "2 items",
+                    "11 items",
+                    "21 items",
+                    "4 times",
+                    "1 character",
+                    "112 days",
+                ],
+            ),
+            (
+                Language::Zh,
+                [
+                    "1 件商品",
+                    "2 件商品",
+                    "11 件商品",
+                    "21 件商品",
+                    "4 次",
+                    "1 字",
+                    "112 天",
+                ],
+            ),
         ] {
             set_language(language);
             let items = [1, 2, 11, 21].map(|count| counted(count, Counted::Items));
@@ -105,6 +140,9 @@ mod tests {
         set_language(Language::Ru);
         assert_eq!(["1", "5–7"].map(days_text), ["1 дн.", "5–7 дн."]);
         set_language(Language::En);
-        assert_eq!(["1", "1–2", "20-21"].map(days_text), ["1 day", "1–2 days", "20-21 days"]);
+        assert_eq!(
+            ["1", "1–2", "20-21"].map(days_text),
+            ["1 day", "1–2 days", "20-21 days"]
+        );
     }
 }

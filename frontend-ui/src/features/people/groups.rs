@@ -332,14 +332,13 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     let people = if group.people.is_empty() {
         view! { <p class="muted">{t(StaffTexts::NoMembers)}</p> }.into_any()
     } else {
-        let names = group
-            .people
-            .iter()
-            .map(|person| view! {
+        let names = group.people.iter().map(|person| {
+            view! {
                 <li dir="auto" data-testid="group-member">
                     {person.name.clone()}
                 </li>
-            });
+            }
+        });
         view! {
             <ul class="sentences">{names.collect_view()}</ul>
             <a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a>
