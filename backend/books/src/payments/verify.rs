@@ -126,11 +126,7 @@ async fn check(rows: &impl ScopedConnection) -> Result<Vec<String>, DbErr> {
 async fn check_payments(rows: &impl ScopedConnection, faults: &mut Vec<String>) -> Result<(), DbErr> {
     let mut after = PaymentId(0);
     loop {
-        let select = payment::Entity::find()
-            .filter(payment::Column::Id.gt(after))
-            .order_by_asc(payment::Column::Id)
-            .limit(BATCH);
-        let batch = rows.all(select).await?;
+        let batch = rows.all(payments_after(after)).await?;
         let Some(last) = batch.last() else { return Ok(()) };
         after = last.id;
         let entries = booked_entries(rows, batch.iter().map(|row| row.entry_id)).await?;
@@ -165,11 +161,7 @@ async fn check_payments(rows: &impl ScopedConnection, faults: &mut Vec<String>) 
 async fn check_refunds(rows: &impl ScopedConnection, faults: &mut Vec<String>) -> Result<(), DbErr> {
     let mut after = 0;
     loop {
-        let select = refund::Entity::find()
-            .filter(refund::Column::Id.gt(after))
-            .order_by_asc(refund::Column::Id)
-            .limit(BATCH);
-        let batch = rows.all(select).await?;
+        let batch = rows.all(refunds_after(after)).await?;
         let Some(last) = batch.last() else { return Ok(()) };
         after = last.id;
         let entries = booked_entries(rows, batch.iter().map(|row| row.entry_id)).await?;
@@ -208,30 +200,55 @@ async fn check_missing(
 
 /// Stores the checksums of payments and refunds that differ from their rows. Returns how many there were.
 pub async fn seal(system: &SystemScope) -> Result<u64, DbErr> {
-    let mut sealed = 0;
-    for row in system
-        .all(payment::Entity::find().order_by_asc(payment::Column::Id))
-        .await?
-    {
-        let checksum = Some(payment_checksum(&row)?);
-        if row.checksum != checksum {
-            let update = payment::Entity::update_many()
-                .col_expr(payment::Column::Checksum, Expr::value(checksum))
-                .filter(payment::Column::Id.eq(row.id));
-            sealed += system.update_count(update).await?;
+    Ok(seal_payments(system).await? + seal_refunds(system).await?)
+}
+
+async fn seal_payments(system: &SystemScope) -> Result<u64, DbErr> {
+    let (mut sealed, mut after) = (0, PaymentId(0));
+    loop {
+        let batch = system.all(payments_after(after)).await?;
+        let Some(last) = batch.last() else { return Ok(sealed) };
+        after = last.id;
+        for row in batch {
+            let checksum = Some(payment_checksum(&row)?);
+            if row.checksum != checksum {
+                let update = payment::Entity::update_many()
+                    .col_expr(payment::Column::Checksum, Expr::value(checksum))
+                    .filter(payment::Column::Id.eq(row.id));
+                sealed += system.update_count(update).await?;
+            }
         }
     }
-    for row in system
-        .all(refund::Entity::find().order_by_asc(refund::Column::Id))
-        .await?
-    {
-        let checksum = Some(refund_checksum(&row)?);
-        if row.checksum != checksum {
-            let update = refund::Entity::update_many()
-                .col_expr(refund::Column::Checksum, Expr::value(checksum))
-                .filter(refund::Column::Id.eq(row.id));
-            sealed += system.update_count(update).await?;
+}
+
+async fn seal_refunds(system: &SystemScope) -> Result<u64, DbErr> {
+    let (mut sealed, mut after) = (0, 0);
+    loop {
+        let batch = system.all(refunds_after(after)).await?;
+        let Some(last) = batch.last() else { return Ok(sealed) };
+        after = last.id;
+        for row in batch {
+            let checksum = Some(refund_checksum(&row)?);
+            if row.checksum != checksum {
+                let update = refund::Entity::update_many()
+                    .col_expr(refund::Column::Checksum, Expr::value(checksum))
+                    .filter(refund::Column::Id.eq(row.id));
+                sealed += system.update_count(update).await?;
+            }
         }
     }
-    Ok(sealed)
+}
+
+fn payments_after(id: PaymentId) -> Select<payment::Entity> {
+    payment::Entity::find()
+        .filter(payment::Column::Id.gt(id))
+        .order_by_asc(payment::Column::Id)
+        .limit(BATCH)
+}
+
+fn refunds_after(id: i64) -> Select<refund::Entity> {
+    refund::Entity::find()
+        .filter(refund::Column::Id.gt(id))
+        .order_by_asc(refund::Column::Id)
+        .limit(BATCH)
 }

@@ -105,4 +105,11 @@ async fn operator_manages_plans_and_tops_up_by_commands(app: App) {
     assert!(done);
     let (done, text) = run(&app, &["ledger:verify"]).await;
     assert!(done && text.contains("consistent"), "{text}");
+    app.execute_sql("UPDATE service_accounts SET checksum = checksum + 1")
+        .await;
+    let (done, text) = run(&app, &["ledger:verify"]).await;
+    assert!(!done && text.contains("another checksum"), "{text}");
+    let (done, text) = run(&app, &["ledger:seal"]).await;
+    assert!(done && text.contains("1 checksums were replaced"), "{text}");
+    assert!(run(&app, &["ledger:verify"]).await.0);
 }
