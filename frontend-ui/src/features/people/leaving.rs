@@ -49,13 +49,17 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
     } = leaving;
     let people = Fetched::new(calls::assignees);
     let title = t(departure.action());
-    let name = person.name.clone();
+    let (name, phone) = (person.name.clone(), person.phone.clone());
+    let content = move |people: Vec<Assignee>| {
+        let person = person.clone();
+        view! { <SuccessorForm person=person departure=departure people=people done=done close=close /> }.into_any()
+    };
     view! {
         <Dialog title=title close=close>
             <p>
-                <strong>{name}</strong>
+                <strong dir="auto">{name}</strong>
                 " · "
-                {person.phone.clone()}
+                {phone}
             </p>
             <p data-testid="open-work">
                 {t(StaffTexts::OpenWork)} ": " {t(StaffTexts::WorkOrders)} " " <strong>{work.orders}</strong> ", "
@@ -73,10 +77,7 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
             <Loaded
                 resource=people
                 skeleton=Skeleton::Line
-                content=move |people: Vec<Assignee>| {
-                    view! { <SuccessorForm person=person.clone() departure=departure people=people done=done close=close /> }
-                        .into_any()
-                }
+                content=content
             />
         </Dialog>
     }
