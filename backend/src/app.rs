@@ -159,9 +159,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         messengers::EARLIER_DELIVER,
         messengers::delivery_kind(Messenger::Telegram, false),
     );
-    let deliveries = Messenger::ALL
-        .into_iter()
-        .flat_map(|messenger| [(messenger, false), (messenger, true)]);
+    let deliveries = Messenger::ALL.into_iter().flat_map(|bot| [(bot, false), (bot, true)]);
     let jobs = deliveries.fold(jobs, |jobs, (messenger, is_code)| {
         jobs.handle(messengers::delivery_kind(messenger, is_code), |state, chat| {
             messengers::run_deliver_job(state, chat, identity::fill_code)

@@ -120,7 +120,7 @@ test("a person who is removed hands the work over to the person that is chosen",
   await person.getByTestId("person-actions").click();
   await person.getByTestId("remove").click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByTestId("open-work")).toContainText("заказы");
+  await expect(dialog.getByTestId("open-work")).toContainText("заказ");
   await expect(dialog.getByTestId("confirm-departure")).toBeDisabled();
   await expectAccessible(page);
   await dialog.getByTestId("successor_id").selectOption({ label: WORKER });

@@ -238,7 +238,7 @@ test("the camera reads a label, also in a browser without BarcodeDetector", asyn
 test("of offline scans a bad one alone is refused, and stays until it is dismissed", async ({ page, context, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const tracks = ["QA100", "QA200", "QA300", "QA400", "QA500"];
-  const orders = [];
+  const orders: Card[] = [];
   for (const track of tracks) orders.push(await onTheWay(owner, client, `товар ${track}`, track));
   const shelf = await cell(owner, "OFF-9");
   await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");

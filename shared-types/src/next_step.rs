@@ -95,7 +95,7 @@ impl OrderStepFacts {
     /// The step of the client from the payment until everything is shipped.
     const fn client_step(self) -> NextStep<OrderAction> {
         match self.status {
-            OrderStatus::AtWarehouse if self.warehouse.free > 0 => NextStep::Do(OrderAction::RequestShipping),
+            OrderStatus::AtWarehouse if self.warehouse.free => NextStep::Do(OrderAction::RequestShipping),
             OrderStatus::AtWarehouse if self.warehouse.shipment_id.is_some() => NextStep::Do(OrderAction::OpenShipment),
             OrderStatus::Purchased | OrderStatus::Expected => NextStep::Wait(WaitsFor::Goods),
             _ => NextStep::Wait(WaitsFor::Agent),
@@ -108,11 +108,10 @@ impl OrderStepFacts {
             free,
             requested,
             shipment_id,
-            ..
         } = self.warehouse;
         match self.status {
             OrderStatus::Paid => NextStep::Do(OrderAction::StartPurchase),
-            _ if free + requested > 0 => NextStep::Do(OrderAction::Pack),
+            _ if free || requested => NextStep::Do(OrderAction::Pack),
             _ if self.has_problem => NextStep::Do(OrderAction::ResolveProblem),
             OrderStatus::Purchasing => NextStep::Do(OrderAction::Buy),
             OrderStatus::Purchased | OrderStatus::Expected => NextStep::Wait(WaitsFor::Goods),
@@ -178,17 +177,15 @@ mod tests {
             for order_type in OrderType::ALL {
                 for bits in 0..32 {
                     let is = |bit: u8| bits & (1 << bit) != 0;
-                    let in_shipments = i64::from(is(4));
                     all.push(OrderStepFacts {
                         status: *status,
                         order_type: *order_type,
                         has_items: is(0),
                         has_problem: is(1),
                         warehouse: WarehouseItems {
-                            free: i64::from(is(2)),
-                            requested: i64::from(is(3)),
-                            in_shipments,
-                            shipment_id: (in_shipments > 0).then_some(ShipmentId(1)),
+                            free: is(2),
+                            requested: is(3),
+                            shipment_id: is(4).then_some(ShipmentId(1)),
                         },
                     });
                 }
@@ -228,8 +225,8 @@ mod tests {
                         makes(OrderMove::StartPurchase) || facts.order_type == OrderType::SelfBuyout
                     }
                     NextStep::Do(OrderAction::Buy) => side == Side::Staff && facts.status == OrderStatus::Purchasing,
-                    NextStep::Do(OrderAction::RequestShipping) => side == Side::Client && warehouse.free > 0,
-                    NextStep::Do(OrderAction::Pack) => side == Side::Staff && warehouse.free + warehouse.requested > 0,
+                    NextStep::Do(OrderAction::RequestShipping) => side == Side::Client && warehouse.free,
+                    NextStep::Do(OrderAction::Pack) => side == Side::Staff && (warehouse.free || warehouse.requested),
                     NextStep::Do(OrderAction::OpenShipment) => warehouse.shipment_id.is_some(),
                     NextStep::Do(OrderAction::ResolveProblem) => side == Side::Staff && facts.has_problem,
                 };
@@ -248,14 +245,13 @@ mod tests {
             warehouse,
         };
         let packed = order(WarehouseItems {
-            in_shipments: 1,
             shipment_id: Some(ShipmentId(7)),
             ..WarehouseItems::default()
         });
         assert_eq!(packed.next_step(Side::Client), NextStep::Do(OrderAction::OpenShipment));
         assert_eq!(packed.next_step(Side::Staff), NextStep::Do(OrderAction::OpenShipment));
         let requested = order(WarehouseItems {
-            requested: 1,
+            requested: true,
             ..WarehouseItems::default()
         });
         assert_eq!(requested.next_step(Side::Client), NextStep::Wait(WaitsFor::Agent));

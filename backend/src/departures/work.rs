@@ -81,7 +81,7 @@ pub(super) async fn settle(
     now: DateTime<Utc>,
 ) -> Result<(), DepartureError> {
     let to = match (choice, successor) {
-        (Some(WorkChoice::HandOver), Some(successor)) => Some(successor),
+        (Some(WorkChoice::HandOver) | None, Some(successor)) => Some(successor),
         (Some(WorkChoice::HandOver), None) => return Err(OperationError::field("successor_id", Rule::Required).into()),
         (_, Some(_)) => return Err(OperationError::field("successor_id", Rule::UnknownValue).into()),
         (Some(WorkChoice::Unassign), None) => None,

@@ -10,7 +10,6 @@ frontend_ui::texts! {
         "Эти колонки заполнены, но не попадут в заказ:",
         "These columns have values, but will not be imported:",
         "以下列有内容，但不会导入：";
-    Cells: "ячеек", "cells", "个单元格";
     ChooseFields:
         "Выберите поле над колонкой, если она нужна.",
         "Choose a field above a column that you need.",

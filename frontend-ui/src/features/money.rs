@@ -127,7 +127,8 @@ pub fn MoneyPanel(
                 <li>
                     <span>
                         {t(LifecycleTexts::RefundLabel)}" "<small class="muted" dir="auto">
-                            {pieces}{refund.reason}
+                            {pieces}
+                            {refund.reason}
                         </small>
                     </span>
                     <strong data-testid="refund">{format::money(refund.amount)}</strong>

@@ -7,6 +7,12 @@ use super::{Language, language};
 pub enum Counted {
     /// Items of an order.
     Items,
+    Orders,
+    Clients,
+    /// What clients ask for: top-ups, withdrawals, shipping.
+    Requests,
+    /// Cells of a sheet.
+    Cells,
     Days,
     /// How often something happened.
     Times,
@@ -19,6 +25,10 @@ impl Counted {
     const fn forms(self) -> ([&'static str; 3], [&'static str; 2], &'static str) {
         match self {
             Self::Items => (["товар", "товара", "товаров"], ["item", "items"], "件商品"),
+            Self::Orders => (["заказ", "заказа", "заказов"], ["order", "orders"], "个订单"),
+            Self::Clients => (["клиент", "клиента", "клиентов"], ["client", "clients"], "位客户"),
+            Self::Requests => (["заявка", "заявки", "заявок"], ["request", "requests"], "个申请"),
+            Self::Cells => (["ячейка", "ячейки", "ячеек"], ["cell", "cells"], "个单元格"),
             Self::Days => (["день", "дня", "дней"], ["day", "days"], "天"),
             Self::Times => (["раз", "раза", "раз"], ["time", "times"], "次"),
             Self::Characters => (["символ", "символа", "символов"], ["character", "characters"], "字"),

@@ -38,9 +38,6 @@ crate::texts! {
     HandOver: "Передать работу", "Hand work over", "交接工作";
     NoOpenWork: "Открытой работы нет", "There is no open work", "没有未完成的工作";
     OpenWork: "Открытая работа", "Open work", "未完成的工作";
-    WorkOrders: "заказы", "orders", "订单";
-    WorkClients: "клиенты", "clients", "客户";
-    WorkRequests: "заявки клиентов", "requests of clients", "客户申请";
     WorkGoesTo: "Кому она переходит", "Who gets it", "交接给";
     ChooseSuccessor: "выберите", "choose", "请选择";
     Nobody: "Никому: без ответственного", "Nobody: left unassigned", "无人：不指定负责人";

@@ -80,13 +80,11 @@ impl OrderSummary {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WarehouseItems {
-    /// Items in the warehouse that are in no shipment and in no open shipping request.
-    pub free: i64,
-    /// Items in the warehouse that are in an open shipping request and in no shipment.
-    pub requested: i64,
-    /// Items in shipments that are not dispatched.
-    pub in_shipments: i64,
-    /// The oldest shipment with items of the order that the client has not accepted.
+    /// Whether items in the warehouse are in no shipment and in no open shipping request.
+    pub free: bool,
+    /// Whether all items in the warehouse that are in no shipment are in open shipping requests.
+    pub requested: bool,
+    /// The oldest shipment with items of the order that the client has not accepted, unless some are `free`.
     pub shipment_id: Option<ShipmentId>,
 }
 

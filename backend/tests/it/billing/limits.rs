@@ -121,7 +121,7 @@ async fn clients_are_limited_when_one_is_enabled_or_registers(app: App) {
     let _ = owner
         .patch("/agent/clients/2", json!({"disabled": false}))
         .await
-        .expect_within_statements(200, 9);
+        .expect_within_statements(200, 10);
     let _ = app
         .anonymous()
         .post("/client/register", newcomer)

@@ -20,12 +20,18 @@ async fn preview(client: &Actor, import: &Value) -> Value {
     client.get(&import_path(import)).await.expect(200)
 }
 
-/// The price that each row stores, or the code of its error.
+/// The price that each row stores, with its pieces if it is for several, or the code of its error.
 fn prices(preview: &Value) -> Vec<String> {
     let rows = preview["rows"].as_array().expect("rows").iter();
     let price = |row: &Value| match row["faults"][0]["code"].as_str() {
         Some(code) => code.to_owned(),
-        None => row["item"]["price"]["amount"].as_str().expect("an amount").to_owned(),
+        None => {
+            let amount = row["item"]["price"]["amount"].as_str().expect("an amount");
+            match row["item"]["price_per"].as_i64() {
+                Some(1) => amount.to_owned(),
+                per => format!("{amount} / {}", per.expect("a number")),
+            }
+        }
     };
     rows.map(price).collect()
 }
@@ -35,9 +41,9 @@ async fn column_decides_how_its_numbers_are_read(app: App) {
     let client = app.client().await;
     let order = create_draft(&client).await;
     for (texts, stored) in [
-        // A fraction of a fen can't be stored, and is not 125 yuan.
-        (&["0,125", "2"][..], &["not_an_amount", "2.00"][..]),
-        (&["3,125", "2,5"], &["not_an_amount", "2.50"]),
+        // A fraction of a fen is the price of several pieces, and not 125 yuan.
+        (&["0,125", "2"][..], &["1.25 / 10", "2.00"][..]),
+        (&["3,125", "2,5"], &["31.25 / 10", "2.50"]),
         (&["3,120", "2,5"], &["3.12", "2.50"]),
         (&["1,085", "12.50"], &["1085.00", "12.50"]),
         (&["1.000", "12,50"], &["1000.00", "12.50"]),

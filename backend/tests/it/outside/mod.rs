@@ -175,9 +175,10 @@ impl System {
                     .storage
                     .put("items/1/a/full.jpg", Bytes::from_static(b"photo"))
                     .await;
-                let read = state.storage.read("items/1/a/full.jpg").await;
+                // A file may hold anything, so its content is not judged.
+                state.storage.read("items/1/a/full.jpg").await.ok();
                 let removed = state.storage.remove_folder("items/1/a").await;
-                written.is_ok() || read.is_ok() || removed.is_ok()
+                written.is_ok() || removed.is_ok()
             }
             Self::Clamd => {
                 let content = futures::stream::once(async { Ok(Bytes::from_static(b"file")) });

@@ -1,15 +1,10 @@
 //! Where the received items of orders are: free, in a shipping request, or in a shipment.
 
-use entities::{order_item as item, shipment, shipment_item, shipping_request_item};
+use entities::order;
 use platform::scope::ScopedConnection;
-use sea_orm::{
-    DbErr, FromQueryResult, QuerySelect, QueryTrait,
-    entity::prelude::*,
-    sea_query::{Expr, SimpleExpr},
-};
+use sea_orm::{DbErr, FromQueryResult, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::{OrderId, ShipmentId},
-    items::ItemStatus,
     orders::{OrderStatus, OrderSummary, Side, WarehouseItems},
 };
 use std::collections::HashMap;
@@ -17,9 +12,8 @@ use std::collections::HashMap;
 #[derive(FromQueryResult)]
 struct WarehouseRow {
     order_id: OrderId,
-    free: i64,
-    requested: i64,
-    in_shipments: i64,
+    free: bool,
+    requested: bool,
     shipment_id: Option<ShipmentId>,
 }
 
@@ -35,11 +29,15 @@ const fn can_have_received_items(status: OrderStatus) -> bool {
     )
 }
 
-fn count_if(condition: &str) -> SimpleExpr {
-    Expr::cust(format!("SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"))
-}
+/// SQL condition: an item `i` of an order is in the warehouse and in no shipment.
+const IS_UNPACKED: &str = "i.order_id = orders.id AND i.agent_id = orders.agent_id AND i.status = 'at_warehouse' \
+    AND NOT EXISTS (SELECT 1 FROM shipment_items s WHERE s.item_id = i.id AND s.released_at IS NULL)";
+/// SQL condition: an item `i` is in an open shipping request.
+const IS_REQUESTED: &str =
+    "EXISTS (SELECT 1 FROM shipping_request_items r WHERE r.item_id = i.id AND r.released_at IS NULL)";
 
-/// Adds to each order where its received items are. Takes one statement, or none if no order can have any.
+/// Adds to each order where its received items are. Takes one statement, or none if no order can have any. It asks whether there
+/// are such items instead of counting them, so that an order of many items costs no more.
 ///
 /// Clients don't see shipments that are being formed.
 pub(super) async fn add_to(rows: &impl ScopedConnection, orders: &mut [OrderSummary], side: Side) -> Result<(), DbErr> {
@@ -50,46 +48,30 @@ pub(super) async fn add_to(rows: &impl ScopedConnection, orders: &mut [OrderSumm
     if orders.is_empty() {
         return Ok(());
     }
-    let mut select = item::Entity::find().select_only();
-    QueryTrait::query(&mut select)
-        .left_join(
-            shipment_item::Entity,
-            Expr::cust("shipment_items.item_id = order_items.id AND shipment_items.released_at IS NULL"),
-        )
-        .left_join(
-            shipment::Entity,
-            Expr::cust("shipments.id = shipment_items.shipment_id"),
-        )
-        .left_join(
-            shipping_request_item::Entity,
-            Expr::cust(
-                "shipping_request_items.item_id = order_items.id AND shipping_request_items.released_at IS NULL",
-            ),
-        );
-    let received = [ItemStatus::AtWarehouse, ItemStatus::Packed, ItemStatus::Shipped];
-    let first_shipment = match side {
-        Side::Client => "MIN(CASE WHEN shipments.status <> 'forming' THEN shipments.id END)",
-        Side::Staff | Side::System => "MIN(shipments.id)",
+    let free = format!("EXISTS (SELECT 1 FROM order_items i WHERE {IS_UNPACKED} AND NOT {IS_REQUESTED})");
+    let requested = format!("EXISTS (SELECT 1 FROM order_items i WHERE {IS_UNPACKED} AND {IS_REQUESTED})");
+    // An item in a shipment that is being formed is in the warehouse still.
+    let packed = match side {
+        Side::Client => "'packed', 'shipped'",
+        Side::Staff | Side::System => "'at_warehouse', 'packed', 'shipped'",
     };
-    let is_unpacked = "shipment_items.id IS NULL AND order_items.status = 'at_warehouse'";
-    let select = select
-        .column(item::Column::OrderId)
+    let shipment = format!(
+        "(SELECT MIN(s.shipment_id) FROM order_items i INNER JOIN shipment_items s ON s.item_id = i.id AND s.released_at IS NULL \
+         WHERE i.order_id = orders.id AND i.agent_id = orders.agent_id AND i.status IN ({packed}))"
+    );
+    let select = order::Entity::find()
+        .select_only()
+        .column_as(order::Column::Id, "order_id")
+        .column_as(Expr::cust(free.clone()), "free")
         .column_as(
-            count_if(&format!("{is_unpacked} AND shipping_request_items.id IS NULL")),
-            "free",
-        )
-        .column_as(
-            count_if(&format!("{is_unpacked} AND shipping_request_items.id IS NOT NULL")),
+            Expr::cust(format!("CASE WHEN {free} THEN FALSE ELSE {requested} END")),
             "requested",
         )
         .column_as(
-            count_if("shipment_items.id IS NOT NULL AND order_items.status <> 'shipped'"),
-            "in_shipments",
+            Expr::cust(format!("CASE WHEN {free} THEN NULL ELSE {shipment} END")),
+            "shipment_id",
         )
-        .column_as(Expr::cust(first_shipment), "shipment_id")
-        .filter(rows.id_in(item::Column::OrderId, orders.iter().map(|order| order.id)))
-        .filter(item::Column::Status.is_in(received))
-        .group_by(item::Column::OrderId);
+        .filter(rows.id_in(order::Column::Id, orders.iter().map(|order| order.id)));
     let found: Vec<WarehouseRow> = rows.all_as(select).await?;
     let mut found: HashMap<OrderId, WarehouseRow> = found.into_iter().map(|row| (row.order_id, row)).collect();
     for order in orders {
@@ -97,7 +79,6 @@ pub(super) async fn add_to(rows: &impl ScopedConnection, orders: &mut [OrderSumm
         order.warehouse = Some(row.map_or_else(WarehouseItems::default, |row| WarehouseItems {
             free: row.free,
             requested: row.requested,
-            in_shipments: row.in_shipments,
             shipment_id: row.shipment_id,
         }));
     }

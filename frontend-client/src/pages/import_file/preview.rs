@@ -108,7 +108,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
                 {t(SheetTexts::OnlyFaulty)}
             </label>
         </div>
-        <div class="table import-table" tabindex="0">
+        <div class="table import-table needs-width" tabindex="0">
             <table data-testid="import-rows" style=format!("--columns: {}", mapping.len())>
                 <thead>
                     <tr>

@@ -2,7 +2,11 @@
 
 use super::{ImportState, columns::field_name};
 use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{features::sheet_import::hidden_cells, format, i18n::t};
+use frontend_ui::{
+    features::sheet_import::hidden_cells,
+    format,
+    i18n::{Counted, counted, t},
+};
 use leptos::prelude::*;
 use shared_types::{
     imports::{Import, ImportChange, ImportField, NumberQuestion},
@@ -101,7 +105,11 @@ fn undecided_columns(state: ImportState, import: &Import, headers: &[String]) ->
     }
     let name = |at: &usize| {
         let filled = import.columns.get(*at).map_or(0, |column| column.filled);
-        format!("{} ({}: {filled})", column_name(headers, *at), t(ImportTexts::Cells))
+        format!(
+            "{} ({})",
+            column_name(headers, *at),
+            counted(filled.into(), Counted::Cells)
+        )
     };
     let names = undecided.iter().map(name).collect::<Vec<_>>().join(", ");
     let mut mapping = import.mapping.clone();

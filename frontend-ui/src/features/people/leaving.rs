@@ -4,7 +4,7 @@ use super::calls;
 use crate::{
     api::{Error, Fetched},
     components::{Dialog, ErrorNote, Loaded, SelectField, Skeleton, notify},
-    i18n::{StaffTexts, Text, t},
+    i18n::{Counted, StaffTexts, Text, counted, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::staff::{Assignee, StaffMember, StaffRemoval, StaffWork, WorkChoice};
@@ -40,6 +40,20 @@ pub(super) struct LeavingPerson {
 const NOBODY: &str = "nobody";
 const KEEP: &str = "keep";
 
+/// "3 orders, 2 clients, 1 request".
+fn open_work(work: StaffWork) -> String {
+    let counts = [
+        (work.orders, Counted::Orders),
+        (work.clients, Counted::Clients),
+        (work.requests, Counted::Requests),
+    ];
+    let shown = counts.into_iter().filter(|(count, _)| *count > 0);
+    shown
+        .map(|(count, noun)| counted(count, noun))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
 #[component]
 pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: Callback<()>) -> impl IntoView {
     let LeavingPerson {
@@ -61,24 +75,8 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
                 " · "
                 {phone}
             </p>
-            <p data-testid="open-work">
-                {t(StaffTexts::OpenWork)} ": " {t(StaffTexts::WorkOrders)} " " <strong>{work.orders}</strong> ", "
-                {t(StaffTexts::WorkClients)} " " <strong>{work.clients}</strong>
-                {(work.requests > 0)
-                    .then(|| {
-                        view! {
-                            ", "
-                            {t(StaffTexts::WorkRequests)}
-                            " "
-                            <strong>{work.requests}</strong>
-                        }
-                    })}
-            </p>
-            <Loaded
-                resource=people
-                skeleton=Skeleton::Line
-                content=content
-            />
+            <p data-testid="open-work">{t(StaffTexts::OpenWork)} ": " <strong>{open_work(work)}</strong></p>
+            <Loaded resource=people skeleton=Skeleton::Line content=content />
         </Dialog>
     }
     .into_any()

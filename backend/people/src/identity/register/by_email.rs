@@ -126,9 +126,7 @@ pub(in crate::identity) async fn send_registration_email(state: AppState, id: St
     let Some(email) = create_link(&state, id).await.map_err(|error| error.to_string())? else {
         return Ok(());
     };
-    mail::send(&state, email)
-        .await
-        .map_err(|error| error.to_string())
+    mail::send(&state, email).await.map_err(|error| error.to_string())
 }
 
 /// Adds a confirmation by e-mail beside those of the bots. `None` if the registration was confirmed meanwhile.

@@ -270,7 +270,7 @@ fn operations_keep_their_identity_in_overlapping_statements() {
     assert_eq!(
         keys("21.11.2026;500,00; к101 "),
         twice[..1],
-        "spaces and look-alikes make no other line"
+        "spaces and similar letters make no other line"
     );
     let header = "交易时间,金额,交易订单号\n";
     let known = keys(&format!("{header}2026-11-21 10:00:00,500.00,77"));
