@@ -86,6 +86,7 @@ mod m20261126_0101_deposits;
 mod m20261126_0102_brands;
 mod m20261126_0103_passkeys;
 mod m20261126_0104_screenshot_sizes;
+mod m20261128_0110_received_items;
 mod m20261128_0120_import_columns;
 mod m20261128_0130_statement_lines;
 mod m20261128_0131_refunded_pieces;
@@ -187,6 +188,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_0102_brands::Migration),
             Box::new(m20261126_0103_passkeys::Migration),
             Box::new(m20261126_0104_screenshot_sizes::Migration),
+            Box::new(m20261128_0110_received_items::Migration),
             Box::new(m20261128_0120_import_columns::Migration),
             Box::new(m20261128_0130_statement_lines::Migration),
             Box::new(m20261128_0131_refunded_pieces::Migration),

@@ -112,23 +112,25 @@ impl RequestTemplate<'_> {
     fn is_reached(&self, place: &IdPlace, answer: &TestResponse) -> bool {
         let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
         let is_not_found = answer.status == 404 && problem["code"] == "not_found";
+        let is_refused = |place: &Place| {
+            let last = place
+                .iter()
+                .rev()
+                .find(|field| *field != "[]")
+                .map_or("", String::as_str);
+            let mut errors = problem["errors"].as_object().into_iter().flatten();
+            errors.any(|(name, error)| {
+                let code = error[0]["code"].as_str().unwrap_or_default();
+                (name.starts_with(&place[0]) || name == last) && !SHAPE_ERRORS.contains(&code)
+            })
+        };
         match place {
             IdPlace::Path(_) => is_not_found,
-            IdPlace::Query(_) => answer.status == 200 || is_not_found,
+            IdPlace::Query(place) => answer.status == 200 || is_not_found || is_refused(place),
             IdPlace::Text(_) => matches!(answer.status, 200 | 403 | 404),
             IdPlace::Body(place) => {
-                let last = place
-                    .iter()
-                    .rev()
-                    .find(|field| *field != "[]")
-                    .map_or("", String::as_str);
-                let mut errors = problem["errors"].as_object().into_iter().flatten();
-                let is_refused = errors.any(|(name, error)| {
-                    let code = error[0]["code"].as_str().unwrap_or_default();
-                    (name.starts_with(&place[0]) || name == last) && !SHAPE_ERRORS.contains(&code)
-                });
                 let has_other_amount = answer.status == 409 && problem["code"] == "amount_changed";
-                is_not_found || is_refused || has_other_amount || self.allows_absent(&place.join("."))
+                is_not_found || is_refused(place) || has_other_amount || self.allows_absent(&place.join("."))
             }
         }
     }
