@@ -72,7 +72,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
 test("payouts are confirmed by the app once the agent requires it", async ({ page }) => {
   const login = new LoginPage(page);
   await login.logIn("agent", AGENT_OWNER, "/agent/staff");
-  const requirement = page.getByLabel("Подтверждать выплаты только приложением или ключом доступа");
+  const requirement = page.getByLabel("Подтверждать деньги и права только приложением или ключом доступа");
   await requirement.click();
   await expect(page.getByRole("alert")).toContainText("Добавьте их в профиле");
   await expect(requirement).not.toBeChecked();

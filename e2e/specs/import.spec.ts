@@ -94,7 +94,7 @@ test("numbers with two readings and filled columns without a field are asked abo
   await page.getByTestId("import-text").fill(rows.join("\n"));
   await page.getByTestId("import-read").click();
   await expect(page.getByTestId("import-question")).toContainText("«Цена»: 1,500");
-  await expect(page.getByTestId("import-undecided")).toContainText("«Вес» (ячеек: 1)");
+  await expect(page.getByTestId("import-undecided")).toContainText("«Вес» (1 ячейка)");
   await expect(page.getByTestId("import-rows").locator("tbody tr").first()).toContainText("1,5 или 1500");
   const confirm = page.getByTestId("import-confirm");
   await expect(confirm).toBeDisabled();

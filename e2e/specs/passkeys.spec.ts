@@ -120,7 +120,7 @@ test("payouts are confirmed by a passkey once the agent requires it", async ({ p
   await openProfile(page);
   await addPasskey(page);
   await page.goto(new URL("staff", page.url()).href);
-  const requirement = page.getByLabel("Подтверждать выплаты только приложением или ключом доступа");
+  const requirement = page.getByLabel("Подтверждать деньги и права только приложением или ключом доступа");
   await requirement.click();
   const dialog = page.getByRole("dialog", { name: "Подтвердите" });
   await dialog.getByTestId("use-passkey").click();

@@ -175,7 +175,10 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             if !local && !force {
                 return Err("PUBLIC_URL is not this machine; use --force to load demo data anyway".into());
             }
-            println!("{}", demo::load(&AppState::new(db, config, Clock::System)).await?);
+            println!(
+                "{}",
+                Box::pin(demo::load(&AppState::new(db, config, Clock::System))).await?
+            );
         }
         Command::LedgerVerify => {
             let system = AppState::new(db, config, Clock::System).system();

@@ -153,10 +153,11 @@ impl<'a> ColumnScan<'a> {
             };
             match number_text::read(number) {
                 Some(NumberText::Certain(_, evidence)) => column.evidence = column.evidence.and(evidence),
-                Some(NumberText::Ambiguous(number)) if only_mark(&number, currency).is_none() => {
-                    if !column.ambiguous.iter().any(|(known, _)| known.mark == number.mark) {
-                        column.ambiguous.push((number, cell.text.clone().into_owned()));
-                    }
+                Some(NumberText::Ambiguous(number))
+                    if only_mark(&number, currency).is_none()
+                        && !column.ambiguous.iter().any(|(known, _)| known.mark == number.mark) =>
+                {
+                    column.ambiguous.push((number, cell.text.clone().into_owned()));
                 }
                 _ => {}
             }

@@ -214,7 +214,7 @@ mod tests {
             client_id: None,
             subject,
             name,
-            money: Some(Money::new(777_77, Currency::Cny)),
+            money: Some(Money::new(77_777, Currency::Cny)),
             text: "secret".to_owned(),
             service: LocalizedName {
                 ru: "Фото".to_owned(),

@@ -130,6 +130,10 @@ macro_rules! cards {
                 Ok(Item {
                     id: ItemId(row.try_get(0)?),
                     group_id: GroupId(row.try_get(1)?),
+                    price_per: 1,
+                    refunded_quantity: 0,
+                    agent_price_per: 1,
+                    min_quantity: None,
                     status,
                     title: row.try_get(3)?,
                     url: row.try_get(4)?,

@@ -10,7 +10,7 @@ use shared_types::{
     id::{ClientId, GroupId, ItemId, OrderId},
     items::{Item, ItemStatus, NewItem},
     money::{Currency, Money},
-    orders::Origin,
+    orders::{OrderType, Origin},
     search_text::fold,
 };
 use sqlx::{PgPool, Row, SqlitePool};
@@ -89,6 +89,10 @@ fn view(id: ItemId, group_id: GroupId, checked: Checked, now: DateTime<Utc>) -> 
     Item {
         id,
         group_id,
+        price_per: 1,
+        agent_price_per: 1,
+        min_quantity: None,
+        refunded_quantity: 0,
         status: ItemStatus::New,
         title: new.title,
         url: new.url,
@@ -223,6 +227,8 @@ macro_rules! additions {
                         currency,
                         items_count: row.try_get(5)?,
                         total: Money::new(row.try_get(6)?, currency),
+                        // The benchmark makes no other drafts.
+                        order_type: OrderType::Standard,
                         updated_at: now,
                     },
                 })

@@ -50,6 +50,7 @@ macro_rules! summary {
             Ok(OrderSummary {
                 id: OrderId(row.try_get(0)?),
                 number: row.try_get(1)?,
+                warehouse: None,
                 order_type: OrderType::from_name(row.try_get(2)?).ok_or("an unknown type")?,
                 status: OrderStatus::from_name(row.try_get(3)?).ok_or("an unknown status")?,
                 title: row.try_get(4)?,

@@ -207,11 +207,11 @@ pub const fn resulting_status(facts: OrderFacts, step: OrderMove, side: Side) ->
         (OrderMove::Reopen, Side::Staff, S::Quoted, Standard) => Some(S::Submitted),
         (OrderMove::Pay, Side::Client, S::Quoted, Standard) => Some(S::Paid),
         (OrderMove::StartPurchase, Side::Staff | Side::System, S::Paid, Standard) => Some(S::Purchasing),
-        (OrderMove::FinishPurchase, Side::System, S::Purchasing, Standard) => Some(S::Purchased),
+        (OrderMove::FinishPurchase, Side::System, S::Purchasing, Standard)
+        | (OrderMove::UndoReceipt, Side::System, S::AtWarehouse, Standard) => Some(S::Purchased),
         (OrderMove::Expect, Side::Staff, S::Submitted, SelfBuyout) if facts.has_items => Some(S::Expected),
         (OrderMove::Receive, Side::System, S::Purchased, Standard)
         | (OrderMove::Receive, Side::System, S::Expected, SelfBuyout) => Some(S::AtWarehouse),
-        (OrderMove::UndoReceipt, Side::System, S::AtWarehouse, Standard) => Some(S::Purchased),
         (OrderMove::UndoReceipt, Side::System, S::AtWarehouse, SelfBuyout) => Some(S::Expected),
         (OrderMove::Ship, Side::System, S::AtWarehouse, _) => Some(S::Shipped),
         (OrderMove::Accept, Side::System, S::Shipped, _) => Some(S::Accepted),

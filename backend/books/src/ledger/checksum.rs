@@ -96,7 +96,7 @@ pub(super) fn is_serialized(account: &account::Model) -> bool {
 
 /// The accounts that an entry adds its checksum to: those whose entries are serialized, or the first one if there is none, as for
 /// cash on receipt.
-pub(super) fn summing_accounts<'a>(mut accounts: Vec<&'a account::Model>) -> Vec<&'a account::Model> {
+pub(super) fn summing_accounts(mut accounts: Vec<&account::Model>) -> Vec<&account::Model> {
     accounts.sort_by_key(|account| account.id);
     accounts.dedup_by_key(|account| account.id);
     if accounts.iter().any(|account| is_serialized(account)) {

@@ -174,31 +174,28 @@ pub async fn remove_in<M: Members>(
 ) -> Result<(), StaffError> {
     let rows = M::enter(tx, caller)?;
     let (target, _) = authorize_change::<M>(&rows, caller, id, None).await?;
-    let removed = match M::REMOVED {
-        Some(column) => {
-            let update = update_statement::<M>(id, now)
-                .col_expr(column, Expr::value(now))
-                .col_expr(
-                    M::column(MembershipColumn::DisabledAt),
-                    Expr::value(target.disabled_at.unwrap_or(now)),
-                )
-                .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
-                .filter(M::column(MembershipColumn::Version).eq(target.version));
-            // As of a person who is deleted.
-            tx.delete_where(session::Entity::delete_many().filter(M::SESSION.eq(id)))
-                .await?;
-            rows.update_count(update).await?
-        }
-        None => {
-            let delete = M::delete_many()
-                .filter(M::column(MembershipColumn::Id).eq(id))
-                .filter(M::column(MembershipColumn::Version).eq(target.version));
-            match rows.delete_where(delete).await {
-                Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
-                    return Err(StaffError::MemberInUse);
-                }
-                deleted => deleted?,
+    let removed = if let Some(column) = M::REMOVED {
+        let update = update_statement::<M>(id, now)
+            .col_expr(column, Expr::value(now))
+            .col_expr(
+                M::column(MembershipColumn::DisabledAt),
+                Expr::value(target.disabled_at.unwrap_or(now)),
+            )
+            .col_expr(M::column(MembershipColumn::Group), Expr::value(None::<AccessGroupId>))
+            .filter(M::column(MembershipColumn::Version).eq(target.version));
+        // As of a person who is deleted.
+        tx.delete_where(session::Entity::delete_many().filter(M::SESSION.eq(id)))
+            .await?;
+        rows.update_count(update).await?
+    } else {
+        let delete = M::delete_many()
+            .filter(M::column(MembershipColumn::Id).eq(id))
+            .filter(M::column(MembershipColumn::Version).eq(target.version));
+        match rows.delete_where(delete).await {
+            Err(error) if matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_))) => {
+                return Err(StaffError::MemberInUse);
             }
+            deleted => deleted?,
         }
     };
     if removed == 0 {

@@ -120,6 +120,7 @@ impl CallerRow {
 
 /// What a lookup reads of a caller.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate part of the statement")]
 struct Wanted {
     guard: Guard,
     /// The rights of the access group of a preview.

@@ -103,6 +103,7 @@ impl Decimal {
     }
 
     /// The number without its sign as a fraction whose denominator has at most `digits` digits: `2 1/4`.
+    #[expect(clippy::float_arithmetic, reason = "the best of a thousand fractions, and no money")]
     pub(super) fn to_fraction(&self, digits: usize) -> String {
         let part: f64 = format!("0.{}", self.fraction).parse().unwrap_or_default();
         let largest = 10_u32.pow(u32::try_from(digits.clamp(1, 3)).unwrap_or(1)) - 1;

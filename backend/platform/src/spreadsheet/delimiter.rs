@@ -34,6 +34,7 @@ pub(super) fn detect(text: &str) -> u8 {
 
 /// How well a delimiter fits: the more lines have the same number of cells, and the more cells they have, the better. A cell that
 /// contains another candidate is a sign of the wrong delimiter, unless it is a number.
+#[expect(clippy::float_arithmetic, reason = "a score that is only compared")]
 fn score(sample: &str, delimiter: u8) -> f64 {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

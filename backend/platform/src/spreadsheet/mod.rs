@@ -133,7 +133,7 @@ fn read_sheet(
     let all = book.names();
     let is_visible = |(_, is_visible): &&(String, bool)| *is_visible;
     let names: Vec<String> = all.iter().filter(is_visible).map(|(name, _)| name.clone()).collect();
-    let named = |read: ParsedSheet, name: &str| ParsedSheet {
+    let titled = |read: ParsedSheet, name: &str| ParsedSheet {
         name: name.to_owned(),
         names: names.clone(),
         ..read
@@ -143,13 +143,13 @@ fn read_sheet(
             .iter()
             .find(|(known, _)| known == name)
             .ok_or(ReadError::NoSuchSheet)?;
-        return Ok(named(book.read(name)?, name));
+        return Ok(titled(book.read(name)?, name));
     }
     let explains = |name: &&String| INSTRUCTIONS.iter().any(|word| name.to_lowercase().contains(word));
     let (last, first): (Vec<&String>, Vec<&String>) = names.iter().partition(explains);
     let mut filled = None;
     for name in first.into_iter().chain(last) {
-        let read = named(book.read(name)?, name);
+        let read = titled(book.read(name)?, name);
         if has_table(&read.rows) {
             return Ok(read);
         }

@@ -105,7 +105,7 @@ impl NumberFormat {
         let is_digit = |token: &Token| matches!(token, Token::Digit(_));
         let (Some(first), Some(last)) = (section.iter().position(is_digit), section.iter().rposition(is_digit)) else {
             if has(&Token::General) {
-                return self.general(section, number);
+                return Self::general(section, number);
             }
             return (literals(section), CellKind::Text);
         };
@@ -133,9 +133,9 @@ impl NumberFormat {
             .unwrap_or(places.len());
         let (whole, fraction) = places.split_at(point);
         let most = fraction.iter().filter(|token| is_digit(token)).count();
-        let least = fraction.iter().filter(|token| **token == Token::Digit('0')).count();
+        let fewest = fraction.iter().filter(|token| **token == Token::Digit('0')).count();
         let shift = 2 * section.iter().filter(|token| **token == Token::Percent).count();
-        let digits = number.shifted(shift).rounded(most, least);
+        let digits = number.shifted(shift).rounded(most, fewest);
         let zeros = whole.iter().filter(|token| **token == Token::Digit('0')).count();
         let has_inner_text = whole
             .iter()
@@ -149,7 +149,7 @@ impl NumberFormat {
         (format!("{before}{sign}{filled}{rest}{after}"), CellKind::Text)
     }
 
-    fn general(&self, section: &[Token], number: &Decimal) -> (String, CellKind) {
+    fn general(section: &[Token], number: &Decimal) -> (String, CellKind) {
         let at = section
             .iter()
             .position(|token| *token == Token::General)
@@ -260,7 +260,8 @@ fn clock(section: &[Token], at: &ExcelDateTime) -> String {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a sheet has no longer times"
+        clippy::float_arithmetic,
+        reason = "a sheet has no longer times, and holds them as fractions of a day"
     )]
     let total = (at.as_f64().max(0.0) * 86_400.0).round() as u64;
     let mut text = String::new();

@@ -139,9 +139,8 @@ impl WorkbookRecords {
 /// The codes of formats that files need not declare. Formats of dates by language are recognized by their id.
 fn builtin_format(id: u16) -> &'static str {
     match id {
-        1 => "0",
         2 | 4 | 39 | 40 | 7 | 8 | 43 => "0.00",
-        3 | 5 | 6 | 37 | 38 | 41 => "0",
+        1 | 3 | 5 | 6 | 37 | 38 | 41 => "0",
         9 => "0%",
         10 => "0.00%",
         12 => "# ?/?",

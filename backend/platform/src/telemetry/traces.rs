@@ -56,7 +56,7 @@ struct CollectorClient {
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let client = self.client.clone();
-        let send = async move {
+        let exchange = async move {
             let mut response = client.execute(request.try_into()?).await?;
             let mut body = Vec::new();
             while let Some(chunk) = response.chunk().await?
@@ -70,7 +70,7 @@ impl HttpClient for CollectorClient {
             Ok::<_, reqwest::Error>(answer)
         };
         // The exporter has a thread of its own, outside of the runtime.
-        let sent = self.runtime.spawn(async { timeout(EXPORT_TIMEOUT, send).await });
+        let sent = self.runtime.spawn(async { timeout(EXPORT_TIMEOUT, exchange).await });
         Ok(sent.await??.map_err(reqwest::Error::without_url)?)
     }
 }

@@ -113,7 +113,7 @@ impl OrderFlow<'_> {
         self.move_items(ItemMove::Receive, &items, at(6)).await?;
         if self.index.is_multiple_of(2) {
             let at = at(6) + Duration::hours(1);
-            warehouse::add_photos(self.state, self.client, self.order, at).await?;
+            Box::pin(warehouse::add_photos(self.state, self.client, self.order, at)).await?;
         }
         self.ship(target, &items, at(7)).await
     }

@@ -199,7 +199,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         requests::create_open_requests(state, client, now - Duration::hours(5)).await?;
     }
     billing::load(&scope, [lotus, dragon], now).await?;
-    let count = orders::load(state, &clients).await?;
+    let count = Box::pin(orders::load(state, &clients)).await?;
     if let Some(client) = clients.first() {
         shipping::load(state, client, now - Duration::hours(3)).await?;
     }

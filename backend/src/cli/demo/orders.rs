@@ -66,7 +66,16 @@ pub(super) async fn load(state: &AppState, clients: &[DemoClient]) -> DemoResult
             };
         }
         let hours = i64::try_from(index).unwrap_or_default() * 21;
-        add_order(state, client, index, kind, target, start + Duration::hours(hours)).await?;
+        // The future of an order is large.
+        Box::pin(add_order(
+            state,
+            client,
+            index,
+            kind,
+            target,
+            start + Duration::hours(hours),
+        ))
+        .await?;
     }
     Ok(ORDERS)
 }
@@ -115,7 +124,7 @@ async fn add_order(
         kind,
         index,
     };
-    flow.move_to(target, at).await
+    Box::pin(flow.move_to(target, at)).await
 }
 
 fn new_item(product: &Product, picture: String, seed: usize) -> NewItem {

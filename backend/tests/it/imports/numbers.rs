@@ -6,12 +6,13 @@ use crate::{
     support::{Actor, on_both},
 };
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// A file of goods with these prices and quantities.
 fn sheet(rows: &[(&str, &str)]) -> Vec<u8> {
     let mut text = "Название;Ссылка;Цена;Количество\n".to_owned();
     for (number, (price, quantity)) in rows.iter().enumerate() {
-        text += &format!("Товар {number};https://a.cn/{number};{price};{quantity}\n");
+        writeln!(text, "Товар {number};https://a.cn/{number};{price};{quantity}").expect("a text");
     }
     text.into_bytes()
 }
@@ -23,14 +24,14 @@ async fn preview(client: &Actor, import: &Value) -> Value {
 /// The price that each row stores, with its pieces if it is for several, or the code of its error.
 fn prices(preview: &Value) -> Vec<String> {
     let rows = preview["rows"].as_array().expect("rows").iter();
-    let price = |row: &Value| match row["faults"][0]["code"].as_str() {
-        Some(code) => code.to_owned(),
-        None => {
-            let amount = row["item"]["price"]["amount"].as_str().expect("an amount");
-            match row["item"]["price_per"].as_i64() {
-                Some(1) => amount.to_owned(),
-                per => format!("{amount} / {}", per.expect("a number")),
-            }
+    let price = |row: &Value| {
+        if let Some(code) = row["faults"][0]["code"].as_str() {
+            return code.to_owned();
+        }
+        let amount = row["item"]["price"]["amount"].as_str().expect("an amount");
+        match row["item"]["price_per"].as_i64() {
+            Some(1) => amount.to_owned(),
+            per => format!("{amount} / {}", per.expect("a number")),
         }
     };
     rows.map(price).collect()

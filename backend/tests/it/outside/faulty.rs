@@ -128,17 +128,20 @@ impl FaultyServer {
 }
 
 async fn serve(mut connection: TcpStream, protocol: Protocol, fault: Fault) -> std::io::Result<()> {
+    let mut received = vec![0; 65_536];
     // Mail servers and brokers speak first.
     if matches!(protocol, Protocol::Http | Protocol::Clamd) {
-        let _ = connection.read(&mut [0; 65_536]).await?;
+        let _ = connection.read(&mut received).await?;
     }
     connection.write_all(&protocol.answer(fault)).await?;
-    while fault == Fault::EndlessBody {
-        connection.write_all(&protocol.piece()).await?;
+    if fault == Fault::EndlessBody {
+        loop {
+            connection.write_all(&protocol.piece()).await?;
+        }
     }
     if fault.is_silent() {
         // Until the client gives up.
-        while connection.read(&mut [0; 65_536]).await? > 0 {}
+        while connection.read(&mut received).await? > 0 {}
     }
     Ok(())
 }

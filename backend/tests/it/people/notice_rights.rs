@@ -32,7 +32,7 @@ fn subject(email: &str) -> String {
     for word in words {
         let packed = word.strip_prefix("=?utf-8?b?").and_then(|word| word.strip_suffix("?="));
         // Only the space between two encoded words is not part of the text.
-        if !(was_encoded && packed.is_some()) && !subject.is_empty() {
+        if (!was_encoded || packed.is_none()) && !subject.is_empty() {
             subject.push(b' ');
         }
         subject.extend(packed.map_or(word.as_bytes().to_vec(), |packed| {
@@ -50,9 +50,9 @@ async fn member_without_prices_is_notified_without_sums(app: App) {
     set_email(&app, CLIENT, "igor@example.com").await;
     set_email(&app, MEMBER_WITHOUT_RIGHTS, "guest@example.com").await;
     bots.link_telegram(&app, MEMBER_CHAT, MEMBER_WITHOUT_RIGHTS).await;
-    let member = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
-    let both = json!({"choices": [{"notice": "order_quoted", "channel": "email", "enabled": true}]});
-    let _ = member.patch("/client/notice-preferences", both).await.expect(200);
+    let guest = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
+    let choices = json!({"choices": [{"notice": "order_quoted", "channel": "email", "enabled": true}]});
+    let _ = guest.patch("/client/notice-preferences", choices).await.expect(200);
     let order = quoted_order(&app).await;
     let emails = take_emails(&app, &sessions).await;
     let to = |address: &str| emails.iter().find(|email| email.contains(address)).expect("an e-mail");
@@ -68,7 +68,7 @@ async fn member_without_prices_is_notified_without_sums(app: App) {
         subject(to("igor@example.com")).contains("Заказ K1-1 рассчитан: "),
         "{emails:?}"
     );
-    let shown = member.get(&format!("/client/orders/{order}")).await.expect(200);
+    let shown = guest.get(&format!("/client/orders/{order}")).await.expect(200);
     assert!(!shown.to_string().contains("\"total\":{"), "{shown}");
 }
 

@@ -46,7 +46,7 @@ pub(super) fn refund_preview(
     (pieces, amount): (NumberInput, NumberInput),
     state: CardState,
 ) -> RwSignal<Option<RefundPreview>> {
-    let preview = RwSignal::new(None::<RefundPreview>);
+    let (preview, has_failed) = (RwSignal::new(None::<RefundPreview>), StoredValue::new(false));
     let fetch = move |quantity: Option<i64>| {
         spawn_local(async move {
             let query = RefundQuery { quantity };
@@ -67,13 +67,18 @@ pub(super) fn refund_preview(
                     if typed.is_some_and(|text| text.is_empty() || (Some(text) == proposed && !is_seen)) {
                         amount.set(&found.amount.amount());
                     }
-                    state.error.try_set(None);
+                    // The reason why a refund was refused stays.
+                    if has_failed.try_get_value() == Some(true) {
+                        has_failed.set_value(false);
+                        state.error.try_set(None);
+                    }
                     preview.try_set(Some(found));
                     if quantity.is_none() {
                         pieces.set(&found.quantity.to_string());
                     }
                 }
                 Err(err) => {
+                    has_failed.try_update_value(|failed| *failed = true);
                     state.error.try_set(Some(err));
                 }
             }

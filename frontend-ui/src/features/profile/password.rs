@@ -12,7 +12,7 @@ use shared_types::profile::PasswordChange;
 /// The tick that ends the tokens of the person's extensions with the old password.
 pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
     view! {
-        <label class="row">
+        <label class="check-line">
             <input
                 type="checkbox"
                 name="end_extensions"

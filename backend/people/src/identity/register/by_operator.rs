@@ -45,17 +45,16 @@ pub async fn create_agent(state: &AppState, new: NewAgent) -> Result<Option<Stri
     let needs_link = state
         .system()
         .in_transaction(async |tx| {
-            let owner = match queries::user_by_phone(tx, &phone).await? {
-                // A person keeps the account, the address and the password.
-                Some(existing) => existing,
-                None => {
-                    let row = user::ActiveModel {
-                        email: Set(email.clone()),
-                        password_hash: Set(password_hash.clone()),
-                        ..crate::staff::user_row(&phone, (name.as_str(), Language::default()), now)
-                    };
-                    tx.insert(row).await?
-                }
+            // A person keeps the account, the address and the password.
+            let owner = if let Some(existing) = queries::user_by_phone(tx, &phone).await? {
+                existing
+            } else {
+                let row = user::ActiveModel {
+                    email: Set(email.clone()),
+                    password_hash: Set(password_hash.clone()),
+                    ..crate::staff::user_row(&phone, (name.as_str(), Language::default()), now)
+                };
+                tx.insert(row).await?
             };
             agent::create(tx, owner.id, &company, subdomain.as_deref(), now).await?;
             if owner.password_hash.is_some() {
