@@ -62,8 +62,10 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await row(page, "Ольга Склад").getByTestId("remove").click();
   await answerQuestion(page, "yes");
   await expect(row(page, "Ольга Склад")).toHaveCount(0);
-  // The owner's own row has no actions.
-  await expect(row(page, "это вы").getByRole("button")).toHaveCount(0);
+  // The owner can hand the own work over, and no more.
+  await row(page, "это вы").getByTestId("person-actions").click();
+  await expect(row(page, "это вы").getByTestId("remove")).toHaveCount(0);
+  await expect(row(page, "это вы").getByTestId("toggle")).toHaveCount(0);
 });
 
 test("the rights of a group are edited, described in words and previewed", async ({ page, server }) => {
