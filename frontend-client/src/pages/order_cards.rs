@@ -84,7 +84,7 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
     let total = list_total(&order);
     // Before there is a price, the sum is that of the goods.
     let goods = matches!(order.status, OrderStatus::Draft | OrderStatus::Submitted)
-        .then(|| view! { <small class="muted">{total_label(&order)}</small> });
+        .then(|| view! { <small class="muted">{total_label(&order)}" "</small> });
     let (title, progress, button) = (
         order_title(&order),
         order_progress(order.order_type, order.status),
