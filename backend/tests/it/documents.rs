@@ -1,10 +1,14 @@
 //! Documents generated from the code. `KARAVAN_WRITE_DOCS=1` writes them; otherwise they are compared.
 
 use crate::support::on_sqlite;
+use serde::de::DeserializeOwned;
 use shared_types::{
     access::Access,
     fields::{Expected, Format, Rule},
+    ledger::Operation,
+    orders::{HistoryEntry, Order, OrderMoney},
     problem::ProblemCode,
+    shipments::Shipment,
 };
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path};
 
@@ -190,4 +194,27 @@ async fn every_problem_code_has_a_page(app: App) {
         .get("/problems/nonsense")
         .await
         .expect_problem(404, "not_found");
+}
+
+/// The gallery of components shows a stale sample only in a browser, long after a field was added.
+#[test]
+fn samples_of_the_gallery_match_their_types() {
+    fn sample<T: DeserializeOwned>(name: &str) -> Option<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend-ui/gallery/samples");
+        let text = fs::read_to_string(path.join(name)).expect("the sample");
+        serde_json::from_str::<T>(&text)
+            .err()
+            .map(|error| format!("{name}: {error}"))
+    }
+    let stale: Vec<String> = [
+        sample::<Order>("order.json"),
+        sample::<OrderMoney>("money.json"),
+        sample::<Vec<HistoryEntry>>("history.json"),
+        sample::<Vec<Operation>>("operations.json"),
+        sample::<Shipment>("shipment.json"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    assert!(stale.is_empty(), "{stale:?}");
 }
