@@ -290,7 +290,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM),
     }
     NewShippingRequest { items: UniqueItems(1, shipments::REQUEST_ITEMS), wishes: Text(shipments::COMMENT) }
-    RequestedParcel { items: UniqueItems(1, shipments::REQUEST_ITEMS) }
+    RequestedShipment { items: UniqueItems(1, shipments::REQUEST_ITEMS) }
     ShippingConfirmation { parcels: Items(1, shipments::REQUEST_ITEMS) }
     ShippingRefusal { reason: REASON }
     ShipmentItems { items: UniqueItems(1, shipments::ITEMS) }

@@ -1,4 +1,4 @@
-/** Goods in the warehouse and parcels, made by the API. */
+/** Goods in the warehouse and shipments, made by the API. */
 import type { Api } from "../harness/api.ts";
 
 const GOODS = {

@@ -1,4 +1,4 @@
-/** The picture of the README: a product from the shop's page to the parcel, in six steps. */
+/** The picture of the README: a product from the shop's page to the shipment, in six steps. */
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT, type Guard } from "../harness/api.ts";
@@ -77,7 +77,7 @@ test("the whole job in one picture", async ({ browser, extension, server, client
   const parcels = await visit("client", CLIENT, PHONE, "/client/shipments");
   await parcels.getByTestId("shipment-row").first().click();
   await parcels.getByTestId("shipment-status").waitFor();
-  await add("The parcel arrives", parcels, PHONE);
+  await add("The shipment arrives", parcels, PHONE);
 
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
   await page.setContent(sheet(steps));

@@ -7,12 +7,12 @@ import { LoginPage } from "../pages/login.ts";
 /** The pages of each cabinet, in groups that fit the time limit of a test. `ORDER` stands for the id of an order with one item. */
 const CLIENT_PAGES = {
   orders: ["/client/home", "/client/orders", "/client/orders/create", "/client/orders/ORDER"],
-  "money and parcels": ["/client/settings", "/client/balance", "/client/wallet-topup", "/client/shipments", "/client/shipments/2"],
+  "money and shipments": ["/client/settings", "/client/balance", "/client/wallet-topup", "/client/shipments", "/client/shipments/2"],
   people: ["/client/profile", "/client/staff"],
 };
 const AGENT_PAGES = {
   "orders and clients": ["/agent", "/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
-  "parcels and warehouse": [
+  "shipments and warehouse": [
     "/agent/shipments",
     "/agent/shipments?tab=to_pack",
     "/agent/shipments/2",

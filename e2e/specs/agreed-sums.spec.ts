@@ -181,7 +181,7 @@ test("staff who see an old state neither quote, refund nor cancel before they ha
   });
 });
 
-test("staff who see an old state of a parcel book no cash and cancel nothing", async ({ page, client, server }) => {
+test("staff who see an old state of a shipment book no cash and cancel nothing", async ({ page, client, server }) => {
   await goOffline(page);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const draft = await client.draft("Устаревшая посылка");

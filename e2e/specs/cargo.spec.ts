@@ -48,7 +48,7 @@ test("a delivery has its details and takes shipments that are searched on the se
   await expect(page.getByTestId("empty")).toHaveText("Ничего не найдено");
 });
 
-test("the sides of a place fill the volume, and are on the card, on the label and in the client's parcel", async ({ page, browser, client, server }) => {
+test("the sides of a place fill the volume, and are on the card, on the label and in the client's shipment", async ({ page, browser, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { id } = await formingShipment(owner, await receivedItems(owner, client, "Стороны"));
 

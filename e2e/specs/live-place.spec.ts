@@ -252,7 +252,7 @@ test("what staff type into a row of an order is not lost when a change arrives",
   await expect(page.getByTestId("charge").filter({ hasText: "Доставка по Китаю" })).toContainText("8,05");
 });
 
-test("what a worker types about a parcel is not lost when a change arrives", async ({ page, client, server }) => {
+test("what a worker types about a shipment is not lost when a change arrives", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { id } = await formingShipment(owner, await receivedItems(owner, client, "Взвешивают"));
   const path = `/agent/shipments/${id}`;

@@ -1,4 +1,4 @@
-/** The next step of orders and parcels on the client's phone: card, list and home agree, and the step is possible. */
+/** The next step of orders and shipments on the client's phone: card, list and home agree, and the step is possible. */
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";

@@ -1,4 +1,4 @@
-/** The address book, countries by name, and the recipient of orders and parcels. */
+/** The address book, countries by name, and the recipient of orders and shipments. */
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -60,7 +60,7 @@ test("staff filter shipments by the name of a country", async ({ page }) => {
   await expect(page).not.toHaveURL(/country=/);
 });
 
-test("a parcel takes the recipient of its order, and staff correct it with an entry in the history", async ({ page, client, server }) => {
+test("a shipment takes the recipient of its order, and staff correct it with an entry in the history", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { order, item } = await inWarehouse(owner, client, "С получателем");
   await new LoginPage(page).logIn("client", CLIENT);
@@ -88,7 +88,7 @@ test("a parcel takes the recipient of its order, and staff correct it with an en
   await form.getByTestId("save-recipient").click();
   await expect(page.getByTestId("recipient")).toContainText("+79990000077");
   await expect(page.getByTestId("history")).toContainText("+79990000077");
-  // Order and parcel link to each other.
+  // Order and shipment link to each other.
   await page.getByTestId("item-order").first().click();
   await expect(page).toHaveURL(new RegExp(`/agent/orders/${order}$`));
   await page.getByTestId("order-parcel").getByRole("link").click();

@@ -10,7 +10,7 @@ import { type Card, WAREHOUSE, cell, label, onTheWay, scan } from "../pages/scan
 const word = (page: Page) => page.getByTestId("scan-message");
 const now = (page: Page) => page.getByTestId("scan-latest");
 
-test("a parcel is received into a cell by its track and by the code of its item", async ({ page, client, server }) => {
+test("a package is received into a cell by its track and by the code of its item", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "搪瓷杯 复古", "SF1029384756");
   const [shelf, other] = [await cell(owner, "T-12"), await cell(owner, "T-13")];

@@ -75,7 +75,7 @@ test("the client chooses destination and delivery method of a packed shipment", 
   await expect(page.getByTestId("save-form")).toHaveCount(0);
 });
 
-test("each delivery method of a packed parcel has its price before the client chooses", async ({ page, client, server }) => {
+test("each delivery method of a packed shipment has its price before the client chooses", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await owner.patch("/agent/settings/rate", { base: "CNY", source: "fixed", fixed: "12.5" });
   const add = (name: string, days_min: number, days_max: number) =>

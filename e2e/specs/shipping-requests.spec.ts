@@ -20,7 +20,7 @@ async function inWarehouse(owner: Api, client: Api, title: string): Promise<numb
   return order.id;
 }
 
-test("a client asks on a phone, staff make a parcel, and both see it", async ({ page, client, server }) => {
+test("a client asks on a phone, staff make a shipment, and both see it", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await inWarehouse(owner, client, "Заявка");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -49,7 +49,7 @@ test("a client asks on a phone, staff make a parcel, and both see it", async ({ 
   await page.getByTestId("requests").click();
   await page.getByTestId("request-row").filter({ hasText: number }).click();
   await expect(page.getByText("Без коробок")).toBeVisible();
-  // Each item has a parcel of its own; the second one goes to the first parcel.
+  // Each item has a shipment of its own; the second one goes to the first shipment.
   await page.getByTestId("parcel").nth(1).selectOption("new-1");
   await page.getByTestId("confirm-request").click();
   await expect(page.getByTestId("request-status")).toHaveText("Подтверждена");

@@ -62,7 +62,7 @@ test("a text that is cut is whole in the tooltip of its cell", async ({ page }) 
   await expect(cell).toHaveAttribute("title", /Петропавловск-Камчатский$/);
 });
 
-test("on a phone the rows of parcels and deliveries are cards", async ({ page }) => {
+test("on a phone the rows of shipments and deliveries are cards", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipments");
   for (const [path, rows] of [["/agent/shipments", "shipment-row"], ["/agent/deliveries", "delivery-row"]] as const) {
@@ -146,7 +146,7 @@ test("a buyer's home page says what to buy, and a person without prices has no l
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 
-test("the palette finds a delivery that no first page has, by the parcel it carries", async ({ page, client, server }) => {
+test("the palette finds a delivery that no first page has, by the shipment it carries", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const shipment = await packedShipment(owner, client);
   const delivery = await owner.post<{ id: number; number: string }>("/agent/deliveries", {});
@@ -157,7 +157,7 @@ test("the palette finds a delivery that no first page has, by the parcel it carr
   await expect(page.getByTestId("palette-option").filter({ hasText: delivery.number })).toBeVisible();
 });
 
-test("an item that was taken out of a parcel is put back by the message", async ({ page, client, server }) => {
+test("an item that was taken out of a shipment is put back by the message", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { id } = await formingShipment(owner, await receivedItems(owner, client, "Вынули по ошибке", 2));
   await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
@@ -172,7 +172,7 @@ test("an item that was taken out of a parcel is put back by the message", async 
   expect(await packed()).toBe(2);
 });
 
-test("a parcel that was loaded into a delivery or unloaded goes back by the message", async ({ page, client, server }) => {
+test("a shipment that was loaded into a delivery or unloaded goes back by the message", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const shipment = await packedShipment(owner, client);
   const delivery = await owner.post<{ id: number }>("/agent/deliveries", {});

@@ -125,7 +125,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(order.item(FLASK.title)).toContainText(TRACK);
   });
 
-  await step("the warehouse scans the parcel into a cell", async () => {
+  await step("the warehouse scans the package into a cell", async () => {
     await theirs.open("Сканер");
     await theirs.tap("mode-receive");
     for (const code of [cell, TRACK]) {
@@ -189,7 +189,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
   });
 
   let parcel = "";
-  await step("the agent makes a parcel and packs it", async () => {
+  await step("the agent makes a shipment and packs it", async () => {
     await theirs.open("Посылки");
     await theirs.tap("requests");
     await theirs.get("request-row").filter({ hasText: request }).tap();
@@ -203,7 +203,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(theirs.get("shipment-status")).toHaveText("Упакована");
   });
 
-  await step("the client opens the parcel and chooses the delivery", async () => {
+  await step("the client opens the shipment and chooses the delivery", async () => {
     await mine.open("Посылки");
     await mine.get("shipment-row").filter({ hasText: parcel }).tap();
     await expect(mine.get("shipment-number")).toHaveText(parcel);
@@ -229,7 +229,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(theirs.get("shipment-status")).toHaveText("Оплачена");
   });
 
-  await step("the agent sends the parcel, and it arrives", async () => {
+  await step("the agent sends the shipment, and it arrives", async () => {
     await theirs.open("Доставки");
     await theirs.tap("create-delivery");
     await theirs.page.locator(".loaded").filter({ hasText: parcel }).getByTestId("load").tap();

@@ -34,7 +34,7 @@ pub fn destination_text(country: Option<Country>, city: Option<&str>) -> String 
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The countries that parcels mostly go to. They come first while nothing is typed.
+/// The countries that shipments mostly go to. They come first while nothing is typed.
 const FREQUENT: [&str; 7] = ["RU", "KZ", "BY", "KG", "UZ", "AM", "CN"];
 
 fn sorted() -> Vec<(Country, String)> {

@@ -127,7 +127,7 @@ pub enum ShipmentAction {
     ChooseDelivery,
     Pay,
     Accept,
-    /// The parcel is to be closed, with its weight and sides.
+    /// The shipment is to be closed, with its weight and sides.
     Pack,
     Quote,
     /// It is to be loaded into a delivery that departs.

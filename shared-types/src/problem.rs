@@ -144,8 +144,8 @@ codes! {
     ShipmentNotForming = "shipment_not_forming", 409, "The shipment is no longer being formed";
     /// The shipment has a price, so its size, destination and delivery are fixed.
     ShipmentPriced = "shipment_priced", 409, "The shipment is already priced";
-    /// The parcel is packed: its recipient can be completed, but not replaced.
-    RecipientFixed = "recipient_fixed", 409, "The parcel is packed, so its recipient can't be replaced";
+    /// The shipment is packed: its recipient can be completed, but not replaced.
+    RecipientFixed = "recipient_fixed", 409, "The shipment is packed, so its recipient can't be replaced";
     /// One of the items is in another open shipping request.
     ItemRequested = "item_requested", 409, "The item is in another shipping request";
     /// The shipping request has already been answered, withdrawn or closed.

@@ -33,8 +33,8 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
         Language::En => match event.notice {
             // The reader may not see sums.
             N::OrderQuoted if money.is_none() => format!("Order {name} has been priced. Check it in your cabinet."),
-            N::ShipmentQuoted if money.is_none() => format!("The delivery of parcel {name} has been priced."),
-            N::CashReceived if money.is_none() => format!("The agent received the cash for parcel {name}."),
+            N::ShipmentQuoted if money.is_none() => format!("The delivery of shipment {name} has been priced."),
+            N::CashReceived if money.is_none() => format!("The agent received the cash for shipment {name}."),
             N::OrderQuoted => {
                 format!("Order {name} has been priced: {amount}. Check the calculation and pay it in your cabinet.")
             }
@@ -50,13 +50,13 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::ServiceCanceled => format!("{service} for order {name} has been canceled.{why}"),
             N::RefundMade => format!("Refund for order {name}: {amount} has been returned to your balance.{why}"),
             N::ShipmentPacked => {
-                format!("Parcel {name} is packed. Check its delivery or choose another one in your cabinet.")
+                format!("Shipment {name} is packed. Check its delivery or choose another one in your cabinet.")
             }
             N::ShipmentQuoted => {
-                format!("The delivery of parcel {name} costs {amount}. Pay it or choose cash on receipt.")
+                format!("The delivery of shipment {name} costs {amount}. Pay it or choose cash on receipt.")
             }
-            N::ShipmentDispatched => format!("Parcel {name} is on its way."),
-            N::ShipmentArrived => format!("Parcel {name} has arrived. Pick it up and confirm receipt."),
+            N::ShipmentDispatched => format!("Shipment {name} is on its way."),
+            N::ShipmentArrived => format!("Shipment {name} has arrived. Pick it up and confirm receipt."),
             N::ShippingAnswered if text.is_empty() => format!("Your shipping request {name} is confirmed."),
             N::ShippingAnswered => format!("Your shipping request {name} was refused.{why}"),
             N::ShippingRequested => format!("{client} asks for items to be shipped: request {name}."),
@@ -69,7 +69,7 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::WithdrawalRejected => {
                 format!("The withdrawal of {amount} was rejected; the money is back on your balance.{why}")
             }
-            N::CashReceived => format!("The agent received {amount} in cash for parcel {name}."),
+            N::CashReceived => format!("The agent received {amount} in cash for shipment {name}."),
             N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}{requisites}."),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
             N::Announcement => text.clone(),
@@ -79,9 +79,9 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::OrderPaid => format!("{client} paid order {name}."),
             N::OrderWithdrawn => format!("{client} canceled order {name}.{why}"),
             N::ServiceOrdered => format!("{client} ordered a service in order {name}: {service}."),
-            N::ShipmentPaid => format!("{client} paid the delivery of parcel {name} or will pay on receipt."),
-            N::ShipmentAccepted => format!("{client} received parcel {name}."),
-            N::CargoProblem => format!("{client} reports a problem with parcel {name}.{why}"),
+            N::ShipmentPaid => format!("{client} paid the delivery of shipment {name} or will pay on receipt."),
+            N::ShipmentAccepted => format!("{client} received shipment {name}."),
+            N::CargoProblem => format!("{client} reports a problem with shipment {name}.{why}"),
             N::TopupAsked => format!("{client} asks for payment details: request {name} for {amount}."),
             N::TopupReported => format!("{client} reports that request {name} for {amount} is paid."),
             N::WalletAsked => format!("{client} asks for payment app {name} to be topped up by {amount}."),

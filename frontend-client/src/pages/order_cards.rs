@@ -26,7 +26,7 @@ frontend_ui::texts! {
     Submit: "Продолжить", "Continue", "继续";
     AddItems: "Добавить товары", "Add items", "添加商品";
     Ship: "Заказать отправку", "Request shipping", "申请发货";
-    Parcel: "Открыть посылку", "Open the parcel", "查看包裹";
+    Shipment: "Открыть посылку", "Open the shipment", "查看包裹";
 }
 
 /// The number of pictures of a card. The others are counted.
@@ -50,7 +50,7 @@ pub(crate) fn shipping_step(order: &OrderSummary) -> Option<(&'static str, Strin
         }
         OrderAction::OpenShipment if may(Level::View) => {
             let shipment = order.warehouse?.shipment_id?;
-            Some((t(CardTexts::Parcel), format!("/client/shipments/{shipment}")))
+            Some((t(CardTexts::Shipment), format!("/client/shipments/{shipment}")))
         }
         _ => None,
     }

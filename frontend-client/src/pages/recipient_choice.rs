@@ -15,7 +15,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{OrderId, RecipientId},
     recipients::{
-        AddressBookEntry, ChooseOrderRecipient, ListRecipients, ParcelRecipient, RecipientChoice as ChosenRecipient,
+        AddressBookEntry, ChooseOrderRecipient, ListRecipients, RecipientChoice as ChosenRecipient, RecipientCopy,
     },
     settings::DeliveryOption,
 };
@@ -121,7 +121,7 @@ pub(crate) fn RecipientSelect(
 #[component]
 pub(crate) fn OrderRecipient(
     order: OrderId,
-    recipient: Option<ParcelRecipient>,
+    recipient: Option<RecipientCopy>,
     may_change: bool,
     /// The pickup points of the agent, once they are loaded.
     points: Signal<Vec<DeliveryOption>>,

@@ -1,4 +1,4 @@
-//! The address book: recipients that orders and parcels can be addressed to.
+//! The address book: recipients that orders and shipments can be addressed to.
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -14,7 +14,7 @@ use shared_types::{
     id::RecipientId,
     page::Listing,
     recipients::{
-        AddRecipient, AddressBookChange, AddressBookEntry, ChangeRecipient, ENTRIES, ListRecipients, ParcelRecipient,
+        AddRecipient, AddressBookChange, AddressBookEntry, ChangeRecipient, ENTRIES, ListRecipients, RecipientCopy,
         RemoveRecipient,
     },
     settings::{DeliveryOption, ListClientDeliveryOptions},
@@ -41,7 +41,7 @@ frontend_ui::texts! {
         "地址数量已达上限，请删除不需要的地址。";
     ConfirmRemove:
         "Удалить адрес? Посылки и заказы на этот адрес не изменятся.",
-        "Delete the address? Parcels and orders to it stay as they are.",
+        "Delete the address? Shipments and orders to it stay as they are.",
         "删除地址？已使用该地址的包裹和订单不受影响。";
 }
 
@@ -124,7 +124,7 @@ fn entry_card(
     reload: Callback<()>,
 ) -> AnyView {
     let (id, version) = (entry.id, entry.version);
-    let shown = ParcelRecipient {
+    let shown = RecipientCopy {
         recipient_id: Some(id),
         recipient: entry.recipient.clone(),
         pickup_point_id: entry.pickup_point_id,

@@ -12,11 +12,11 @@ frontend_ui::texts! {
     enum RequestNextTexts;
     ShippingOpen:
         "Агент проверит заявку и соберёт посылку. Потом вы выберете доставку и оплатите её.",
-        "The agent checks the request and packs a parcel. Then you choose the delivery and pay it.",
+        "The agent checks the request and packs a shipment. Then you choose the delivery and pay it.",
         "代购商审核申请并打包，之后您选择配送方式并付款。";
     ShippingConfirmed:
         "Агент собирает посылку. Когда она будет взвешена, выберите доставку.",
-        "The agent is packing the parcel. Choose the delivery when it is weighed.",
+        "The agent is packing the shipment. Choose the delivery when it is weighed.",
         "代购商正在打包，称重后请选择配送方式。";
     ShippingRefused:
         "Агент отклонил заявку. Товары остались на складе, их можно заказать к отправке снова.",

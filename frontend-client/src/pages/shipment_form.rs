@@ -18,7 +18,7 @@ use shared_types::{
     country::Country,
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListClientDeliveryOptions},
-    shipments::{ChangeClientShipment, ClientShipmentChange, ParcelChange, Shipment},
+    shipments::{ChangeClientShipment, ClientShipmentChange, Shipment, ShipmentDeliveryChange},
 };
 
 /// Loads the delivery options and shows the form.
@@ -42,12 +42,12 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let (id, version) = (shipment.summary.id, shipment.version);
     let country = RwSignal::new(shipment.summary.country.map_or_else(String::new, String::from));
     let city = RwSignal::new(shipment.summary.city.unwrap_or_default());
-    // A packed parcel keeps its recipient; the same entry of the address book can complete it.
+    // A packed shipment keeps its recipient; the same entry of the address book can complete it.
     let is_addressed = shipment.summary.recipient.is_some();
     let current_recipient = shipment.summary.recipient.and_then(|recipient| recipient.recipient_id);
     let recipient = RwSignal::new(current_recipient.map(|id| id.to_string()).unwrap_or_default());
     let recipient_country = RwSignal::new(None::<Country>);
-    // The country that the prices of the methods are for; the server knows that of an addressed parcel.
+    // The country that the prices of the methods are for; the server knows that of an addressed shipment.
     let priced_country = Memo::new(move |_| match recipient_country.get() {
         Some(country) => String::from(country),
         None if is_addressed => String::new(),
@@ -65,7 +65,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
             country: has_place.then(|| country.get_untracked()),
             city: has_place.then(|| city.get_untracked()),
             recipient_id: chosen_recipient(recipient),
-            delivery: Some(ParcelChange {
+            delivery: Some(ShipmentDeliveryChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),

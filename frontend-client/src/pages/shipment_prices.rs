@@ -1,4 +1,4 @@
-//! The choice of the delivery method of a parcel, with the price of each method by the tariffs.
+//! The choice of the delivery method of a shipment, with the price of each method by the tariffs.
 
 use frontend_ui::{
     api::{self, Fetched, Options},
@@ -25,7 +25,7 @@ frontend_ui::texts! {
     Price: "Доставка этим способом", "The delivery by this method", "该方式运费";
     NoTariff: "тарифа нет, цену назовёт агент", "no tariff: the agent names the price", "无运费标准，由代购商报价";
     NoCountry: "укажите страну, и появится цена", "choose the country to see the price", "选择国家后显示价格";
-    NoWeight: "посылка ещё не взвешена", "the parcel is not weighed yet", "包裹尚未称重";
+    NoWeight: "посылка ещё не взвешена", "the shipment is not weighed yet", "包裹尚未称重";
     NoRate: "нет курса, цену назовёт агент", "no rate: the agent names the price", "无汇率，由代购商报价";
     ByTariff:
         "Цена по тарифу. Окончательную с упаковкой и страховкой назовёт агент.",
@@ -53,7 +53,7 @@ fn price_text(price: &MethodPrice) -> Option<String> {
 #[component]
 pub(super) fn MethodField(
     id: ShipmentId,
-    /// The country of the form; empty for that of the parcel.
+    /// The country of the form; empty for that of the shipment.
     country: Memo<String>,
     chosen: Selection,
     methods: Vec<DeliveryOption>,

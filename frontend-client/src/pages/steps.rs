@@ -1,4 +1,4 @@
-//! How far an order or a parcel is, as the client sees it, and what happens next.
+//! How far an order or a shipment is, as the client sees it, and what happens next.
 
 use frontend_ui::{
     components::{Progress, Step},
@@ -62,29 +62,29 @@ frontend_ui::texts! {
         "仓库正在等待您的商品，请填写运单号以便识别。";
     InRequest:
         "Отправка заказана. Агент соберёт посылку.",
-        "The shipping is requested. The agent packs a parcel.",
+        "The shipping is requested. The agent packs a shipment.",
         "已申请发货，代购商将打包。";
-    InParcel:
+    InShipment:
         "Товары в посылке. Что дальше, видно в ней.",
-        "The items are in a parcel. It shows what happens next.",
+        "The items are in a shipment. It shows what happens next.",
         "商品已在包裹中，后续步骤请查看包裹。";
     AtWarehouse:
         "Товары на складе. Закажите отправку, и агент соберёт посылку.",
-        "The items are in the warehouse. Request the shipping, and the agent packs a parcel.",
+        "The items are in the warehouse. Request the shipping, and the agent packs a shipment.",
         "商品已入库。申请发货后，代购商将打包。";
     Shipped:
         "Товары отправлены. Где они сейчас, видно в посылке.",
-        "The items are shipped. The parcel shows where they are.",
+        "The items are shipped. The shipment shows where they are.",
         "商品已发出，可在包裹中查看位置。";
     Accepted: "Заказ получен, всё завершено.", "The order is received and complete.", "订单已签收，全部完成。";
     Canceled:
         "Заказ отменён. Возвраты зачислены на баланс.",
         "The order is canceled. Refunds are on the balance.",
         "订单已取消，退款已转入余额。";
-    Forming: "Агент собирает посылку.", "The agent is packing the parcel.", "代购商正在打包。";
+    Forming: "Агент собирает посылку.", "The agent is packing the shipment.", "代购商正在打包。";
     Packed:
         "Посылка собрана и взвешена. Выберите способ доставки, и агент назовёт цену.",
-        "The parcel is packed and weighed. Choose how to ship it, and the agent sets the price.",
+        "The shipment is packed and weighed. Choose how to ship it, and the agent sets the price.",
         "包裹已打包称重。请选择配送方式，代购商将报运费。";
     MethodChosen:
         "Способ доставки выбран. Агент назовёт цену.",
@@ -92,37 +92,37 @@ frontend_ui::texts! {
         "已选择配送方式，代购商将报运费。";
     DeliveryQuoted:
         "Доставка рассчитана. Оплатите её, и посылка отправится в путь.",
-        "The delivery has a price. Pay it, and the parcel is dispatched.",
+        "The delivery has a price. Pay it, and the shipment is dispatched.",
         "运费已报价，付款后即发出。";
     DeliveryPaid:
         "Доставка оплачена. Посылка ждёт отправки из Китая.",
-        "The delivery is paid. The parcel waits for its dispatch from China.",
+        "The delivery is paid. The shipment waits for its dispatch from China.",
         "运费已付，包裹等待从中国发出。";
     Cash:
         "Посылка ждёт отправки из Китая. Доставку вы оплатите при получении.",
-        "The parcel waits for its dispatch from China. You pay the delivery on receipt.",
+        "The shipment waits for its dispatch from China. You pay the delivery on receipt.",
         "包裹等待从中国发出，运费签收时支付。";
-    Dispatched: "Посылка едет из Китая.", "The parcel is on its way from China.", "包裹正从中国运来。";
+    Dispatched: "Посылка едет из Китая.", "The shipment is on its way from China.", "包裹正从中国运来。";
     Arrived:
         "Посылка прибыла. Получите её и подтвердите получение. Место:",
-        "The parcel has arrived. Receive it and confirm the receipt. Place:",
+        "The shipment has arrived. Receive it and confirm the receipt. Place:",
         "包裹已到达，请领取并确认收货。地点：";
     ArrivedAtPoint:
         "Посылка прибыла. Заберите её и подтвердите получение. Пункт выдачи:",
-        "The parcel has arrived. Pick it up and confirm the receipt. Pickup point:",
+        "The shipment has arrived. Pick it up and confirm the receipt. Pickup point:",
         "包裹已到达，请领取并确认收货。自提点：";
     ArrivedSomewhere:
         "Посылка прибыла. Где её забрать, скажет агент. После получения подтвердите его.",
-        "The parcel has arrived. The agent says where to pick it up. Confirm the receipt after that.",
+        "The shipment has arrived. The agent says where to pick it up. Confirm the receipt after that.",
         "包裹已到达。领取地点请咨询代购商，领取后请确认收货。";
-    Received: "Посылка получена.", "The parcel is received.", "包裹已签收。";
+    Received: "Посылка получена.", "The shipment is received.", "包裹已签收。";
     Problem:
         "Агент разбирается с проблемой и ответит вам.",
         "The agent is looking into the problem and will answer you.",
         "代购商正在处理问题，并会回复您。";
     ShipmentCanceled:
         "Посылка отменена, товары снова на складе.",
-        "The parcel is canceled. Its items are in the warehouse again.",
+        "The shipment is canceled. Its items are in the warehouse again.",
         "包裹已取消，商品已退回仓库。";
 }
 
@@ -173,7 +173,7 @@ pub(crate) fn order_next(order: &OrderSummary) -> &'static str {
         OrderStatus::Purchased => NextTexts::Purchased,
         OrderStatus::Expected => NextTexts::Expected,
         OrderStatus::AtWarehouse if step == NextStep::Do(OrderAction::RequestShipping) => NextTexts::AtWarehouse,
-        OrderStatus::AtWarehouse if step == NextStep::Do(OrderAction::OpenShipment) => NextTexts::InParcel,
+        OrderStatus::AtWarehouse if step == NextStep::Do(OrderAction::OpenShipment) => NextTexts::InShipment,
         OrderStatus::AtWarehouse if order.problem_count > 0 => NextTexts::Problem,
         OrderStatus::AtWarehouse => NextTexts::InRequest,
         OrderStatus::Shipped => NextTexts::Shipped,
@@ -240,7 +240,7 @@ fn handover_text(shipment: &ShipmentSummary) -> String {
     if let Some(place) = chosen {
         return with_place(NextTexts::ArrivedAtPoint, place);
     }
-    let recipient = shipment.recipient.as_ref().map(|parcel| &parcel.recipient);
+    let recipient = shipment.recipient.as_ref().map(|copy| &copy.recipient);
     match recipient {
         Some(recipient) => match &recipient.pickup_point {
             Some(point) => with_place(NextTexts::ArrivedAtPoint, point),

@@ -1,4 +1,4 @@
-//! What an order costs, as one block: the sum, what it consists of, what is paid and due, and what the parcels will add.
+//! What an order costs, as one block: the sum, what it consists of, what is paid and due, and what the shipments will add.
 
 use crate::{
     format,

@@ -10,7 +10,7 @@ use crate::{
 use leptos::prelude::*;
 use shared_types::{
     id::ListEntryId,
-    recipients::{DocumentNumber, Documents, ParcelRecipient, Recipient, RecipientField, RecipientForm},
+    recipients::{DocumentNumber, Documents, Recipient, RecipientCopy, RecipientField, RecipientForm},
     settings::DeliveryOption,
     shipments::{RecipientChange, RecipientPart},
 };
@@ -87,17 +87,17 @@ fn document_lines(documents: Option<Documents>) -> impl IntoView {
     )
 }
 
-/// Who receives a parcel, and where.
-pub fn recipient_view(parcel: ParcelRecipient) -> AnyView {
-    let address = address_text(&parcel.recipient);
-    let phone = parcel.recipient.phone.to_string();
+/// Who receives a shipment, and where.
+pub fn recipient_view(copy: RecipientCopy) -> AnyView {
+    let address = address_text(&copy.recipient);
+    let phone = copy.recipient.phone.to_string();
     let link = format!("tel:{phone}");
     view! {
         <div class="recipient" data-testid="recipient">
-            <strong dir="auto">{parcel.recipient.name}</strong>
+            <strong dir="auto">{copy.recipient.name}</strong>
             <a href=link>{phone}</a>
             <span>{address}</span>
-            {document_lines(parcel.documents)}
+            {document_lines(copy.documents)}
         </div>
     }
     .into_any()

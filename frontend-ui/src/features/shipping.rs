@@ -1,4 +1,4 @@
-//! Shipping requests as shown in both cabinets, and the parcels of an order.
+//! Shipping requests as shown in both cabinets, and the shipments of an order.
 
 use crate::{
     api::{self, Fetched, Options},
@@ -35,13 +35,13 @@ crate::texts! {
     Confirmed: "Подтверждена", "Confirmed", "已确认";
     Refused: "Отклонена", "Refused", "已拒绝";
     Withdrawn: "Отозвана", "Withdrawn", "已撤回";
-    Together: "Одной посылкой", "In one parcel", "合并发货";
+    Together: "Одной посылкой", "In one shipment", "合并发货";
     Apart: "Каждый товар отдельно", "Each item apart", "分开发货";
     Wishes: "Пожелания", "Wishes", "备注要求";
     PreferredMethod: "Желаемый способ доставки", "Preferred delivery method", "希望的配送方式";
     Unavailable: "товара уже нет на складе", "no longer in the warehouse", "已不在仓库";
-    InParcel: "в посылке", "in parcel", "所在包裹";
-    Parcels: "Посылки", "Parcels", "包裹";
+    InShipment: "в посылке", "in shipment", "所在包裹";
+    Shipments: "Посылки", "Shipments", "包裹";
 }
 
 /// Returns the name of a request's status.
@@ -92,9 +92,9 @@ fn guard_path() -> &'static str {
 
 /// A row of the client's list of requests that links to the request.
 pub fn request_row(request: ShippingRequest) -> AnyView {
-    let place = request.recipient.as_ref().map(|parcel| {
-        let country = parcel.recipient.country;
-        countries::destination_text(Some(country), Some(&parcel.recipient.city))
+    let place = request.recipient.as_ref().map(|copy| {
+        let country = copy.recipient.country;
+        countries::destination_text(Some(country), Some(&copy.recipient.city))
     });
     let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));
     view! {
@@ -115,27 +115,27 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
 
 /// An item of a request. `lead` is rendered before it.
 pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyView>) -> AnyView {
-    let parcel = item.shipment_id.zip(item.shipment_number).map(|(id, number)| {
+    let shipment = item.shipment_id.zip(item.shipment_number).map(|(id, number)| {
         let url = format!("{}/shipments/{id}", guard_path());
         view! {
-            <p class="row item-parcel">
-                <small class="muted">{t(ShippingTexts::InParcel)}</small>
+            <p class="row item-shipment">
+                <small class="muted">{t(ShippingTexts::InShipment)}</small>
                 <a href=url data-testid="item-parcel">
                     {number}
                 </a>
             </p>
         }
     });
-    let gone = (is_open && !item.available && parcel.is_none()).then(|| {
+    let gone = (is_open && !item.available && shipment.is_none()).then(|| {
         view! {
-            <p class="row item-parcel">
+            <p class="row item-shipment">
                 <small class="fault">{t(ShippingTexts::Unavailable)}</small>
             </p>
         }
     });
     view! {
         {shipments::item_row(item.item, lead)}
-        {parcel}
+        {shipment}
         {gone}
     }
     .into_any()
@@ -168,7 +168,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
             })}
         <ul class="payments" data-testid="request-facts">
             <li>
-                <span class="muted">{t(ShippingTexts::Parcels)}</span>
+                <span class="muted">{t(ShippingTexts::Shipments)}</span>
                 <strong>{grouping_name(request.grouping)}</strong>
             </li>
             {fact(t(ShippingTexts::PreferredMethod), request.method.as_ref().map(|method| method.name.clone()))}
@@ -199,7 +199,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
     .into_any()
 }
 
-async fn load_parcels(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> {
+async fn load_shipments(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> {
     let list = match session::guard() {
         Guard::Agent => api::send::<ListOrderShipments>((order,), Nothing {}, Nothing {}, Options::default()).await?,
         Guard::Client => {
@@ -209,22 +209,22 @@ async fn load_parcels(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> 
     Ok(list.data)
 }
 
-/// The parcels of an order while they are fetched.
-pub type ParcelsResource = Fetched<Result<Vec<OrderShipment>, api::Error>>;
+/// The shipments of an order while they are fetched.
+pub type ShipmentsResource = Fetched<Result<Vec<OrderShipment>, api::Error>>;
 
-/// Fetches the parcels of an order.
-pub fn fetch_parcels(order: Memo<OrderId>) -> ParcelsResource {
-    Fetched::new(move || load_parcels(order.get()))
+/// Fetches the shipments of an order.
+pub fn fetch_shipments(order: Memo<OrderId>) -> ShipmentsResource {
+    Fetched::new(move || load_shipments(order.get()))
 }
 
-/// The parcels that items of an order are in, with links. Shows nothing if there are none.
+/// The shipments that items of an order are in, with links. Shows nothing if there are none.
 #[component]
-pub fn OrderParcels(
-    parcels: ParcelsResource,
+pub fn OrderShipments(
+    shipments: ShipmentsResource,
     /// The items of the order.
     items: Vec<Item>,
 ) -> impl IntoView {
-    // While they are loaded, the place of one parcel is kept.
+    // While they are loaded, the place of one shipment is kept.
     let is_expected = items.iter().any(|item| {
         matches!(
             item.status,
@@ -232,19 +232,19 @@ pub fn OrderParcels(
         )
     });
     let titles: Vec<_> = items.into_iter().map(|item| (item.id, item.title)).collect();
-    let row = move |parcel: OrderShipment| {
+    let row = move |shipment: OrderShipment| {
         let inside = titles
             .iter()
-            .filter(|(id, _)| parcel.items.contains(id))
+            .filter(|(id, _)| shipment.items.contains(id))
             .enumerate()
             .map(|(index, (_, title))| ((index > 0).then_some(" · "), shop_text(title.clone())))
             .collect_view();
         view! {
             <li data-testid="order-parcel">
                 <span>
-                    <a href=format!("{}/shipments/{}", guard_path(), parcel.id)>{parcel.number}</a>
+                    <a href=format!("{}/shipments/{}", guard_path(), shipment.id)>{shipment.number}</a>
                     " "
-                    <ShipmentBadge status=parcel.status />
+                    <ShipmentBadge status=shipment.status />
                 </span>
                 <small class="muted">{inside}</small>
             </li>
@@ -252,8 +252,8 @@ pub fn OrderParcels(
         .into_any()
     };
     move || {
-        // The card does not wait for the parcels, and works without them.
-        let content = match parcels.get() {
+        // The card does not wait for the shipments, and works without them.
+        let content = match shipments.get() {
             None => Skeleton::Line.view(),
             Some(loaded) => {
                 let list = loaded.ok().filter(|list| !list.is_empty())?;
@@ -261,10 +261,10 @@ pub fn OrderParcels(
                 view! { <ul>{rows}</ul> }.into_any()
             }
         };
-        (is_expected || parcels.is_loaded()).then(|| {
+        (is_expected || shipments.is_loaded()).then(|| {
             view! {
-                <section class="card order-parcels">
-                    <h2>{t(ShippingTexts::Parcels)}</h2>
+                <section class="card order-shipments">
+                    <h2>{t(ShippingTexts::Shipments)}</h2>
                     {content}
                 </section>
             }

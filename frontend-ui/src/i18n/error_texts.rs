@@ -126,7 +126,7 @@ crate::texts! {
         "只有在订单等待报价时才能修改价格和数量。";
     ReceiptInUse:
         "Товар уже в посылке, в заявке на отправку или частично возвращён.",
-        "The item is already in a parcel, in a shipping request or partly refunded.",
+        "The item is already in a shipment, in a shipping request or partly refunded.",
         "该商品已装入包裹、已申请发货或已部分退款。";
     StatementLineUsed:
         "Эта строка выписки уже зачислена.",
@@ -174,7 +174,7 @@ crate::texts! {
     ShipmentNotLoadable: "Посылка в другой доставке или ещё не готова", "The shipment is in another delivery or not ready", "包裹在其他货运中或尚未就绪";
     RecipientFixed:
         "Посылка уже упакована. Получателя можно дополнить, но не заменить: напишите менеджеру.",
-        "The parcel is packed. Its recipient can be completed, but not replaced: write to the manager.",
+        "The shipment is packed. Its recipient can be completed, but not replaced: write to the manager.",
         "包裹已打包，只能补充收件人信息，不能更换，请联系客服。";
     ItemRequested: "Товар уже есть в другой заявке на отправку.", "The item is already in another shipping request.", "商品已在另一个发货申请中。";
     ShippingRequestClosed:

@@ -51,7 +51,7 @@ pub struct ClientSettings {
     pub name: String,
     /// Company name, if any.
     pub company: Option<String>,
-    /// Client code, assigned by the agent and written on parcels.
+    /// Client code, assigned by the agent and written on packages.
     pub code: String,
     /// Currency of new orders.
     pub currency: Currency,
@@ -80,7 +80,7 @@ pub struct ClientSettingsChange {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientRow {
     pub id: ClientId,
-    /// Client code, written on parcels.
+    /// Client code, written on packages.
     pub code: String,
     pub name: String,
     /// Company name, if any.

@@ -7,7 +7,7 @@ use crate::{
     items::{Item, ItemGroup},
     money::{Currency, Money},
     next_step::{NextStep, OrderAction, OrderStepFacts},
-    recipients::ParcelRecipient,
+    recipients::RecipientCopy,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ pub struct Order {
     pub destination_country: Option<crate::country::Country>,
     pub destination_city: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub recipient: Option<ParcelRecipient>,
+    pub recipient: Option<RecipientCopy>,
     /// Delivery options.
     pub delivery: DeliveryChoice,
     /// Sums of the items in currencies other than the order's.

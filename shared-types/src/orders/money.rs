@@ -162,14 +162,14 @@ pub struct OrderMoney {
     pub missing: Vec<MissingPart>,
 }
 
-/// A parcel and a destination whose delivery prices are asked for. Absent fields are those of the order.
+/// A shipment and a destination whose delivery prices are asked for. Absent fields are those of the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryPriceQuery {
-    /// Approximate weight of the parcel, in grams.
+    /// Approximate weight of the shipment, in grams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
-    /// Approximate volume of the parcel, in cm³.
+    /// Approximate volume of the shipment, in cm³.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
     /// Destination country (ISO 3166-1 alpha-2).
@@ -194,7 +194,7 @@ pub struct MethodPrice {
     pub missing: Option<MissingPart>,
 }
 
-/// The prices of all delivery methods for a parcel.
+/// The prices of all delivery methods for a shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryPrices {

@@ -18,7 +18,7 @@ pub enum PriceUnit {
     CubicMetre,
 }
 
-/// A price for parcels from a weight and a density on.
+/// A price for shipments from a weight and a density on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -41,7 +41,7 @@ pub struct TariffBracket {
 pub struct CargoTariff {
     /// Brackets, in any order.
     pub brackets: Vec<TariffBracket>,
-    /// Minimum price of a parcel, in minor units.
+    /// Minimum price of a shipment, in minor units.
     #[serde(default)]
     pub minimum_minor: i64,
     /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
@@ -71,7 +71,7 @@ pub fn chargeable_grams(weight_grams: i64, volume_cm3: i64, divisor: Option<i64>
     weight_grams.max(i64::try_from(volumetric).unwrap_or(i64::MAX))
 }
 
-/// Returns the density in kg/m³. A parcel of unknown volume counts as the densest.
+/// Returns the density in kg/m³. A shipment of unknown volume counts as the densest.
 fn density(weight_grams: i64, volume_cm3: i64) -> i64 {
     if volume_cm3 <= 0 {
         return i64::MAX;
@@ -79,7 +79,7 @@ fn density(weight_grams: i64, volume_cm3: i64) -> i64 {
     i64::try_from(i128::from(weight_grams) * 1000 / i128::from(volume_cm3)).unwrap_or(i64::MAX)
 }
 
-/// The price of a parcel and the bracket that it results from.
+/// The price of a shipment and the bracket that it results from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CargoCharge {
     pub(super) minor: i64,
@@ -87,15 +87,20 @@ pub(super) struct CargoCharge {
 }
 
 impl CargoTerms {
-    /// Returns the price of a parcel in `currency`, or `None` if no bracket applies.
+    /// Returns the price of a shipment in `currency`, or `None` if no bracket applies.
     pub fn price(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Option<Money> {
-        let charge = self.parcel_charge(weight_grams, volume_cm3, currency)?;
+        let charge = self.shipment_charge(weight_grams, volume_cm3, currency)?;
         Some(Money::new(charge.minor, currency))
     }
 
-    /// Returns the price of a parcel in `currency`, or `None` if no bracket applies. The price per unit is multiplied and
+    /// Returns the price of a shipment in `currency`, or `None` if no bracket applies. The price per unit is multiplied and
     /// converted first, and rounded once.
-    pub(super) fn parcel_charge(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Option<CargoCharge> {
+    pub(super) fn shipment_charge(
+        &self,
+        weight_grams: i64,
+        volume_cm3: i64,
+        currency: Currency,
+    ) -> Option<CargoCharge> {
         let tariff = &self.tariff;
         let grams = chargeable_grams(weight_grams, volume_cm3, tariff.volumetric_divisor);
         let density = density(weight_grams, volume_cm3);
@@ -103,7 +108,7 @@ impl CargoTerms {
             .brackets
             .iter()
             .filter(|bracket| bracket.weight_from_grams <= grams && bracket.density_from_kg_m3 <= density)
-            // A price per cubic metre does not apply to a parcel of unknown volume.
+            // A price per cubic metre does not apply to a shipment of unknown volume.
             .filter(|bracket| bracket.per == PriceUnit::Kilogram || volume_cm3 > 0)
             .max_by_key(|bracket| (bracket.weight_from_grams, bracket.density_from_kg_m3))?;
         let foreign = Some(self.currency).filter(|own| *own != currency);

@@ -1,6 +1,6 @@
 //! The calculation of charges.
 
-use super::{Basket, BasketItem, Parcel, Terms};
+use super::{Basket, BasketItem, ShipmentLoad, Terms};
 use crate::{
     fixed::{Percent, Rate, divide_half_even},
     money::{Currency, Money},
@@ -18,9 +18,9 @@ pub enum ChargeKind {
     Commission,
     /// Services on the items.
     Services,
-    /// Packaging of the parcel.
+    /// Packaging of the shipment.
     Packaging,
-    /// Insurance of the parcel.
+    /// Insurance of the shipment.
     Insurance,
     /// Cargo to the client.
     Cargo,
@@ -109,7 +109,7 @@ pub struct Calculation {
 }
 
 impl Calculation {
-    /// The same without estimated charges, for an order whose parcels are charged by their own prices.
+    /// The same without estimated charges, for an order whose shipments are charged by their own prices.
     #[must_use]
     pub fn without_estimates(mut self) -> Self {
         self.charges.retain(|charge| !charge.estimated);
@@ -152,7 +152,7 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
         charges.add_positive(ChargeKind::Commission, minor, basis, false);
     }
     charges.add_positive(ChargeKind::Services, basket.services_minor, Basis::Sum, false);
-    charges.add_parcel(sums.parcel);
+    charges.add_shipment(sums.load);
     charges.finish(sums.left_out, sums.weight_known)
 }
 
@@ -163,7 +163,7 @@ pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
         list: Vec::new(),
     };
     let sums = BasketTotals::from_basket(basket, terms);
-    charges.add_parcel(sums.parcel);
+    charges.add_shipment(sums.load);
     charges.finish(sums.left_out, sums.weight_known)
 }
 
@@ -171,7 +171,7 @@ pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
 struct BasketTotals {
     goods: i64,
     pieces: i64,
-    parcel: Parcel,
+    load: ShipmentLoad,
     left_out: i64,
     weight_known: bool,
 }
@@ -195,9 +195,9 @@ impl BasketTotals {
         Self {
             goods,
             pieces,
-            parcel: Parcel {
+            load: ShipmentLoad {
                 goods_minor: goods,
-                // Packaging without goods is not a parcel.
+                // Packaging without goods is not a shipment.
                 weight_grams: if grams > 0 {
                     grams.saturating_add(basket.packaging_grams)
                 } else {
@@ -211,14 +211,14 @@ impl BasketTotals {
     }
 }
 
-/// Calculates what the packaging, insurance and cargo of a parcel cost under the terms.
-pub fn calculate_parcel(parcel: Parcel, terms: &Terms) -> Calculation {
+/// Calculates what the packaging, insurance and cargo of a shipment cost under the terms.
+pub fn calculate_shipment(load: ShipmentLoad, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
         list: Vec::new(),
     };
-    charges.add_parcel(parcel);
-    charges.finish(0, parcel.weight_grams > 0)
+    charges.add_shipment(load);
+    charges.finish(0, load.weight_grams > 0)
 }
 
 /// Returns a percentage of the goods, or the minimum if that is larger.
@@ -256,18 +256,18 @@ impl ChargeList<'_> {
         }
     }
 
-    fn add_parcel(&mut self, parcel: Parcel) {
+    fn add_shipment(&mut self, load: ShipmentLoad) {
         let terms = self.terms;
         if let Some(minor) = terms.packaging_minor {
             self.add_positive(ChargeKind::Packaging, minor, Basis::Sum, true);
         }
-        if let Some(insurance) = terms.insurance.filter(|_| parcel.goods_minor > 0) {
-            let (minor, basis) = share_or_minimum(insurance.percent, parcel.goods_minor, insurance.minimum_minor);
+        if let Some(insurance) = terms.insurance.filter(|_| load.goods_minor > 0) {
+            let (minor, basis) = share_or_minimum(insurance.percent, load.goods_minor, insurance.minimum_minor);
             self.add_positive(ChargeKind::Insurance, minor, basis, true);
         }
-        let tariff = terms.cargo.as_ref().filter(|_| parcel.weight_grams > 0);
+        let tariff = terms.cargo.as_ref().filter(|_| load.weight_grams > 0);
         let cargo =
-            tariff.and_then(|tariff| tariff.parcel_charge(parcel.weight_grams, parcel.volume_cm3, terms.currency));
+            tariff.and_then(|tariff| tariff.shipment_charge(load.weight_grams, load.volume_cm3, terms.currency));
         if let Some(cargo) = cargo {
             self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true);
         }

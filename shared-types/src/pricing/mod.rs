@@ -9,9 +9,9 @@ mod missing;
 mod terms;
 
 pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams};
-pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_parcel};
+pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
 pub use missing::{KnownDestination, MissingPart, missing_parts};
-pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, Parcel, Terms};
+pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, ShipmentLoad, Terms};
 
 #[cfg(test)]
 mod tests;

@@ -34,9 +34,9 @@ pub struct Basket {
     pub packaging_grams: i64,
 }
 
-/// A parcel on its way to the client, including its packaging.
+/// A shipment on its way to the client, including its packaging.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parcel {
+pub struct ShipmentLoad {
     /// Value of the goods, in minor units of the terms' currency.
     pub goods_minor: i64,
     /// Weight in grams. 0 if it was not weighed.
@@ -82,7 +82,7 @@ impl Commission {
     }
 }
 
-/// The insurance of a parcel.
+/// The insurance of a shipment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

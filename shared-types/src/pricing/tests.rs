@@ -249,7 +249,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
         volumetric_divisor: None,
     };
     let cost = |grams, volume| {
-        let parcel = Parcel {
+        let load = ShipmentLoad {
             goods_minor: 0,
             weight_grams: grams,
             volume_cm3: volume,
@@ -258,7 +258,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
             cargo: Some(own(by_volume.clone())),
             ..terms()
         };
-        amount(&calculate_parcel(parcel, &terms), ChargeKind::Cargo)
+        amount(&calculate_shipment(load, &terms), ChargeKind::Cargo)
     };
     let basis = Basis::Volume {
         cm3: 120_000,
@@ -266,8 +266,8 @@ fn price_per_cubic_metre_requires_a_known_volume() {
         currency: None,
     };
     assert_eq!(cost(9000, 120_000), Some((30_000, basis)));
-    assert_eq!(cost(9000, 0), None, "a parcel of unknown volume has no price");
-    assert_eq!(cost(0, 120_000), None, "a parcel that was not weighed has no price");
+    assert_eq!(cost(9000, 0), None, "a shipment of unknown volume has no price");
+    assert_eq!(cost(0, 120_000), None, "a shipment that was not weighed has no price");
 }
 
 /// A price per kilogram in dollars, without a minimum.
@@ -288,15 +288,15 @@ fn per_kilogram(price_minor: i64, ratio: Ratio) -> CargoTerms {
 }
 
 fn cargo_minor(grams: i64, cargo: CargoTerms) -> Option<(i64, Basis)> {
-    let parcel = Parcel {
+    let load = ShipmentLoad {
         weight_grams: grams,
-        ..Parcel::default()
+        ..ShipmentLoad::default()
     };
     let terms = Terms {
         cargo: Some(cargo),
         ..terms()
     };
-    amount(&calculate_parcel(parcel, &terms), ChargeKind::Cargo)
+    amount(&calculate_shipment(load, &terms), ChargeKind::Cargo)
 }
 
 #[test]
@@ -327,7 +327,7 @@ proptest! {
         prop_assert!(off.abs() * 2 < by || minor % 2 == 0, "half a unit is rounded to even");
     }
     #[test]
-    fn parcel_total_is_the_sum_of_charges_and_grows_with_weight(
+    fn shipment_total_is_the_sum_of_charges_and_grows_with_weight(
         grams in 1..200_000_i64, more in 0..50_000_i64, volume in 0..2_000_000_i64, goods in 0..1_000_000_i64, price in 1..10_000_i64,
     ) {
         let terms = Terms {
@@ -340,7 +340,7 @@ proptest! {
             })),
             ..terms()
         };
-        let cost = |weight_grams| calculate_parcel(Parcel { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
+        let cost = |weight_grams| calculate_shipment(ShipmentLoad { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
         let (light, heavy) = (cost(grams), cost(grams + more));
         prop_assert!(light.total.minor <= heavy.total.minor);
         prop_assert_eq!(light.charges.iter().map(|charge| charge.amount.minor).sum::<i64>(), light.total.minor);

@@ -62,7 +62,7 @@ pub struct Documents {
     pub tax_number: Option<DocumentNumber>,
 }
 
-/// Who receives a parcel, and where.
+/// Who receives a shipment, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Recipient {
@@ -75,7 +75,7 @@ pub struct Recipient {
     pub region: Option<String>,
     pub city: String,
     pub postcode: Option<String>,
-    /// Street, house and flat. Absent if the parcel goes to a pickup point.
+    /// Street, house and flat. Absent if the shipment goes to a pickup point.
     pub street: Option<String>,
     /// Pickup point with its address, as it was when the recipient was saved.
     pub pickup_point: Option<String>,
@@ -122,7 +122,7 @@ impl RecipientSnapshot {
 /// The recipient of an order or a shipment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ParcelRecipient {
+pub struct RecipientCopy {
     /// The entry of the address book that it was copied from. Null if staff typed it.
     pub recipient_id: Option<RecipientId>,
     /// Who and where.
@@ -137,8 +137,8 @@ pub struct ParcelRecipient {
 
 impl RecipientSnapshot {
     /// The view for a caller who may or may not see documents.
-    pub fn view(&self, shows_documents: bool) -> ParcelRecipient {
-        ParcelRecipient {
+    pub fn view(&self, shows_documents: bool) -> RecipientCopy {
+        RecipientCopy {
             recipient_id: self.source,
             recipient: self.recipient.clone(),
             pickup_point_id: self.pickup_point_id,

@@ -33,7 +33,7 @@ crate::endpoints! {
 
     ChooseOrderRecipient, "choose_order_recipient": Post "/client/orders/{order}/recipient",
         Access::Client(Object::Orders, Level::Edit), 204, idempotent = true;
-    "Addresses an order, and the parcels that are packed from it now, to an entry of the address book. \
-     A packed parcel keeps its recipient.";
+    "Addresses an order, and the shipments that are packed from it now, to an entry of the address book. \
+     A packed shipment keeps its recipient.";
     path = (OrderId,), query = Nothing, body = RecipientChoice => Nothing;
 }

@@ -1,4 +1,4 @@
-//! Recipients of parcels: the address book of a client, and the copies that orders and shipments keep.
+//! Recipients of shipments: the address book of a client, and the copies that orders and shipments keep.
 
 mod dto;
 mod endpoints;

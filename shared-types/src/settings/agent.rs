@@ -57,7 +57,7 @@ pub struct AgentProfileChange {
 pub struct SelfBuyout {
     /// Whether clients may create self-buyout orders.
     pub enabled: bool,
-    /// Warehouse address for parcels from shops. `{code}` is replaced by the client code.
+    /// Warehouse address for packages from shops. `{code}` is replaced by the client code.
     #[serde(default)]
     pub warehouse_address: String,
     /// Note for clients.

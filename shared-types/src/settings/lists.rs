@@ -74,7 +74,7 @@ pub struct DeliveryMethod {
     pub requires: Vec<RecipientField>,
 }
 
-/// A price for parcels from a weight and a density on.
+/// A price for shipments from a weight and a density on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -99,7 +99,7 @@ pub struct DeliveryTariff {
     pub country: String,
     /// Currency of the prices: CNY, RUB or USD.
     pub currency: Currency,
-    /// Minimum price of a parcel.
+    /// Minimum price of a shipment.
     pub minimum: PriceText,
     /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
     #[serde(default)]
@@ -108,7 +108,7 @@ pub struct DeliveryTariff {
     pub brackets: Vec<TariffStep>,
 }
 
-/// A packaging option for parcels.
+/// A packaging option for shipments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -122,7 +122,7 @@ pub struct Packaging {
     pub weight_grams: i64,
 }
 
-/// An insurance option for parcels.
+/// An insurance option for shipments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -147,7 +147,7 @@ pub struct TransportCompany {
     pub tracking_url: Option<String>,
 }
 
-/// A place where clients pick up their parcels.
+/// A place where clients pick up their shipments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -298,7 +298,7 @@ lists! {
     RemoveTransportCompany = "remove_transport_company", "Deletes a transport company that nothing uses.";
 
     PickupPoint: "/agent/settings/pickup-points", "/agent/settings/pickup-points/{id}";
-    ListPickupPoints = "list_pickup_points", "Lists the pickup points for parcels.";
+    ListPickupPoints = "list_pickup_points", "Lists the pickup points for shipments.";
     AddPickupPoint = "add_pickup_point", "Adds a pickup point.";
     ChangePickupPoint = "change_pickup_point", "Changes or archives a pickup point.";
     SortPickupPoints = "sort_pickup_points", "Sorts the pickup points in one step.";

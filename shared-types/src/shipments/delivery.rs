@@ -34,7 +34,7 @@ pub struct ShipmentPriceQuery {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ParcelChange {
+pub struct ShipmentDeliveryChange {
     /// Delivery method from China.
     #[serde(
         default,
@@ -89,7 +89,7 @@ pub struct ClientShipmentChange {
     pub recipient_id: Option<RecipientId>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<ParcelChange>,
+    pub delivery: Option<ShipmentDeliveryChange>,
 }
 
 /// The cost of a delivery by the agent's tariffs. Staff may quote another price.
@@ -98,7 +98,7 @@ pub struct ClientShipmentChange {
 pub struct CostProposal {
     /// Calculation by charges, in yuan. Its total is the proposed cost.
     pub calculation: Calculation,
-    /// Whether a tariff applies to the delivery method, the country and the size of the parcel.
+    /// Whether a tariff applies to the delivery method, the country and the size of the shipment.
     pub has_tariff: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Request and response bodies of shipments and deliveries.
 
-use super::{ParcelChange, ShipmentDelivery, ShipmentMove, ShipmentStatus, StatusChange};
+use super::{ShipmentDelivery, ShipmentDeliveryChange, ShipmentMove, ShipmentStatus, StatusChange};
 use crate::{
     fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
@@ -9,7 +9,7 @@ use crate::{
     next_step::{NextStep, ShipmentAction, shipment_step},
     orders::{PayOption, Payment, Side},
     page::CappedCount,
-    recipients::{ParcelRecipient, RecipientForm},
+    recipients::{RecipientCopy, RecipientForm},
     translation::ItemTranslation,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -34,7 +34,7 @@ pub struct ShipmentSummary {
     pub city: Option<String>,
     /// Recipient. Lists leave out the documents.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub recipient: Option<ParcelRecipient>,
+    pub recipient: Option<RecipientCopy>,
     /// Number of places (boxes).
     pub places: Option<i32>,
     pub weight_grams: Option<i64>,
@@ -255,7 +255,7 @@ pub struct ShipmentChange {
     pub recipient: Option<RecipientForm>,
     /// Delivery options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub delivery: Option<ParcelChange>,
+    pub delivery: Option<ShipmentDeliveryChange>,
     /// Comment for the client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,

@@ -53,9 +53,9 @@ names! {
     }
 
     ShipmentMove {
-        /// The agent closes the parcel.
+        /// The agent closes the shipment.
         Pack = "pack",
-        /// The agent opens the parcel again.
+        /// The agent opens the shipment again.
         Unpack = "unpack",
         /// The agent quotes the delivery.
         Quote = "quote",
@@ -122,9 +122,9 @@ names! {
 
     /// How the client wants items to be shipped.
     ShippingGrouping {
-        /// In one parcel.
+        /// In one shipment.
         Together = "together",
-        /// Each item in a parcel of its own.
+        /// Each item in a shipment of its own.
         Apart = "apart",
     }
 

@@ -4,7 +4,7 @@ use super::{ShipmentItem, ShippingGrouping, ShippingRequestMove, ShippingRequest
 use crate::{
     id::{ClientId, ItemId, ListEntryId, RecipientId, ShipmentId, ShippingRequestId},
     page::CappedCount,
-    recipients::ParcelRecipient,
+    recipients::RecipientCopy,
     settings::DeliveryOption,
 };
 use chrono::{DateTime, Utc};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct NewShippingRequest {
     /// Items that are in the warehouse, in no shipment and in no other open request.
     pub items: Vec<ItemId>,
-    /// In one parcel, or each item in its own.
+    /// In one shipment, or each item in its own.
     pub grouping: ShippingGrouping,
     /// Wishes of the client.
     #[serde(default)]
@@ -57,13 +57,13 @@ pub struct ShippingRequest {
     pub client_id: ClientId,
     pub client_code: String,
     pub client_name: String,
-    /// In one parcel, or each item in its own.
+    /// In one shipment, or each item in its own.
     pub grouping: ShippingGrouping,
     /// Wishes of the client.
     pub wishes: String,
     /// Recipient. The documents are in the request's own view only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub recipient: Option<ParcelRecipient>,
+    pub recipient: Option<RecipientCopy>,
     /// Preferred delivery method.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub method: Option<DeliveryOption>,
@@ -104,11 +104,11 @@ pub struct ShippingRequestCounts {
     pub open: CappedCount,
 }
 
-/// A parcel made from items of a shipping request.
+/// A shipment made from items of a shipping request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct RequestedParcel {
+pub struct RequestedShipment {
     /// Items of the request.
     pub items: Vec<ItemId>,
     /// Shipment of the client that is being formed, to which the items are added. A new one if absent.
@@ -116,12 +116,12 @@ pub struct RequestedParcel {
     pub shipment_id: Option<ShipmentId>,
 }
 
-/// The parcels that a shipping request becomes. Items that are in none of them are free again.
+/// The shipments that a shipping request becomes. Items that are in none of them are free again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShippingConfirmation {
-    pub parcels: Vec<RequestedParcel>,
+    pub parcels: Vec<RequestedShipment>,
 }
 
 /// The refusal of a shipping request.

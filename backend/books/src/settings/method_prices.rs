@@ -1,4 +1,4 @@
-//! The prices of all delivery methods for a parcel, by the agent's tariffs.
+//! The prices of all delivery methods for a shipment, by the agent's tariffs.
 
 use super::delivery_options;
 use crate::rates::Rates;
@@ -13,9 +13,9 @@ use shared_types::{
     settings::DeliveryOption,
 };
 
-/// A parcel whose delivery prices are asked for. What is unknown is absent.
+/// A shipment whose delivery prices are asked for. What is unknown is absent.
 #[derive(Clone, Debug, Default)]
-pub struct ParcelToPrice {
+pub struct ShipmentToPrice {
     pub country: Option<Country>,
     pub weight_grams: Option<i64>,
     pub volume_cm3: i64,
@@ -24,20 +24,20 @@ pub struct ParcelToPrice {
 /// Returns the price of each active delivery method, in the given currency and in rubles. Takes two statements.
 pub async fn method_prices(
     rows: &impl ScopedConnection,
-    parcel: &ParcelToPrice,
+    shipment: &ShipmentToPrice,
     currency: Currency,
     rates: &Rates,
 ) -> Result<Vec<MethodPrice>, DbErr> {
     let methods = delivery_options::active_methods(rows).await?;
     let select = tariff::Entity::find()
         .filter(tariff::Column::DisabledAt.is_null())
-        .filter(tariff::Column::Country.eq(parcel.country));
+        .filter(tariff::Column::Country.eq(shipment.country));
     let tariffs = rows.all(select).await?;
     Ok(methods
         .into_iter()
         .map(|method| {
             let tariff = tariffs.iter().find(|tariff| tariff.delivery_method_id == method.id);
-            method_price(method, tariff, parcel, currency, rates)
+            method_price(method, tariff, shipment, currency, rates)
         })
         .collect())
 }
@@ -45,14 +45,14 @@ pub async fn method_prices(
 fn method_price(
     method: DeliveryOption,
     tariff: Option<&tariff::Model>,
-    parcel: &ParcelToPrice,
+    shipment: &ShipmentToPrice,
     currency: Currency,
     rates: &Rates,
 ) -> MethodPrice {
-    let price = if parcel.country.is_none() {
+    let price = if shipment.country.is_none() {
         Err(MissingPart::Country)
     } else {
-        parcel
+        shipment
             .weight_grams
             .filter(|grams| *grams > 0)
             .ok_or(MissingPart::Weight)
@@ -69,7 +69,7 @@ fn method_price(
                     ratio,
                 };
                 terms
-                    .price(grams, parcel.volume_cm3, currency)
+                    .price(grams, shipment.volume_cm3, currency)
                     .ok_or(MissingPart::Tariff)
             })
     };

@@ -19,9 +19,9 @@ use shared_types::{
     id::{AgentId, ListEntryId},
     money::Currency,
     orders::DeliveryPrices,
-    pricing::{ChargeKind, Parcel, Terms, calculate_parcel},
+    pricing::{ChargeKind, ShipmentLoad, Terms, calculate_shipment},
     settings::DeliveryOption,
-    shipments::{CostProposal, ParcelChange, ShipmentDelivery},
+    shipments::{CostProposal, ShipmentDelivery, ShipmentDeliveryChange},
 };
 use trade::orders::{
     delivery::{entry_or_null, is_applied},
@@ -33,7 +33,7 @@ use trade::orders::{
 pub(super) fn set_choice(
     mut update: UpdateMany<Entity>,
     row: &shipment::Model,
-    wanted: &ParcelChange,
+    wanted: &ShipmentDeliveryChange,
 ) -> UpdateMany<Entity> {
     let agent = row.agent_id;
     for (id, column, live_id) in [
@@ -71,7 +71,7 @@ pub(super) fn set_choice(
 }
 
 /// Checks that every chosen id was stored; see [`set_choice`].
-pub(super) fn check_choice(row: &shipment::Model, wanted: &ParcelChange) -> Result<(), FieldErrors> {
+pub(super) fn check_choice(row: &shipment::Model, wanted: &ShipmentDeliveryChange) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
     for (field, wanted, stored) in [
         (
@@ -193,15 +193,15 @@ pub(super) async fn method_prices(
     let given = country.map(str::trim).filter(|text| !text.is_empty());
     let given = given.map(Country::parse).transpose();
     let given = given.map_err(|_| FieldErrors::single("country", Rule::UnknownValue))?;
-    let parcel = settings::ParcelToPrice {
+    let wanted = settings::ShipmentToPrice {
         country: given.or(row.country),
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3.unwrap_or_default(),
     };
     Ok(DeliveryPrices {
-        weight_grams: parcel.weight_grams,
-        country: parcel.country,
-        methods: settings::method_prices(rows, &parcel, Currency::Cny, rates).await?,
+        weight_grams: wanted.weight_grams,
+        country: wanted.country,
+        methods: settings::method_prices(rows, &wanted, Currency::Cny, rates).await?,
     })
 }
 
@@ -218,7 +218,7 @@ pub(super) async fn propose_cost(
         let value = price.value(shipment_item.quantity.into())?;
         rates.convert(value.minor, value.currency, Currency::Cny)
     });
-    let parcel = Parcel {
+    let load = ShipmentLoad {
         goods_minor: values.fold(0, i64::saturating_add),
         weight_grams: row.weight_grams.unwrap_or_default(),
         volume_cm3: row.volume_cm3.unwrap_or_default(),
@@ -231,7 +231,7 @@ pub(super) async fn propose_cost(
         packaging_minor: chosen.packaging_minor,
         cargo: chosen.cargo,
     };
-    let calculation = calculate_parcel(parcel, &terms);
+    let calculation = calculate_shipment(load, &terms);
     Ok(CostProposal {
         has_tariff: calculation
             .charges

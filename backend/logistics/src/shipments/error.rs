@@ -42,8 +42,8 @@ pub enum ShipmentError {
     /// The shipment has a price. Contains its status.
     #[error("size, destination and delivery can't be changed after the shipment is priced; the shipment is {}", .0.as_str())]
     ShipmentPriced(ShipmentStatus),
-    /// The parcel is packed, and the client chose another recipient.
-    #[error("the parcel is packed; its recipient can be completed, but not replaced")]
+    /// The shipment is packed, and the client chose another recipient.
+    #[error("the shipment is packed; its recipient can be completed, but not replaced")]
     RecipientFixed,
     /// One of the items is in another open shipping request.
     #[error("one of the items is in another shipping request")]

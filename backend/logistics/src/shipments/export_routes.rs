@@ -116,7 +116,7 @@ fn shipment_row(shipment: ShipmentSummary, language: Language) -> Vec<Cell> {
     let country = shipment
         .country
         .map(|country| country_name(country, language).to_owned());
-    let (name, phone, address) = match shipment.recipient.map(|parcel| parcel.recipient) {
+    let (name, phone, address) = match shipment.recipient.map(|copy| copy.recipient) {
         Some(recipient) => (
             Some(recipient.name.clone()),
             Some(recipient.phone.to_string()),

@@ -19,7 +19,7 @@ use shared_types::{
 };
 use trade::orders::{history::Actor, recipient as order_recipient};
 
-/// The recipient that staff typed for a shipment. Refused once the client has the parcel; the country is fixed once the delivery
+/// The recipient that staff typed for a shipment. Refused once the client has the shipment; the country is fixed once the delivery
 /// is priced.
 pub(super) async fn typed(
     rows: &impl ScopedConnection,
@@ -134,7 +134,7 @@ pub(super) fn changes(before: Option<&RecipientSnapshot>, after: &RecipientSnaps
     changes
 }
 
-/// Addresses an order to an entry of the address book. Parcels that are packed from it now follow, if they were addressed as the
+/// Addresses an order to an entry of the address book. Shipments that are packed from it now follow, if they were addressed as the
 /// order was.
 pub(super) async fn choose_for_order(
     rows: &impl ScopedConnection,
@@ -160,12 +160,12 @@ pub(super) async fn choose_for_order(
         .filter(Column::Status.eq(ShipmentStatus::Forming))
         .filter(Column::Id.in_subquery(QueryTrait::into_query(holding)))
         .lock_exclusive();
-    for parcel in rows.all(forming).await? {
-        if parcel.recipient.is_none() || parcel.recipient == before.recipient {
-            let update = with_recipient(versioned_update(parcel.id, now), snapshot.clone(), true)?;
-            let changes = changes(parcel.recipient.as_deref(), snapshot);
-            let parcel = save(rows, update).await?;
-            record_recipient(rows, &parcel, actor, changes, now).await?;
+    for shipment in rows.all(forming).await? {
+        if shipment.recipient.is_none() || shipment.recipient == before.recipient {
+            let update = with_recipient(versioned_update(shipment.id, now), snapshot.clone(), true)?;
+            let changes = changes(shipment.recipient.as_deref(), snapshot);
+            let shipment = save(rows, update).await?;
+            record_recipient(rows, &shipment, actor, changes, now).await?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 //! Invariants:
 //! - A client has at most one default entry; a unique index enforces this.
 //! - An entry that an order or a shipment was addressed to is archived instead of deleted.
-//! - Orders and shipments keep a copy, so that a change of the address book never changes where a parcel goes.
+//! - Orders and shipments keep a copy, so that a change of the address book never changes where a shipment goes.
 
 mod address_book;
 mod form;

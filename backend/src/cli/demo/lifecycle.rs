@@ -284,7 +284,7 @@ impl OrderFlow<'_> {
             let tx = begin_as_client(self.state, self.client).await?;
             let accepted = client_actions::accept(&tx, &client, id, at + Duration::hours(100)).await?;
             tx.commit().await?;
-            // Of each third delivered parcel, the cash has not been handed in yet.
+            // Of each third delivered shipment, the cash has not been handed in yet.
             if !self.index.is_multiple_of(3) {
                 let tx = begin_as_agent(self.state, self.client).await?;
                 let receipt = CashReceipt {

@@ -130,7 +130,7 @@ async fn finished_order_costs_what_was_charged(app: App) {
         .expect_within_statements(201, 16);
     let shipment = priced_shipment(&owner, &[item], json!({"cost": "40", "rate": "12.5"})).await;
     let (priced, total) = cost(&owner, &client, order).await;
-    assert_eq!(total, yuan("100.00"), "57 + 3 + 40, although the parcel is not paid");
+    assert_eq!(total, yuan("100.00"), "57 + 3 + 40, although the shipment is not paid");
     assert_eq!(priced["cost"]["due"], both("40.00", "500.00"));
     assert_eq!(priced["cost"]["charges"][1]["state"], "due");
 

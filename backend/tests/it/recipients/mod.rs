@@ -56,7 +56,7 @@ async fn extension_draft_goes_to_the_default_recipient(app: App) {
 }
 
 #[apply(on_both)]
-async fn packed_parcel_keeps_its_recipient(app: App) {
+async fn packed_shipment_keeps_its_recipient(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let (order, item) = item_in_warehouse(&app).await;
     let entry = add_recipient(&client, recipient_body("Игорь")).await;
@@ -86,7 +86,7 @@ async fn packed_parcel_keeps_its_recipient(app: App) {
     let shown = owner.get(&path).await.expect_within_statements(200, 8);
     assert_eq!(
         shown["recipient"]["name"], "Анна",
-        "a parcel that is being formed follows its order"
+        "a shipment that is being formed follows its order"
     );
     assert_eq!(
         shown["history"][1]["changes"][0],
@@ -109,7 +109,7 @@ async fn packed_parcel_keeps_its_recipient(app: App) {
     assert_eq!(
         client.get(&own).await.expect_within_statements(200, 8)["recipient"]["name"],
         "Анна",
-        "a packed parcel keeps it"
+        "a packed shipment keeps it"
     );
     assert_eq!(
         patch(&client, &own, json!({"recipient_id": entry}), 409).await["code"],

@@ -66,7 +66,7 @@ async fn client_sees_the_price_of_each_method_before_choosing(app: App) {
     assert_eq!(
         (&own["weight_grams"], &own["country"]),
         (&json!(2500), &json!("KZ")),
-        "the weight and the country of the parcel"
+        "the weight and the country of the shipment"
     );
     let by_truck = method_of(&own, truck);
     assert_eq!(

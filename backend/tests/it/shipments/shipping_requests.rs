@@ -144,7 +144,7 @@ async fn request_becomes_shipments(app: App) {
     assert_eq!(
         own["items"][0]["shipment_id"],
         Value::Null,
-        "the client does not see a parcel that is being formed"
+        "the client does not see a shipment that is being formed"
     );
     assert_eq!(own["history"].as_array().map(Vec::len), Some(2));
     assert_eq!(

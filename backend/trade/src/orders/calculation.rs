@@ -21,7 +21,7 @@ use shared_types::{
     money::{Currency, Money},
     orders::{
         ChargeState, CostFacts, DeliveryPriceQuery, DeliveryPrices, OrderCost, OrderDeposit, OrderMoney, OrderStatus,
-        OrderType, PayOption, Quote, Settlement, estimates_parcels,
+        OrderType, PayOption, Quote, Settlement, estimates_shipments,
     },
     pricing::{
         Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
@@ -240,7 +240,7 @@ pub async fn order_money(
         .clone()
         .map(|charge| charge.own_minor)
         .fold(0, i64::saturating_add);
-    let is_estimated = estimates_parcels(status, active.clone().any(|charge| charge.shipment.is_some()));
+    let is_estimated = estimates_shipments(status, active.clone().any(|charge| charge.shipment.is_some()));
     // An order without items lacks nothing but items.
     let missing = if is_estimated && order.items_count > 0 {
         missing_parts(&calculation, known)
@@ -299,16 +299,16 @@ pub(super) async fn delivery_prices(
     let is_weighed = live().next().is_some() && live().all(|item| views::estimated_weight(item).is_some());
     let known = live().filter_map(views::estimated_weight).fold(0, i64::saturating_add);
     let volume = live().filter_map(views::estimated_volume).fold(0, i64::saturating_add);
-    let parcel = settings::ParcelToPrice {
+    let shipment = settings::ShipmentToPrice {
         country: given.and_then(Result::ok).or(order.destination_country),
         weight_grams: query.weight_grams.or(is_weighed.then_some(known)),
         volume_cm3: query.volume_cm3.unwrap_or(volume),
     };
     let rates = rates::load(rows, &today.system, RatesOf::Client(order.client_id), today.now).await?;
-    let methods = settings::method_prices(rows, &parcel, order.currency, &rates).await?;
+    let methods = settings::method_prices(rows, &shipment, order.currency, &rates).await?;
     Ok(DeliveryPrices {
-        weight_grams: parcel.weight_grams,
-        country: parcel.country,
+        weight_grams: shipment.weight_grams,
+        country: shipment.country,
         methods,
     })
 }

@@ -1,4 +1,4 @@
-//! The recipient of an order: a copy of an entry of the client's address book, which its parcels start with.
+//! The recipient of an order: a copy of an entry of the client's address book, which its shipments start with.
 
 use super::{OrderError, card, draft, history::Actor};
 use chrono::{DateTime, Utc};

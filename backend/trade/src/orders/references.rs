@@ -1,4 +1,4 @@
-//! Search of orders by what is not in their text: tracks, marketplace numbers, numbers of parcels and deliveries, phones of clients.
+//! Search of orders by what is not in their text: tracks, marketplace numbers, numbers of shipments and deliveries, phones of clients.
 //!
 //! A query is compared as a whole, without spaces and in any case. The indexes of the numbers answer it, whatever the number of orders.
 
@@ -30,7 +30,7 @@ const MARKETPLACE_NUMBER: &str = "upper(replace(order_items.marketplace_order_nu
 /// Which references a caller may search by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReferenceVisibility {
-    /// Numbers of parcels and deliveries.
+    /// Numbers of shipments and deliveries.
     shipments: bool,
     /// Phones of clients.
     clients: bool,
@@ -83,7 +83,7 @@ fn orders_by_item(agent_id: AgentId, codes: &BTreeSet<String>) -> SelectStatemen
         .into_query()
 }
 
-/// Ids of the orders with an item in the parcel with the number, or in a parcel of the delivery with the number.
+/// Ids of the orders with an item in the shipment with the number, or in a shipment of the delivery with the number.
 fn orders_by_shipment(agent_id: AgentId, codes: &BTreeSet<String>) -> SelectStatement {
     let deliveries = delivery::Entity::find()
         .select_only()

@@ -1,4 +1,4 @@
-//! The head of the order card: number, status, facts, delivery and parcels.
+//! The head of the order card: number, status, facts, delivery and shipments.
 
 use super::{CardState, HeadData, delivery, head_actions::head_actions, steps::order_steps};
 use crate::{
@@ -18,7 +18,7 @@ use frontend_ui::{
         items::totals_text,
         order_status::{self, StatusBadge},
         recipients::recipient_view,
-        shipping::OrderParcels,
+        shipping::OrderShipments,
     },
     format,
     i18n::{Text, t},
@@ -180,7 +180,7 @@ pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl
                     }
                 })}
             {recipient}
-            {head.parcels.map(|parcels| view! { <OrderParcels parcels=parcels items=items /> })}
+            {head.shipments.map(|shipments| view! { <OrderShipments shipments=shipments items=items /> })}
         </div>
     }
     .into_any()

@@ -34,7 +34,7 @@ use frontend_ui::{
         money::MoneyPanel,
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
-        shipping::{ParcelsResource, fetch_parcels},
+        shipping::{ShipmentsResource, fetch_shipments},
     },
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -89,8 +89,8 @@ pub(crate) struct CardState {
 pub(crate) struct HeadData {
     /// The history, for the days of the steps.
     history: Fetched<Result<Listing<HistoryEntry>, Error>>,
-    /// The parcels; `None` without the permission to see them.
-    parcels: Option<ParcelsResource>,
+    /// The shipments; `None` without the permission to see them.
+    shipments: Option<ShipmentsResource>,
     delivery_options: delivery::OptionsResource,
 }
 
@@ -161,9 +161,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
     });
     let purchases = may_see_money.then(|| purchases::fetch_purchases(id));
-    let parcels = current_user()
+    let shipments = current_user()
         .may(Object::Shipments, Level::View)
-        .then(|| fetch_parcels(id));
+        .then(|| fetch_shipments(id));
     let reload = Callback::new(move |()| {
         order.refetch();
         if let Some(money) = money {
@@ -172,8 +172,8 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         if let Some(purchases) = purchases {
             purchases.refetch();
         }
-        if let Some(parcels) = parcels {
-            parcels.refetch();
+        if let Some(shipments) = shipments {
+            shipments.refetch();
         }
         history.refetch();
     });
@@ -217,7 +217,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     };
     let head = HeadData {
         history,
-        parcels,
+        shipments,
         delivery_options,
     };
     // The header says it once. Requests of the side may fail first, so the side waits for the order.
@@ -228,12 +228,12 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let is_drawn = Memo::new(move |was_drawn: Option<&bool>| {
         let is_money_loaded = || money.is_none_or(Fetched::is_loaded);
         let is_paid_loaded = || purchases.is_none_or(Fetched::is_loaded);
-        let are_parcels_loaded = || parcels.is_none_or(Fetched::is_loaded);
+        let are_shipments_loaded = || shipments.is_none_or(Fetched::is_loaded);
         let is_head_loaded = || history.is_loaded() && assignees.is_loaded() && delivery_options.is_loaded();
         let is_side_loaded = || is_money_loaded() && is_paid_loaded();
         was_drawn.copied().unwrap_or(false)
             || is_missing.get()
-            || (is_known.get() && is_head_loaded() && are_parcels_loaded() && is_side_loaded())
+            || (is_known.get() && is_head_loaded() && are_shipments_loaded() && is_side_loaded())
     });
     let side = side_panels(
         open_tab,

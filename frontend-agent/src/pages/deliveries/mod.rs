@@ -39,7 +39,7 @@ frontend_ui::texts! {
     enum SearchTexts;
     Search:
         "Номер, трек, перевозчик, посылка, клиент",
-        "Number, track, carrier, parcel, client",
+        "Number, track, carrier, shipment, client",
         "编号、运单号、承运商、包裹、客户";
     NothingFound: "Ничего не найдено", "Nothing found", "没有找到";
 }
@@ -265,8 +265,8 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
 
 frontend_ui::texts! {
     enum LoadTexts;
-    Loaded: "Посылка загружена", "The parcel is loaded", "包裹已装车";
-    Unloaded: "Посылка выгружена", "The parcel is unloaded", "包裹已卸下";
+    Loaded: "Посылка загружена", "The shipment is loaded", "包裹已装车";
+    Unloaded: "Посылка выгружена", "The shipment is unloaded", "包裹已卸下";
 }
 
 #[component]

@@ -98,7 +98,7 @@ impl StepInputs {
     }
 }
 
-/// The other inputs of the tariff, on which the price of a parcel depends.
+/// The other inputs of the tariff, on which the price of a shipment depends.
 #[derive(Clone, Copy)]
 pub(super) struct TariffInputs {
     pub(super) currency: RwSignal<String>,
@@ -107,7 +107,7 @@ pub(super) struct TariffInputs {
 }
 
 impl TariffInputs {
-    /// What parcels of the example weights cost with the entered brackets. Empty while no bracket is complete.
+    /// What shipments of the example weights cost with the entered brackets. Empty while no bracket is complete.
     fn example(self, steps: StepInputs) -> Vec<String> {
         let brackets: Vec<TariffBracket> = steps.0.get().into_iter().filter_map(StepInput::preview).collect();
         let Some(currency) = Currency::from_code(&self.currency.get()).filter(|_| !brackets.is_empty()) else {
@@ -141,7 +141,7 @@ fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> 
     .into_any()
 }
 
-/// The table of brackets, and what a parcel costs with them.
+/// The table of brackets, and what a shipment costs with them.
 #[component]
 pub(super) fn TariffStepsField(
     steps: StepInputs,

@@ -175,7 +175,7 @@ frontend_ui::texts! {
     AcceptsSelfBuyout: "Принимать самовыкуп", "Accept self-buyouts", "接受自购订单";
     WarehouseAddress:
         "Адрес склада для посылок; {code} заменяется на код клиента",
-        "Warehouse address for parcels; {code} is replaced with the client code",
+        "Warehouse address for packages; {code} is replaced with the client code",
         "收货仓库地址；{code} 将替换为客户编号";
     NoteForClients: "Примечание для клиентов", "Note for clients", "客户须知";
     AcceptsRubles: "Пополнение в рублях", "Top-ups in rubles", "卢布充值";

@@ -16,7 +16,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOption, DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ParcelChange, PlaceSides, Shipment, ShipmentChange, ShipmentMove},
+    shipments::{ChangeShipment, PlaceSides, Shipment, ShipmentChange, ShipmentDeliveryChange, ShipmentMove},
 };
 
 /// Calculates the volume of all places from the sides of one, when a side or the number of places changes. A volume that was typed stays
@@ -128,7 +128,7 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
             length_mm,
             width_mm,
             height_mm,
-            delivery: Some(ParcelChange {
+            delivery: Some(ShipmentDeliveryChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
                 insurance_id: delivery::selected_id(insurance),

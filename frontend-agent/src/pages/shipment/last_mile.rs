@@ -11,7 +11,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ParcelChange, Shipment, ShipmentChange},
+    shipments::{ChangeShipment, Shipment, ShipmentChange, ShipmentDeliveryChange},
 };
 
 /// Loads the carriers and shows the form.
@@ -38,9 +38,9 @@ fn LastMileFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ShipmentChange {
-            delivery: Some(ParcelChange {
+            delivery: Some(ShipmentDeliveryChange {
                 transport_company_id: delivery::selected_id(company),
-                ..ParcelChange::default()
+                ..ShipmentDeliveryChange::default()
             }),
             track: Some(track.get_untracked()),
             ..ShipmentChange::default()

@@ -20,9 +20,9 @@ pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, clos
     let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let current = shipment.summary.recipient;
     let inputs = RecipientInputs::new(
-        current.as_ref().map(|parcel| &parcel.recipient),
-        current.as_ref().and_then(|parcel| parcel.pickup_point_id),
-        current.as_ref().and_then(|parcel| parcel.documents.clone()),
+        current.as_ref().map(|copy| &copy.recipient),
+        current.as_ref().and_then(|copy| copy.pickup_point_id),
+        current.as_ref().and_then(|copy| copy.documents.clone()),
     );
     if current.is_none() {
         inputs

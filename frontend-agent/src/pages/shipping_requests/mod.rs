@@ -1,4 +1,4 @@
-//! Shipping requests of clients: the list, and a request with its answer: confirm as parcels, or refuse.
+//! Shipping requests of clients: the list, and a request with its answer: confirm as shipments, or refuse.
 
 mod table;
 
@@ -22,7 +22,7 @@ use shared_types::{
     page::Page,
     shipments::{
         ConfirmShippingRequest, ListShipments, ListShippingRequests, RefuseShippingRequest, RequestedItem,
-        RequestedParcel, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShippingConfirmation, ShippingGrouping,
+        RequestedShipment, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShippingConfirmation, ShippingGrouping,
         ShippingRefusal, ShippingRequest, ShippingRequestMove, ShippingRequestQuery, ShippingRequestStatus,
         ShowShippingRequest,
     },
@@ -32,13 +32,13 @@ use std::collections::BTreeMap;
 frontend_ui::texts! {
     enum AnswerTexts;
     None: "Заявок нет", "There are no requests", "暂无申请";
-    Confirm: "Собрать посылки", "Make the parcels", "生成包裹";
+    Confirm: "Собрать посылки", "Make the shipments", "生成包裹";
     Refuse: "Отклонить", "Refuse", "拒绝";
     RefuseTitle: "Отклонить заявку", "Refuse the request", "拒绝申请";
     RefuseHint: "Клиент увидит причину.", "The client will see the reason.", "客户会看到原因。";
-    NewParcel: "Новая посылка", "New parcel", "新包裹";
+    NewShipment: "Новая посылка", "New shipment", "新包裹";
     LeaveOut: "Не отправлять", "Leave out", "不发货";
-    Parcel: "Посылка", "Parcel", "包裹";
+    Shipment: "Посылка", "Shipment", "包裹";
     Distribute: "Куда положить товары", "Where the items go", "商品分配";
 }
 
@@ -223,7 +223,7 @@ fn RequestDetails(
     .into_any()
 }
 
-/// The items with the parcel that each goes to, and the button that makes the parcels.
+/// The items with the shipment that each goes to, and the button that makes the shipments.
 #[component]
 fn Distribution(
     id: ShippingRequestId,
@@ -235,20 +235,20 @@ fn Distribution(
 ) -> impl IntoView {
     let busy = RwSignal::new(false);
     let available = items.iter().filter(|item| item.available).count();
-    // Each item's choice: `new-1`, `new-2` … for new parcels, the id of a shipment, or an empty text.
-    let new_parcels = available.clamp(1, 9);
-    let mut options: Vec<(String, String)> = (1..=new_parcels)
+    // Each item's choice: `new-1`, `new-2` … for new shipments, the id of a shipment, or an empty text.
+    let new_shipments = available.clamp(1, 9);
+    let mut options: Vec<(String, String)> = (1..=new_shipments)
         .map(|number| {
             (
                 format!("new-{number}"),
-                format!("{} {number}", t(AnswerTexts::NewParcel)),
+                format!("{} {number}", t(AnswerTexts::NewShipment)),
             )
         })
         .collect();
     options.extend(forming.iter().map(|shipment| {
         (
             shipment.id.to_string(),
-            format!("{} {}", t(AnswerTexts::Parcel), shipment.number),
+            format!("{} {}", t(AnswerTexts::Shipment), shipment.number),
         )
     }));
     options.push((String::new(), t(AnswerTexts::LeaveOut).to_owned()));
@@ -260,7 +260,7 @@ fn Distribution(
             let choice = item.available.then(|| {
                 next = match grouping {
                     ShippingGrouping::Together => 1,
-                    ShippingGrouping::Apart => (next + 1).min(new_parcels),
+                    ShippingGrouping::Apart => (next + 1).min(new_shipments),
                 };
                 RwSignal::new(format!("new-{next}"))
             });
@@ -286,7 +286,7 @@ fn Distribution(
     };
     let confirm = move |_| {
         busy.set(true);
-        let parcel = |(key, items): (String, Vec<ItemId>)| RequestedParcel {
+        let parcel = |(key, items): (String, Vec<ItemId>)| RequestedShipment {
             items,
             shipment_id: key.parse().ok(),
         };
@@ -303,8 +303,8 @@ fn Distribution(
     let rows = choices.into_iter().map(|(item, choice)| {
         let select = choice.map(|choice| {
             view! {
-                <li class="row item-parcel">
-                    <SelectField name="parcel" label=t(AnswerTexts::Parcel) value=choice options=options />
+                <li class="row item-shipment">
+                    <SelectField name="parcel" label=t(AnswerTexts::Shipment) value=choice options=options />
                 </li>
             }
         });

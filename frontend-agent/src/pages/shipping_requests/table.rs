@@ -13,8 +13,8 @@ use shared_types::shipments::ShippingRequest;
 /// The row of a request.
 pub(super) fn row(request: ShippingRequest) -> TableRow {
     let url = format!("/agent/shipping-requests/{}", request.id);
-    let place = request.recipient.as_ref().map(|parcel| {
-        let recipient = &parcel.recipient;
+    let place = request.recipient.as_ref().map(|copy| {
+        let recipient = &copy.recipient;
         countries::destination_text(Some(recipient.country), Some(&recipient.city))
     });
     let cells = view! {

@@ -21,7 +21,7 @@ frontend_ui::texts! {
     Title: "Сколько стоит доставка", "What the delivery costs", "运费参考";
     Hint:
         "Укажите примерный вес посылки: цены покажутся для каждого способа.",
-        "Enter the approximate weight of the parcel to see the price of each method.",
+        "Enter the approximate weight of the shipment to see the price of each method.",
         "填写包裹大概重量，即可查看各方式的运费。";
     Weight: "Примерный вес, кг", "Approximate weight, kg", "大概重量（千克）";
     Show: "Показать цены", "Show prices", "查看运费";

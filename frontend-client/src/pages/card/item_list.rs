@@ -62,7 +62,7 @@ pub(super) fn ItemList(
 ) -> impl IntoView {
     let id = order.summary.id;
     close_form_of_removed(form, &order);
-    // In a self-buyout the client can correct the track until the parcel is received.
+    // In a self-buyout the client can correct the track until the package is received.
     let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
     let done = Callback::new(move |()| {
         form.set(ItemFormState::Closed);

@@ -26,7 +26,7 @@ use frontend_ui::{
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
-        shipping::{OrderParcels, ParcelsResource, fetch_parcels},
+        shipping::{OrderShipments, ShipmentsResource, fetch_shipments},
     },
     i18n::{Text, t},
     live::{Topic, use_live_object},
@@ -86,14 +86,14 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     remember_item_switches();
     let partial = RwSignal::new(None);
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
-    let parcels = current_user()
+    let shipments = current_user()
         .may(Object::Shipments, Level::View)
-        .then(|| fetch_parcels(id));
+        .then(|| fetch_shipments(id));
     let changes = Trigger::new();
     let reload = Callback::new(move |()| {
         changes.notify();
-        if let Some(parcels) = parcels {
-            parcels.refetch();
+        if let Some(shipments) = shipments {
+            shipments.refetch();
         }
     });
     // The state has no equality: a new one is always another one.
@@ -195,7 +195,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                             view! {
                                 <OrderDetails
                                     order=order
-                                    parcels=parcels
+                                    shipments=shipments
                                     tab=tab
                                     services=services.get_untracked()
                                     item_form=item_form
@@ -270,8 +270,8 @@ fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
 #[component]
 fn OrderDetails(
     order: Order,
-    /// The parcels; `None` without the permission to see them.
-    parcels: Option<ParcelsResource>,
+    /// The shipments; `None` without the permission to see them.
+    shipments: Option<ShipmentsResource>,
     tab: RwSignal<Tab>,
     services: Option<ServicesState>,
     item_form: RwSignal<ItemFormState>,
@@ -301,7 +301,7 @@ fn OrderDetails(
             </button>
         }
     };
-    let parcels = parcels.filter(|_| order.summary.status != OrderStatus::Draft);
+    let shipments = shipments.filter(|_| order.summary.status != OrderStatus::Draft);
     let items = order.items.clone();
     let summary = order.summary.clone();
     let (kind, status) = (summary.order_type, summary.status);
@@ -345,7 +345,7 @@ fn OrderDetails(
         </section>
         <ErrorNote error=error />
         <DeliveryDetails order=order draft=is_draft form=details_form reload=reload />
-        {parcels.map(|parcels| view! { <OrderParcels parcels=parcels items=items /> })}
+        {shipments.map(|shipments| view! { <OrderShipments shipments=shipments items=items /> })}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}

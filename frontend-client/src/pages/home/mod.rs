@@ -1,4 +1,4 @@
-//! The home page of the client: what waits for them, parcels on their way, the balance, and the last orders.
+//! The home page of the client: what waits for them, shipments on their way, the balance, and the last orders.
 
 mod tasks;
 
@@ -38,10 +38,10 @@ frontend_ui::texts! {
         "Всё сделано. Когда понадобится ваше решение, оно появится здесь.",
         "All done. What needs your decision appears here.",
         "暂无待办。需要您处理的事项会显示在这里。";
-    OnTheWay: "Посылки в пути", "Parcels on their way", "运输中的包裹";
+    OnTheWay: "Посылки в пути", "Shipments on their way", "运输中的包裹";
     LastOrders: "Последние заказы", "Last orders", "最近订单";
     AllOrders: "Все заказы", "All orders", "全部订单";
-    AllParcels: "Все посылки", "All parcels", "全部包裹";
+    AllShipments: "Все посылки", "All shipments", "全部包裹";
     TopUp: "Пополнить", "Top up", "充值";
     FirstOrder: "Начните с первого заказа", "Start with your first order", "开始您的第一个订单";
     FirstOrderHint:
@@ -60,7 +60,7 @@ const SHOWN_NEWS: usize = 3;
 /// How many of the last orders are shown.
 const LAST_ORDERS: usize = 4;
 
-fn parcel_card(shipment: ShipmentSummary) -> AnyView {
+fn shipment_card(shipment: ShipmentSummary) -> AnyView {
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let next = shipment_next(&shipment);
     view! {
@@ -170,13 +170,13 @@ fn home_content(home: HomeData) -> AnyView {
     } else {
         view! { <ul class="tasks">{tasks.into_iter().map(task_row).collect_view()}</ul> }.into_any()
     };
-    let parcels: Vec<AnyView> = shipments.into_iter().filter(is_on_the_way).map(parcel_card).collect();
+    let parcels: Vec<AnyView> = shipments.into_iter().filter(is_on_the_way).map(shipment_card).collect();
     let parcels = (!parcels.is_empty()).then(|| {
         view! {
             <section class="home-parcels">
                 <div class="row spread">
                     <h2>{t(HomeTexts::OnTheWay)}</h2>
-                    <a href="/client/shipments">{t(HomeTexts::AllParcels)}</a>
+                    <a href="/client/shipments">{t(HomeTexts::AllShipments)}</a>
                 </div>
                 <ul>{parcels}</ul>
             </section>

@@ -52,7 +52,7 @@ fn next_button(shipment: &ShipmentSummary) -> Option<AnyView> {
 }
 
 /// A shipment in the list: where it goes, how far it is, and what is due.
-fn parcel_card(shipment: ShipmentSummary) -> AnyView {
+fn shipment_card(shipment: ShipmentSummary) -> AnyView {
     let (next, button) = (steps::shipment_next(&shipment), next_button(&shipment));
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let due = shipment.due.and_then(|_| due_badge(&shipment));
@@ -105,8 +105,8 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         };
         view! {
             <ul class="parcels">
-                {loaded.first().into_iter().map(parcel_card).collect_view()}
-                <For each=move || loaded.further() key=|shipment| shipment.id children=parcel_card />
+                {loaded.first().into_iter().map(shipment_card).collect_view()}
+                <For each=move || loaded.further() key=|shipment| shipment.id children=shipment_card />
             </ul>
             {loaded.more_button(load)}
         }

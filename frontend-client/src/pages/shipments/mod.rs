@@ -31,8 +31,8 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// A text about a parcel.
-    enum ParcelTexts;
+    /// A text about a shipment.
+    enum ShipmentTexts;
     Paid: "Доставка оплачена", "The delivery is paid", "运费已付";
     CashChosen: "Вы оплатите доставку при получении", "You pay the delivery on receipt", "运费将在签收时支付";
     Accepted: "Получение подтверждено", "The receipt is confirmed", "已确认收货";
@@ -46,7 +46,7 @@ fn tracking_link(shipment: &Shipment) -> Option<AnyView> {
     (!link.is_empty()).then(|| {
         view! {
             <a href=link target="_blank" rel="noopener noreferrer" data-testid="track">
-                {t(ParcelTexts::Track)}
+                {t(ShipmentTexts::Track)}
                 " "
                 {track}
             </a>
@@ -221,9 +221,9 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
             let result = make_step(id, version, step).await;
             if result.is_ok() {
                 notify(t(match step {
-                    ClientStep::Pay(_) => ParcelTexts::Paid,
-                    ClientStep::Cod(_) => ParcelTexts::CashChosen,
-                    ClientStep::Accept => ParcelTexts::Accepted,
+                    ClientStep::Pay(_) => ShipmentTexts::Paid,
+                    ClientStep::Cod(_) => ShipmentTexts::CashChosen,
+                    ClientStep::Accept => ShipmentTexts::Accepted,
                 }));
             }
             outcome.set(step.amount(), result);

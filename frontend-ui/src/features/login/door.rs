@@ -22,7 +22,7 @@ use shared_types::{
 /// The link of an agent by which this tab was opened, as `agent=` or `hash=` with its value.
 const AGENT_KEY: &str = "karavan.agent";
 
-/// The way of a parcel from China to the client.
+/// The way of a shipment from China to the client.
 const ROUTE: &str = concat!(
     r#"<path d="M0 170q80-44 160-20t150 2 120-20 130 38v30H0z" fill="var(--accent-line)" opacity=".45"/>"#,
     r#"<g fill="var(--card)" stroke="var(--accent)" stroke-width="3" stroke-linejoin="round">"#,
@@ -139,7 +139,7 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
             LoginTexts::WhyClient,
             [
                 LoginTexts::ClientPrice,
-                LoginTexts::ClientParcels,
+                LoginTexts::ClientShipments,
                 LoginTexts::ClientChat,
             ],
         )

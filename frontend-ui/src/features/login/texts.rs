@@ -7,13 +7,13 @@ crate::texts! {
     ClientSide: "Кабинет клиента", "Client's cabinet", "客户后台";
     WhyClient:
         "Покупки из Китая: цена, оплата и посылки в одном кабинете.",
-        "Shopping from China: prices, payments and parcels in one place.",
+        "Shopping from China: prices, payments and shipments in one place.",
         "中国代购：报价、付款、包裹，一处管理。";
     ClientPrice:
         "Цена с курсом и доставкой до оплаты",
         "The price with rate and delivery before you pay",
         "付款前即可看到含汇率和运费的报价";
-    ClientParcels: "Каждый шаг заказа и посылки", "Every step of orders and parcels", "订单和包裹的每一步";
+    ClientShipments: "Каждый шаг заказа и посылки", "Every step of orders and shipments", "订单和包裹的每一步";
     ClientChat: "Чат с агентом в каждом заказе", "A chat with the agent in every order", "每个订单都可与代购商聊天";
     WhyAgent:
         "Заказы клиентов, закупка, склад и доставка в одном кабинете.",

@@ -299,8 +299,8 @@ impl ChargeFacts {
     }
 }
 
-/// Whether the parcels of an order can still be estimated: none has a price yet, and some are still to come.
-pub fn estimates_parcels(status: OrderStatus, has_priced_shipment: bool) -> bool {
+/// Whether the shipments of an order can still be estimated: none has a price yet, and some are still to come.
+pub fn estimates_shipments(status: OrderStatus, has_priced_shipment: bool) -> bool {
     let is_on_its_way = matches!(
         status,
         OrderStatus::Shipped | OrderStatus::Accepted | OrderStatus::Canceled

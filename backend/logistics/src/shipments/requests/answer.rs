@@ -15,12 +15,12 @@ use shared_types::{
     id::{ItemId, ShippingRequestId},
     items::limits,
     notifications::Notice,
-    shipments::{NewShipment, RequestedParcel, ShippingConfirmation, ShippingRefusal, ShippingRequestMove},
+    shipments::{NewShipment, RequestedShipment, ShippingConfirmation, ShippingRefusal, ShippingRequestMove},
 };
 use std::collections::BTreeSet;
 use trade::orders::history::Actor;
 
-/// Packs the items of a request into parcels. Items that are in none of them are free again.
+/// Packs the items of a request into shipments. Items that are in none of them are free again.
 pub(super) async fn confirm(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -40,11 +40,11 @@ pub(super) async fn confirm(
     Ok(row)
 }
 
-/// Fails unless there are parcels, and each of their items waits for the request and is in one parcel only.
+/// Fails unless there are shipments, and each of their items waits for the request and is in one shipment only.
 async fn ensure_requested(
     rows: &impl ScopedConnection,
     row: &request::Model,
-    parcels: &[RequestedParcel],
+    parcels: &[RequestedShipment],
 ) -> Result<(), ShipmentError> {
     let waiting = requested::Entity::find()
         .filter(requested::Column::RequestId.eq(row.id))
@@ -66,12 +66,12 @@ async fn ensure_requested(
     Ok(errors.into_result(())?)
 }
 
-/// Packs one parcel: a new shipment with the recipient and the method of the request, or a shipment that is being formed.
+/// Packs one shipment: a new shipment with the recipient and the method of the request, or a shipment that is being formed.
 async fn pack(
     rows: &impl ScopedConnection,
     actor: &Actor,
     row: &request::Model,
-    parcel: &RequestedParcel,
+    parcel: &RequestedShipment,
     now: DateTime<Utc>,
 ) -> Result<shipment::Model, ShipmentError> {
     if let Some(id) = parcel.shipment_id {

@@ -142,7 +142,7 @@ async fn refund_of_a_short_delivery_sends_on_what_came(app: App) {
         [json!(8), json!(5)]
     );
 
-    // What is in a parcel is not refunded; its price is lowered up to what was paid for the item.
+    // What is in a shipment is not refunded; its price is lowered up to what was paid for the item.
     let _ = owner
         .post(&refunds, json!({"item_id": first, "quantity": 1, "reason": "ещё"}))
         .await
@@ -348,7 +348,7 @@ async fn receipt_by_mistake_is_taken_back_while_nothing_rests_on_it(app: App) {
 }
 
 #[apply(on_both)]
-async fn parcel_of_an_order_that_is_not_complete_has_its_problems(app: App) {
+async fn shipment_of_an_order_that_is_not_complete_has_its_problems(app: App) {
     let (owner, client, order, [first, second]) = bought_order(&app).await;
     assert_eq!(
         move_item(&owner, &first, json!({"step": "receive"})).await,

@@ -38,7 +38,7 @@ pub(super) async fn set_track(
     let facts = views::item_facts(&item, &order);
     let to = match lifecycle::resulting_status(facts, ItemMove::Send, Side::Client) {
         Some(to) => to,
-        // The client can correct the track number while the parcel is on its way.
+        // The client can correct the track number while the package is on its way.
         None if facts.status == ItemStatus::Sent && facts.order == OrderStatus::Expected => ItemStatus::Sent,
         None => {
             return Err(OrderError::ItemMoveNotAllowed {

@@ -169,7 +169,7 @@ async fn apply(
     if step == ItemMove::UndoReceipt {
         receipt::ensure_unused(rows, &moved).await?;
     }
-    // A problem of a parcel is resolved with the parcel: its goods are not in the warehouse.
+    // A problem of a shipment is resolved with the shipment: its goods are not in the warehouse.
     let returns = targets.values().any(|to| *to == ItemStatus::AtWarehouse);
     if side == Side::Staff && returns && moved.iter().any(|item| item.status == ItemStatus::Problem) {
         receipt::ensure_not_packed(rows, ids).await?;

@@ -118,7 +118,7 @@ fn plan(
     pieces: Option<i64>,
 ) -> Result<RefundPlan, OrderError> {
     let missing = views::missing_quantity(item);
-    // A parcel with a problem has arrived; its pieces can be refunded.
+    // A shipment with a problem has arrived; its pieces can be refunded.
     let is_in_shipment = in_shipment && item.status != ItemStatus::Problem;
     let max_pieces = if is_in_shipment {
         missing
@@ -328,7 +328,7 @@ pub(super) async fn refund_item(
 }
 
 /// Whether the refund ends the problem of a short delivery, so that the pieces that came go on to be shipped. The problem of a
-/// parcel ends with the parcel.
+/// shipment ends with the shipment.
 const fn ends_shortage(order: &order::Model, item: &item::Model, in_shipment: bool, plan: RefundPlan) -> bool {
     let is_awaiting = matches!(
         order.status,

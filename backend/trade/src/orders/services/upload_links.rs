@@ -154,7 +154,7 @@ impl LinkAccess {
         }
     }
 
-    /// The title of the item, so that the right parcel is photographed.
+    /// The title of the item, so that the right item is photographed.
     pub(super) async fn title(&self, item_id: ItemId) -> Result<String, DbErr> {
         let item = self.scope.one(item::Entity::find_by_id(item_id)).await?;
         Ok(item.map(|item| item.title).unwrap_or_default())
