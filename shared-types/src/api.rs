@@ -29,7 +29,7 @@ macro_rules! tags {
 tags! {
     Login = "Login", "Registration, login, recovery of passwords, refresh of tokens, and the change to another cabinet.";
     Profile = "Profile", "The caller: profile, rights, contact data, password, second factor and sessions.";
-    Extension = "Extension", "What the browser extension calls with its token, and the tokens themselves.";
+    Extension = "Extension", "Endpoints that the browser extension calls with its token, and the tokens themselves.";
     Orders = "Orders", "Orders from the draft to the purchase: lists, pricing, quotes, payments, refunds and history.";
     Items = "Items", "The items of orders: adding, changing, buying, receiving, splitting and merging.";
     Imports = "Imports", "Import of spreadsheets into drafts.";
@@ -56,7 +56,7 @@ tags! {
     Notifications = "Notifications", "Announcements to clients, and what each person is notified about.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
-    Webhooks = "Webhooks", "What messengers and the payment provider call.";
+    Webhooks = "Webhooks", "Endpoints that messengers and the payment provider call.";
 }
 
 /// Visits every endpoint of the API.

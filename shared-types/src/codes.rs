@@ -24,7 +24,7 @@ const KEYBOARD_ROWS: [(&str, &str); 3] = [
     ("ЯЧСМИТЬ", "ZXCVBNM"),
 ];
 
-/// What a code identifies.
+/// The kind of object that a code identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -79,7 +79,7 @@ impl CodeKind {
 /// A code of a warehouse label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code {
-    /// What the code identifies.
+    /// The kind of object that the code identifies.
     pub kind: CodeKind,
     /// Id of the object.
     pub id: i64,

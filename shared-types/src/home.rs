@@ -21,11 +21,11 @@ pub struct OrdersOfDay {
     pub count: CappedCount,
 }
 
-/// What the home page of a staff member shows.
+/// The home page of a staff member.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentHome {
-    /// What waits for the person, by their rights.
+    /// Open tasks, by the person's rights.
     pub tasks: Attention,
     /// The orders of the last 30 days, oldest first. Empty without the right to view reports.
     pub orders_by_day: Vec<OrdersOfDay>,

@@ -13,7 +13,7 @@ const PRIVATE: &str = "private-";
 
 macro_rules! topics {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $staff:ident, $client:ident;)*) => {
-        /// What an event is about.
+        /// The subject of an event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Topic { $($(#[$doc])* $name,)* }
@@ -54,7 +54,7 @@ topics! {
     Topup = "topup", Topups, Topups;
     /// A request to top up a payment app.
     WalletTopup = "wallet_topup", Topups, Topups;
-    /// A withdrawal. Its client sees it beside the balance.
+    /// A withdrawal. The client sees it next to the balance.
     Withdrawal = "withdrawal", Topups, Balance;
     /// A balance. The id is that of the client.
     Balance = "balance", Balance, Balance;

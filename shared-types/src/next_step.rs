@@ -1,4 +1,5 @@
-//! What follows for an order or a shipment, and who does it. Cards, lists and home pages of both sides show the same step.
+//! The next step of an order or a shipment, and the side that takes it. Cards, lists and home pages of both sides show the same
+//! step.
 
 use crate::{
     orders::{OrderStatus, OrderType, Side, WarehouseItems},
@@ -10,7 +11,7 @@ use crate::{
 pub enum NextStep<S> {
     /// This side makes it now.
     Do(S),
-    /// Somebody else makes it.
+    /// Another side takes it.
     Wait(WaitsFor),
     /// Nothing follows.
     Finished,
@@ -56,7 +57,7 @@ pub enum OrderAction {
     ResolveProblem,
 }
 
-/// What decides the next step of an order.
+/// The facts that decide the next step of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderStepFacts {
     pub status: OrderStatus,

@@ -63,7 +63,7 @@ impl AmbiguousNumber {
     }
 }
 
-/// How the numbers of a column are written, as far as those with one reading show.
+/// The number format of a column, as far as its unambiguous numbers show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MarkEvidence {
     point: bool,

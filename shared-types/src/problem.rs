@@ -88,7 +88,7 @@ codes! {
     AmountChanged = "amount_changed", 409, "The amount to pay has changed";
     /// The exchange rate is unknown or too old to quote a price with.
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
-    /// The order is already assigned to somebody else.
+    /// The order is already assigned to another person.
     OrderTaken = "order_taken", 409, "The order is already assigned to somebody else";
     /// The order is closed, or the agent's staff don't claim orders.
     OrderNotClaimable = "order_not_claimable", 409, "The order can't be claimed";
@@ -229,13 +229,13 @@ codes! {
     MemberExists = "member_exists", 409, "The person already belongs to the cabinet";
     /// The owner can't be removed, disabled or put into a permission group.
     OwnerProtected = "owner_protected", 409, "The owner's access can't be changed";
-    /// Nobody may change their own access.
+    /// People can't change their own access.
     OwnAccess = "own_access", 409, "You can't change your own access";
     /// The permission group still has people in it.
     GroupInUse = "group_in_use", 409, "The permission group is not empty";
     /// The name is already in use.
     NameTaken = "name_taken", 409, "The name is already in use";
-    /// The record was changed by somebody else since it was read.
+    /// The record was changed after it was read.
     VersionStale = "version_stale", 412, "The record has changed in the meantime";
     /// The body is larger than the endpoint accepts.
     BodyTooLarge = "body_too_large", 413, "The body is too large";

@@ -36,7 +36,7 @@ impl Guard {
     }
 }
 
-/// What an endpoint requires of its caller.
+/// The access check of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// No credential.

@@ -178,7 +178,7 @@ pub struct Grant {
 pub struct Rights {
     /// Whether the person owns the cabinet. An owner has every right.
     pub is_owner: bool,
-    /// What the person's permission group grants. A missing object means `none`.
+    /// The rights of the person's permission group. A missing object means `none`.
     // `value_type`: utoipa maps a type called `Object` to an arbitrary JSON object.
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, Grant>))]
@@ -218,7 +218,7 @@ impl Rights {
         }
     }
 
-    /// Whether these rights include all of `other`. Nobody may grant rights that their own do not cover.
+    /// Whether these rights include all of `other`. People can grant only rights that their own cover.
     pub fn covers(&self, other: &Self) -> bool {
         if other.is_owner {
             return self.is_owner;

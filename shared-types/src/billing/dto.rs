@@ -35,7 +35,7 @@ macro_rules! names {
 }
 
 names! {
-    /// What a plan limits.
+    /// The resources that a plan limits.
     PlanLimit {
         /// People of the agent who are not disabled.
         Staff = "staff";
@@ -114,7 +114,7 @@ impl PlanLimits {
     }
 }
 
-/// What an agent uses of its limits.
+/// An agent's usage of the limits of its plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanUsage {
@@ -140,7 +140,7 @@ impl PlanUsage {
     }
 }
 
-/// What an agent pays for the service, and how much of it the agent may use.
+/// The price that an agent pays for the service, and the limits of its use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Plan {
@@ -261,7 +261,7 @@ pub struct PlanChangeQuery {
     pub plan_id: Option<PlanId>,
 }
 
-/// What a change of plan costs today.
+/// The cost of a change of plan today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanChangeQuote {

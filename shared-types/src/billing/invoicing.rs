@@ -1,4 +1,4 @@
-//! What follows from an invoice: when its agent is reminded of it, and the VAT in its amount.
+//! Rules about invoices: when the agent is reminded, and the VAT in the amount.
 
 use super::limits::{LAST_DAYS, REMINDER_DAYS};
 use chrono::{DateTime, Duration, Utc};

@@ -1,4 +1,4 @@
-//! What a read-only cabinet still allows.
+//! The endpoints that a read-only cabinet still allows.
 
 use crate::{
     api::Tag,

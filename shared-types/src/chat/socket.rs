@@ -25,9 +25,9 @@ pub const MESSAGE_CREATED: &str = "message.created";
 pub const MESSAGE_UPDATED: &str = "message.updated";
 /// The reactions to a message changed. The data is a [`super::ChatMessage`].
 pub const REACTION_CHANGED: &str = "reaction.changed";
-/// Somebody has read further. The data is a [`ReadReceipt`].
+/// A participant has read further. The data is a [`ReadReceipt`].
 pub const CHAT_READ: &str = "chat.read";
-/// Somebody is typing. Sent from client to client; the data is a [`Typing`].
+/// A participant is typing. Sent from client to client; the data is a [`Typing`].
 pub const TYPING: &str = "client-typing";
 
 /// The application key in the path of the WebSocket; it is not a secret.

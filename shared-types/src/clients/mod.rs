@@ -159,7 +159,7 @@ pub struct ClientCard {
     /// The client's own rates. The agent's rate applies to a currency without one.
     #[serde(default)]
     pub rates: Vec<OwnRate>,
-    /// What the client is offered differently from other clients.
+    /// Differences between this client's offers and those of other clients.
     #[serde(default)]
     pub offers: OwnOffers,
     /// How much the client may order before it pays, where that differs from other clients.
@@ -181,7 +181,7 @@ pub struct ClientRateTerms {
     pub effective: Option<EffectiveRate>,
 }
 
-/// The terms that apply to all clients and those that apply to one of them.
+/// The general terms and the client's own ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[expect(clippy::struct_excessive_bools, reason = "independent offers, as in the settings")]
@@ -220,7 +220,7 @@ pub struct ClientChange {
     /// Locks the members of the client out, or lets them in again. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
-    /// Staff member who manages the client; `null` for nobody. New orders of the client are assigned to the manager. Requires the
+    /// Staff member who manages the client; `null` for none. New orders of the client are assigned to the manager. Requires the
     /// right to change all clients.
     #[serde(
         default,
@@ -235,11 +235,11 @@ pub struct ClientChange {
         deserialize_with = "crate::fields::present"
     )]
     pub commission: Option<Option<Commission>>,
-    /// The client's own rates, all of them; an empty list for those of the agent. Applies to new calculations: a quote keeps its
+    /// All of the client's own rates; an empty list applies the agent's rates. Applies to new calculations: a quote keeps its
     /// rate. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Vec<OwnRate>>,
-    /// What the client is offered differently from other clients, all of it. Requires the level `manage`.
+    /// All differences between this client's offers and those of other clients. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<OwnOffers>,
     /// How much the client may order before it pays, where that differs from other clients; all of it. Requires the level `manage`.
@@ -316,7 +316,7 @@ crate::endpoints! {
     path = (ClientId,), query = Nothing, body = Nothing => ClientCard;
 
     ShowClientTerms, "show_client_terms": Get "/agent/clients/{client}/terms", Access::Agent(Object::Clients, Level::View), 200;
-    "Returns the terms of all clients beside those of one client.";
+    "Returns the general terms and the terms of one client.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientTerms;
 
     ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200;
@@ -325,7 +325,7 @@ crate::endpoints! {
 
     AssignClients, "assign_clients": Post "/agent/clients/assignments",
         Access::Agent(Object::Clients, Level::Edit), 200, idempotent = true;
-    "Gives clients to a manager, or to nobody: either all of them or none. Requires the right to change all clients.";
+    "Assigns clients to a manager, or unassigns them: either all or none. Requires the right to change all clients.";
     path = (), query = Nothing, body = ClientAssignment => AssignmentResult;
 
     CreateClient, "create_client": Post "/agent/clients", Access::Agent(Object::Clients, Level::Edit), 201, idempotent = true;

@@ -1,9 +1,9 @@
-//! What scanners add to a code, and the elements of codes that carry several: GS1 and ISO 15434.
+//! Parsing of scanned codes: the characters that scanners add, and the elements of GS1 and ISO 15434 codes.
 
 use super::{Scanned, normalize};
 
-/// What separates the elements of a GS1 or ISO 15434 code: the control characters EOT, FS, GS, RS and US, and the letters
-/// that stand for FNC1 in programs that print codes.
+/// Separators of the elements of a GS1 or ISO 15434 code: the control characters EOT, FS, GS, RS and US, and the letters that
+/// stand for FNC1 in programs that print codes.
 const SEPARATORS: [char; 7] = ['\u{4}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{1f}', '\u{e8}', '\u{f1}'];
 
 /// An element of a GS1 or ISO 15434 code is looked up on its own from this length on, in bytes.

@@ -51,7 +51,7 @@ pub struct ExtClient {
     pub currency: Currency,
     /// The agent of the client.
     pub agent: ExtAgent,
-    /// What a product costs the client.
+    /// The client's price of a product.
     pub pricing: ExtPricing,
 }
 
@@ -142,7 +142,7 @@ pub struct ExtMe {
     pub user: ExtUser,
     /// Client accounts with a confirmed membership of the person.
     pub clients: Vec<ExtClient>,
-    /// Fields that a new item can have beyond those of the first version.
+    /// Fields that a new item can have in addition to the fields of the first version.
     pub item_fields: Vec<ItemField>,
     /// Optional parts of the API that this server offers.
     pub features: Vec<ExtFeature>,

@@ -93,7 +93,7 @@ pub struct CapturedTier {
     pub price: String,
 }
 
-/// What the extension read from a page. A text is empty if nothing was found.
+/// The data that the extension read from a page. A text is empty if nothing was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -147,10 +147,10 @@ pub struct PageReport {
     pub shop: String,
     /// URL of the page.
     pub url: String,
-    /// What the person says is wrong.
+    /// The problem, as the person describes it.
     #[serde(default)]
     pub wrong: String,
-    /// What the extension read.
+    /// The data that the extension read.
     pub captured: CapturedProduct,
     /// Options of the product.
     #[serde(default)]
@@ -171,7 +171,7 @@ pub struct ShopReportSummary {
     pub shop: String,
     /// URL of the page.
     pub url: String,
-    /// What the person says is wrong.
+    /// The problem, as the person describes it.
     pub wrong: String,
     pub extension_version: String,
     /// Time of the report.
@@ -197,17 +197,17 @@ pub struct ShopReport {
 pub struct Coverage {
     /// Items that the extension added in the last 30 days.
     pub items: i64,
-    /// Those with a certain title.
+    /// Items with a reliable title.
     pub title: i64,
-    /// Those with a certain price.
+    /// Items with a reliable price.
     pub price: i64,
-    /// Those with a variant.
+    /// Items with a variant.
     pub variant: i64,
-    /// Those with the id of a variant.
+    /// Items with the id of a variant.
     pub sku: i64,
-    /// Those with a picture.
+    /// Items with a picture.
     pub image: i64,
-    /// Those with the name of a shop.
+    /// Items with the name of a shop.
     pub shop: i64,
 }
 
@@ -234,7 +234,7 @@ pub struct ShopReportQuery {
     /// Marketplace or host. All shops if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<String>,
-    /// Only reports that are handled, or only those that are not. Both if absent.
+    /// `true` returns only handled reports, `false` only the others. Both if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handled: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.

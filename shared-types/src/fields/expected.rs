@@ -1,4 +1,4 @@
-//! What a field of the wrong type or format should have been.
+//! The expected type or format of a field whose value was refused.
 
 use std::fmt;
 

@@ -16,7 +16,7 @@ pub struct LoginMethodStep {
     /// HTTP method.
     pub method: String,
     pub path: String,
-    /// What the step does.
+    /// A sentence that describes the step.
     pub summary: String,
 }
 
@@ -191,7 +191,7 @@ pub struct RegistrationInfo {
     pub state: InvitationState,
     /// Name of the agent, if known.
     pub agent_name: Option<String>,
-    /// What the agent shows to its clients, if it is known.
+    /// The brand that the agent shows to its clients, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brand: Option<Brand>,
 }

@@ -1,4 +1,4 @@
-//! Passkeys as a second factor: what a browser needs to create and to use them, and what it answers.
+//! Passkeys as a second factor: the options for creating and using them, and the browser's responses.
 //!
 //! The values are those of the Web Authentication API (W3C `WebAuthn` Level 3). Bytes are in Base64url without padding.
 
@@ -29,7 +29,7 @@ pub struct PasskeyDescriptor {
     pub transports: Vec<String>,
 }
 
-/// What a browser needs to use a passkey. It can be used once, within five minutes.
+/// The options for using a passkey. They can be used once, within five minutes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PasskeyChallenge {
@@ -41,7 +41,7 @@ pub struct PasskeyChallenge {
     pub passkeys: Vec<PasskeyDescriptor>,
 }
 
-/// What a browser needs to create a passkey. It can be used once, within five minutes.
+/// The options for creating a passkey. They can be used once, within five minutes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PasskeyCreation {

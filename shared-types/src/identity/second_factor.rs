@@ -29,7 +29,7 @@ pub struct Proofs {
     pub has_password: bool,
     /// Whether the correct password was entered.
     pub password: bool,
-    /// What the person has shown to have.
+    /// The factor that the person has proved to possess.
     pub possession: Option<PossessionFactor>,
 }
 

@@ -145,7 +145,7 @@ pub struct NumberQuestion {
     pub with_comma: String,
 }
 
-/// What the rows of an import show about a column.
+/// A column of an import, with samples and conclusions from its rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportColumn {
@@ -175,7 +175,7 @@ pub struct Import {
     /// Field of each column. Null for a column that waits for a decision. An import in which such a column has filled cells
     /// can't be confirmed.
     pub mapping: Vec<Option<ImportField>>,
-    /// What the rows show about each column.
+    /// The columns, with samples and conclusions from the rows.
     pub columns: Vec<ImportColumn>,
     /// Number of rows by kind.
     pub counts: ImportCounts,
@@ -258,7 +258,7 @@ pub struct CellFault {
     pub field: ImportField,
     /// Index of the column, starting at 0. Null if no column contains the field.
     pub column: Option<u32>,
-    /// What is wrong with the cell.
+    /// The error of the cell.
     #[serde(flatten)]
     pub error: FieldError,
 }
@@ -272,7 +272,7 @@ pub struct PreviewRow {
     pub cells: Vec<String>,
     /// Errors of the cells.
     pub faults: Vec<CellFault>,
-    /// What is stored of the row. Null for a row with errors, and for one without values.
+    /// The item that is stored for the row. Null for a row with errors or without values.
     pub item: Option<PreviewItem>,
 }
 

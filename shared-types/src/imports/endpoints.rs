@@ -36,7 +36,7 @@ crate::endpoints! {
     path = (OrderId, ImportId), query = Nothing, body = Nothing => Import;
 
     UndoImport, "undo_import": Post "/client/orders/{order}/imports/{import}/undo", EDIT, 200, idempotent = true;
-    "Undoes the latest import: removes the items that it added and restores those that it changed.";
+    "Undoes the latest import: removes the items that it added and restores the items that it changed.";
     path = (OrderId, ImportId), query = Nothing, body = Nothing => Import;
 
     ImportTemplateXlsx, "import_template_xlsx": Get "/api/import-template.xlsx", Access::Public, 200;

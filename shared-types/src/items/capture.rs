@@ -1,4 +1,4 @@
-//! What the extension reads from a product page beyond title, price and link.
+//! Data that the extension reads from a product page in addition to title, price and link.
 
 use crate::{id::ItemId, media::PhotoAddresses, money::Currency};
 use chrono::{DateTime, Utc};

@@ -22,7 +22,7 @@ pub enum ItemMove {
     Receive,
     /// It was received by mistake.
     UndoReceipt,
-    /// Somebody reported a problem.
+    /// A problem was reported.
     Report,
     /// The problem is resolved.
     Resolve,
@@ -102,7 +102,7 @@ pub struct ItemFacts {
     /// Status of the order.
     pub order: OrderStatus,
     pub order_type: OrderType,
-    /// What is known of the pieces that came.
+    /// The received pieces, as far as they are known.
     pub receipt: Receipt,
 }
 
@@ -183,7 +183,7 @@ pub const fn resulting_status(facts: ItemFacts, step: ItemMove, side: Side) -> O
             O::Paid | O::Purchasing | O::Purchased | O::AtWarehouse | O::Shipped | O::Accepted,
             Standard,
         ) => Some(I::Refunded),
-        // The pieces in a shipment are not refunded; those that never came are.
+        // The pieces in a shipment are not refunded; missing pieces are.
         (
             ItemMove::Refund,
             Side::Staff,
@@ -221,7 +221,7 @@ impl ItemStatus {
         !matches!(self, Self::Refused | Self::Returned | Self::Refunded)
     }
 
-    /// Whether somebody must take care of the item.
+    /// Whether the item needs a person's attention.
     pub const fn needs_attention(self) -> bool {
         matches!(self, Self::Problem)
     }

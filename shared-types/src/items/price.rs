@@ -46,7 +46,7 @@ impl LotPrice {
         Ok(Self { price, per })
     }
 
-    /// What a number of pieces costs, rounded once, half to even. `None` if it is too large.
+    /// Returns the price of a number of pieces, rounded once, half to even. `None` if it is too large.
     pub fn value(self, pieces: i64) -> Option<Money> {
         let exact = i128::from(self.price.minor) * i128::from(pieces);
         let minor = divide_half_even(exact, Ord::max(self.per, 1).into());

@@ -77,7 +77,7 @@ kinds! {
 pub struct Balance {
     /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
-    /// What is reserved for open requests and deposits: one amount per currency with a reserve.
+    /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
     /// The deposits among it, by order; the oldest 200.
     pub deposits: Vec<ReservedDeposit>,
@@ -158,7 +158,7 @@ pub struct ClientBalance {
     pub client_id: ClientId,
     /// One amount per currency, rubles first. Without what is reserved.
     pub accounts: Vec<Money>,
-    /// What is reserved for open requests and deposits: one amount per currency with a reserve.
+    /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
     /// The deposits among it, by order; the oldest 200.
     pub deposits: Vec<ReservedDeposit>,

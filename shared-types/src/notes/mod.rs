@@ -100,8 +100,8 @@ pub struct Note {
     pub body: String,
     /// Time of the last save. Null if there is no note.
     pub updated_at: Option<DateTime<Utc>>,
-    /// Version derived from the text. Send it back in `If-Match`, so that the save does not overwrite somebody else's
-    /// change. 0 if there is no note.
+    /// Version derived from the text. Send it back in `If-Match`, so that the save does not overwrite another person's change. 0
+    /// if there is no note.
     pub version: i64,
 }
 

@@ -1,4 +1,4 @@
-//! What waits for a person: the groups behind the bell.
+//! Tasks that wait for a person: the groups behind the bell.
 
 use crate::{access::Guard, page::CappedCount};
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub struct AttentionGroup {
     pub count: CappedCount,
 }
 
-/// What waits for a person, by their rights.
+/// Tasks that wait for a person, by the person's rights.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Attention {

@@ -178,7 +178,7 @@ pub enum ChannelState {
 /// The channels of one kind of notification.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Route {
-    /// What the person chose, or the default channel. It may contain channels that can't be used.
+    /// The person's choice, or the default channel. It may contain channels that can't be used.
     pub chosen: Vec<NoticeChannel>,
     /// Where the notification is sent.
     pub used: Vec<NoticeChannel>,
@@ -186,8 +186,8 @@ pub struct Route {
 
 /// Finds the channels of a notification.
 ///
-/// Channels that the person switched on are used, and no others. Without any, the default channel is: the preferred one if it is
-/// linked, or else the first linked one, so that nobody gets duplicates by default. If none of these works, the first working
+/// Only channels that the person switched on are used. Without any, the default channel is used: the preferred one if it is
+/// linked, or else the first linked one, so a person gets no duplicates by default. If none of these works, the first working
 /// channel that the person has not switched off for this notification is used instead.
 pub fn route_notice(
     state: impl Fn(NoticeChannel) -> ChannelState,

@@ -41,7 +41,7 @@ impl TemplateField {
     }
 }
 
-/// What stands for a value that the reader may not see.
+/// The placeholder of a value that the reader may not see.
 const HIDDEN: &str = "•••";
 
 /// The values of the placeholders for one client.

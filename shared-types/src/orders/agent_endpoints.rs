@@ -50,16 +50,16 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = AgentOrderChange => Order;
 
     AssignOrders, "assign_orders": Post "/agent/orders/assignments", EDIT, 200, idempotent = true;
-    "Assigns orders to a staff member, or to nobody: either all of them or none. Requires the right to change all orders.";
+    "Assigns orders to a staff member, or unassigns them: either all or none. Requires the right to change all orders.";
     path = (), query = Nothing, body = OrderAssignment => AssignmentResult;
 
     ListClaimableOrders, "list_claimable_orders": Get "/agent/orders/claimable", Access::Guard(Guard::Agent), 200;
-    "Lists the open orders that are assigned to nobody, newest first, also for people who otherwise see only their own orders. \
+    "Lists the unassigned open orders, newest first, also for people who otherwise see only their own orders. \
      Requires the right to edit orders and the rule that staff claim orders.";
     path = (), query = ClaimableOrderQuery, body = Nothing => Page<OrderSummary>;
 
     ClaimOrder, "claim_order": Post "/agent/orders/{order}/claim", Access::Guard(Guard::Agent), 200, idempotent = true;
-    "Assigns an order that is assigned to nobody to the caller. Requires the right to edit orders and the rule that staff claim \
+    "Assigns an unassigned order to the caller. Requires the right to edit orders and the rule that staff claim \
      orders.";
     path = (OrderId,), query = Nothing, body = Nothing => AssignmentResult;
 

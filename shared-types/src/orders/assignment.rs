@@ -13,7 +13,7 @@ pub const ASSIGNED_ORDERS: usize = 200;
 pub struct OrderAssignment {
     /// Orders to assign.
     pub orders: Vec<OrderId>,
-    /// Staff member. Without one, the orders are assigned to nobody.
+    /// The staff member. `null` unassigns the orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
 }

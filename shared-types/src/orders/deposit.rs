@@ -17,7 +17,7 @@ pub struct OrderDeposit {
     /// Share of the sum that the agent asks for now. Absent if it asks for no deposit any more.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub share: Option<Percent>,
-    /// What is reserved for the order.
+    /// The amount that is reserved for the order.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reserved: Option<Money>,
     /// Balances that the deposit can be reserved on now. Empty if it is reserved, or if the sum of the order is not known.

@@ -30,10 +30,10 @@ pub struct OrderSummary {
     pub client_name: String,
     /// Number of items.
     pub items_count: i32,
-    /// What the order costs by what is known now, in its currency: without a quote, the live items at the agent's or else the
-    /// client's prices, with the shipping within China, but without the commission; with a quote, its amount due, less the
-    /// refunds. In both cases with its share of shipments that have a price, and with services that were paid at once. Absent if
-    /// the caller may not see prices.
+    /// The known cost of the order, in its currency. Without a quote: the live items at the agent's prices, or else the client's,
+    /// with the shipping within China, but without the commission. With a quote: its amount due, less the refunds. Both include
+    /// the order's share of shipments that have a price, and services that were paid at once. Absent if the caller may not see
+    /// prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
     /// Whether there are items in other currencies. The total does not include them.

@@ -130,7 +130,7 @@ names! {
         Overdue = "overdue",
     }
 
-    /// What the agent's order list is sorted by.
+    /// The sort key of the agent's order list.
     OrderSort {
         /// Time of creation.
         Created = "created",

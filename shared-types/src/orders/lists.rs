@@ -1,4 +1,4 @@
-//! Filters of the order lists, and the counts beside them.
+//! Filters of the order lists, and the counts of the filters.
 
 use super::lifecycle::{OrderFilter, OrderSection, OrderSort, OrderStatus};
 use crate::{
@@ -57,13 +57,13 @@ pub struct AgentOrderQuery {
     /// `true` returns only orders assigned to the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mine: Option<bool>,
-    /// `true` returns only orders assigned to nobody.
+    /// `true` returns only unassigned orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unassigned: Option<bool>,
     /// Filter by assigned staff member.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assigned_staff_id: Option<StaffId>,
-    /// What the list is sorted by. Newest first if absent. A search always returns the newest orders first.
+    /// The sort key. Newest first if absent. A search always returns the newest orders first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<OrderSort>,
     /// `true` reverses the sort.

@@ -106,7 +106,7 @@ pub struct Refund {
     pub at: DateTime<Utc>,
 }
 
-/// What was paid for an order, and what is left of it, in the currency of the payment.
+/// The paid amount of an order and its remainder, in the currency of the payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Settlement {
@@ -139,7 +139,7 @@ pub struct PayOption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderMoney {
-    /// What the order costs: ordered, charged, paid, refunded and due.
+    /// The cost of the order: ordered, charged, paid, refunded and due.
     pub cost: super::OrderCost,
     /// Calculation by charges: that of the quote, or an estimate with the current conditions if there is no quote. Without estimated
     /// charges once the order is shipped or finished, or one of its shipments has a price.
@@ -158,11 +158,11 @@ pub struct OrderMoney {
     /// The deposit of the order. Absent if none is asked for and none is reserved.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub deposit: Option<super::OrderDeposit>,
-    /// What the calculation lacks, and with it the price of the delivery. Empty if nothing is missing.
+    /// The data that the calculation, and with it the delivery price, lacks. Empty if nothing is missing.
     pub missing: Vec<MissingPart>,
 }
 
-/// A shipment and a destination whose delivery prices are asked for. Absent fields are those of the order.
+/// A shipment and a destination to calculate delivery prices for. Absent fields are taken from the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryPriceQuery {
@@ -244,7 +244,7 @@ pub struct RefundRequest {
     /// Item to refund. The order as a whole if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Pieces of the item to refund. Defaults to those that are missing, or else to all that are not refunded yet. With 0 only money
+    /// Pieces of the item to refund. Defaults to the missing pieces, or else to all that are not refunded yet. With 0 only money
     /// is refunded, and the amount is required. Pieces in a shipment can't be refunded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
@@ -265,7 +265,7 @@ pub struct RefundQuery {
     pub quantity: Option<i64>,
 }
 
-/// What a refund of an item would return.
+/// The amounts that a refund of an item would return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefundPreview {
@@ -278,13 +278,13 @@ pub struct RefundPreview {
     /// Cost of the pieces in the currency of the payment, as far as it is left of the item and of the payment. Refunds of the order
     /// as a whole are taken off, so that no money of other items is in it.
     pub amount: Money,
-    /// What was paid for the item and not refunded: the most that a refund of it returns.
+    /// The paid amount of the item that is not refunded yet: the most that a refund of it returns.
     pub item_left: Money,
     /// The share of the pieces in the shipping within China. Not in `amount`.
     pub domestic: Money,
     /// `amount` in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub amount_converted: Option<Money>,
-    /// What is left of the payment.
+    /// The remainder of the payment.
     pub left: Money,
     /// `left` in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub left_converted: Option<Money>,

@@ -84,7 +84,7 @@ pub struct Charge {
     pub estimated: bool,
 }
 
-/// What an order costs, by charges.
+/// The cost of an order by charges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Calculation {

@@ -1,4 +1,4 @@
-//! What an estimate lacks.
+//! The data that an estimate lacks.
 
 use super::{Calculation, ChargeKind};
 use crate::money::Currency;
@@ -35,7 +35,7 @@ impl MissingPart {
     ];
 }
 
-/// What is known about the destination of a calculation.
+/// The known facts about the destination of a calculation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownDestination {
     pub has_method: bool,

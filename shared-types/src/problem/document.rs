@@ -53,7 +53,7 @@ pub struct Problem {
     /// The deposit of the order. Code `deposit_insufficient` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub deposit_amount: Option<Money>,
-    /// What the balance has for it. Code `deposit_insufficient` only.
+    /// The balance that is available for the deposit. Code `deposit_insufficient` only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub available_amount: Option<Money>,
     /// The maximum that would be exceeded. Codes that say so.

@@ -67,7 +67,7 @@ pub struct AccountOperationQuery {
     pub cursor: Option<String>,
 }
 
-/// What a seller is paid when items are marked as bought.
+/// A payment to a seller when items are marked as bought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -100,19 +100,18 @@ pub struct Purchase {
     pub at: DateTime<Utc>,
 }
 
-/// The payments to sellers for an order, beside what the client paid for the goods.
+/// The payments to sellers for an order, compared with the client's payment for the goods.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderPurchases {
     /// Payments to sellers, oldest first.
     pub purchases: Vec<Purchase>,
-    /// What the client pays for the goods and for the shipping within China by the quote. Absent without a quote.
+    /// The client's price of the goods and of the shipping within China by the quote. Absent without a quote.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub charged: Option<Money>,
-    /// What sellers were paid in the currency of the order.
+    /// The payments to sellers in the currency of the order.
     pub spent: Money,
-    /// What is left of `charged` after `spent`. Absent without a quote, without purchases, or if a seller was paid in another
-    /// currency.
+    /// `charged` less `spent`. Absent without a quote, without purchases, or if a seller was paid in another currency.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub difference: Option<Money>,
 }

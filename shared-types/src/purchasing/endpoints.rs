@@ -28,6 +28,6 @@ crate::endpoints! {
     path = (ListEntryId,), query = Nothing, body = AccountDeposit => AccountBalance;
 
     ListOrderPurchases, "list_order_purchases": Get "/agent/orders/{order}/purchases", VIEW, 200;
-    "Returns what sellers were paid for an order, beside what the client pays for the goods.";
+    "Returns the payments to sellers for an order, and the client's payment for the goods.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderPurchases;
 }

@@ -7,7 +7,7 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-/// What the rows of a report are.
+/// The kind of rows of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -60,7 +60,7 @@ pub struct ReportQuery {
     /// Last day. Defaults to today. A report has at most 1,096 days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
-    /// What the rows are. Defaults to days.
+    /// The kind of rows. Defaults to days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_by: Option<ReportGrouping>,
     /// Only the table of this currency.
@@ -68,7 +68,7 @@ pub struct ReportQuery {
     pub currency: Option<Currency>,
 }
 
-/// What a row of a report sums up.
+/// The subject of a row of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -88,7 +88,7 @@ pub enum ReportGroup {
     },
     /// A staff member.
     Staff { id: StaffId, name: String },
-    /// What is assigned to nobody.
+    /// Orders without a manager.
     Unassigned,
 }
 
@@ -98,7 +98,7 @@ pub enum ReportGroup {
 pub struct ReportFigures {
     /// Number of payments.
     pub payments: i64,
-    /// What clients paid: the sum of goods, shipping within China, commission, services and delivery.
+    /// The clients' payments: the sum of goods, shipping within China, commission, services and delivery.
     pub turnover: Money,
     /// Goods at the clients' prices.
     pub goods: Money,
@@ -123,7 +123,7 @@ pub struct ReportFigures {
     pub expected_cost: Money,
     /// Goods, commission and services without refunds and cost. Without delivery, whose cost is not known.
     pub margin: Money,
-    /// What the clients' rates brought over the reference rates.
+    /// The gain from the clients' rates compared with the reference rates.
     pub rate_gain: Money,
     /// Number of payments of orders whose rate gain is unknown.
     pub rate_gain_unknown: i64,
@@ -132,7 +132,7 @@ pub struct ReportFigures {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReportRow {
-    /// What the row sums up.
+    /// The subject of the row.
     pub group: ReportGroup,
     /// The sums.
     pub figures: ReportFigures,
@@ -157,7 +157,7 @@ pub struct Report {
     pub from: NaiveDate,
     /// Last day.
     pub to: NaiveDate,
-    /// What the rows are.
+    /// The kind of rows.
     pub group_by: ReportGrouping,
     /// IANA name of the agent's time zone, which the days are in.
     pub timezone: String,
@@ -165,7 +165,7 @@ pub struct Report {
     pub tables: Vec<ReportTable>,
 }
 
-/// What clients owe and have at the agent now, and what the agent has.
+/// The clients' debts and balances at the agent now, and the agent's own money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Funds {
@@ -173,7 +173,7 @@ pub struct Funds {
     pub cash_boxes: Vec<Money>,
     /// The balances of all clients together: what the agent owes them.
     pub balances: Vec<Money>,
-    /// What clients have reserved for open requests. It belongs to them, too, and is not part of `balances`.
+    /// Money that clients have reserved for open requests. It belongs to them, too, and is not part of `balances`.
     pub reserved: Vec<Money>,
     /// Sum of all debts, in rubles at the rates of the quotes.
     pub debt: Money,
@@ -193,14 +193,14 @@ pub struct Debtor {
     pub name: String,
     /// Number of quoted orders that are not paid.
     pub orders: i64,
-    /// What is to be paid for them, in rubles at the rates of their quotes.
+    /// The amount to pay for these orders, in rubles at the rates of their quotes.
     pub orders_due: Money,
-    /// Number of shipments whose delivery is not paid, including those to be paid on receipt.
+    /// Number of shipments whose delivery is not paid, including shipments that are paid on receipt.
     pub shipments: i64,
-    /// What is to be paid for them, in rubles at the rates of their prices.
+    /// The amount to pay for these shipments, in rubles at the rates of their prices.
     pub shipments_due: Money,
     /// The client's balances, rubles first.
     pub balances: Vec<Money>,
-    /// What is missing on the ruble balance to pay everything; zero if it suffices.
+    /// The amount that the ruble balance lacks to pay everything; zero if it suffices.
     pub missing: Money,
 }

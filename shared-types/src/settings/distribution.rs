@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DistributionRule {
-    /// Nobody. Orders are assigned by hand.
+    /// No rule. Orders are assigned by hand.
     #[default]
     Nobody,
     /// The staff who may edit orders, in turn.

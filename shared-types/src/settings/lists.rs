@@ -69,7 +69,7 @@ pub struct DeliveryMethod {
     /// Maximum duration in days.
     #[serde(default)]
     pub days_max: Option<i32>,
-    /// What the carrier requires of a recipient.
+    /// The data that the carrier requires of a recipient.
     #[serde(default)]
     pub requires: Vec<RecipientField>,
 }
@@ -267,7 +267,7 @@ lists! {
     AddDeliveryMethod = "add_delivery_method", "Adds a delivery method.";
     ChangeDeliveryMethod = "change_delivery_method", "Changes or archives a delivery method.";
     SortDeliveryMethods = "sort_delivery_methods", "Sorts the delivery methods in one step.";
-    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a delivery method with its tariffs. What uses it keeps it, and it can be restored.";
+    RemoveDeliveryMethod = "remove_delivery_method", "Deletes a delivery method with its tariffs. Objects that use it keep it, and it can be restored.";
 
     DeliveryTariff: "/agent/settings/delivery-tariffs", "/agent/settings/delivery-tariffs/{id}";
     ListDeliveryTariffs = "list_delivery_tariffs", "Lists the tariffs by delivery method and country.";

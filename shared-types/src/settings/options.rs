@@ -26,7 +26,7 @@ pub struct DeliveryOption {
     /// The premium of an insurance option, in percent of the goods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<Percent>,
-    /// What a delivery method requires of a recipient.
+    /// The data that a delivery method requires of a recipient.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<RecipientField>,
 }

@@ -55,7 +55,7 @@ impl OrderLimits {
     }
 }
 
-/// The limits of a client that differ from those of other clients. An absent field is as for all clients.
+/// The client's own limits. An absent field takes the limit of other clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

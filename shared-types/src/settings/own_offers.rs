@@ -1,9 +1,9 @@
-//! What a client is offered differently from other clients.
+//! Differences between a client's offers and those of other clients.
 
 use super::AgentTerms;
 use serde::{Deserialize, Serialize};
 
-/// What a client is offered differently from other clients. An absent field is as for all clients.
+/// Differences between a client's offers and those of other clients. An absent field takes the general offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -66,7 +66,7 @@ pub enum DeliveryDetail {
     /// Carrier of the cargo.
     Carrier,
     Route,
-    /// What the carrier charges. Only for callers who may see prices.
+    /// The carrier's charge. Only for callers who may see prices.
     Cost,
     /// Day on which the delivery is expected.
     ExpectedOn,

@@ -23,12 +23,12 @@ pub struct DeliverySummary {
     pub carrier: Option<String>,
     /// Route, such as the cities on the way.
     pub route: Option<String>,
-    /// What the carrier charges. Absent if unknown, or if the caller may not see prices.
+    /// The carrier's charge. Absent if unknown, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
     /// Day on which the delivery is expected.
     pub expected_on: Option<NaiveDate>,
-    /// What it carries.
+    /// The cargo of the delivery.
     pub contents: DeliveryContents,
     /// Time of the departure.
     pub departed_at: Option<DateTime<Utc>>,
@@ -41,7 +41,7 @@ pub struct DeliverySummary {
     pub has_note: Option<bool>,
 }
 
-/// What a cargo delivery carries.
+/// The cargo of a delivery.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryContents {
@@ -86,7 +86,7 @@ pub struct DeliveryChange {
     /// Route, such as the cities on the way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
-    /// What the carrier charges, in CNY or RUB; `null` clears it. Requires the right to see prices.
+    /// The carrier's charge, in CNY or RUB; `null` clears it. Requires the right to see prices.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",

@@ -46,7 +46,7 @@ pub struct ShipmentSummary {
     /// Cost of the delivery. Absent until the shipment is quoted, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
-    /// What is still to be paid for the delivery, in rubles. Absent if nothing is due, or if the caller may not see prices.
+    /// The remaining amount to pay for the delivery, in rubles. Absent if nothing is due, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub due: Option<Money>,
     /// Time of the payment.
@@ -56,7 +56,7 @@ pub struct ShipmentSummary {
     pub has_method: bool,
     /// Cargo delivery that carries the shipment.
     pub delivery_id: Option<DeliveryId>,
-    /// What staff entered about that delivery. Client side only.
+    /// The staff's entries about that delivery. Client side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub transport: Option<ShipmentTransport>,
     /// Creation time.

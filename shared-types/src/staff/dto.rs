@@ -107,16 +107,17 @@ pub struct AccessChange {
     pub disabled: Option<bool>,
 }
 
-/// What becomes of the open work of a person who leaves or is locked out: orders that are not finished, and clients with their requests.
+/// How to handle the open work of a person who leaves or is locked out: orders that are not finished, and clients with their
+/// requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum WorkChoice {
     /// It goes to `successor_id`.
     HandOver,
-    /// It is assigned to nobody.
+    /// It is unassigned.
     Unassign,
-    /// It stays with the person; not possible for somebody who is removed.
+    /// It stays with the person; not possible if the person is removed.
     Keep,
 }
 
@@ -131,7 +132,7 @@ pub struct StaffChange {
     /// Locks the person out, or lets them in again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
-    /// What becomes of the open work; required to lock out a person who has any.
+    /// How to handle the open work; required to lock out a person who has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<WorkChoice>,
     /// Who gets the open work.
@@ -144,7 +145,7 @@ pub struct StaffChange {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StaffRemoval {
-    /// What becomes of the open work; required for a person who has any.
+    /// How to handle the open work; required for a person who has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<WorkChoice>,
     /// Who gets the open work.
@@ -157,7 +158,7 @@ pub struct StaffRemoval {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WorkHandover {
-    /// Who gets the work; null for nobody.
+    /// The person who takes over the work; null unassigns it.
     pub successor_id: Option<StaffId>,
 }
 
@@ -206,13 +207,13 @@ pub struct Assignee {
 pub struct AssigneeList {
     /// All staff, by name.
     pub data: Vec<Assignee>,
-    /// Whether the caller may claim orders that are assigned to nobody.
+    /// Whether the caller may claim unassigned orders.
     pub may_claim: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AssignmentResult {
-    /// Number of objects that were assigned to somebody else before.
+    /// Number of objects that were reassigned from another person.
     pub changed: u32,
 }

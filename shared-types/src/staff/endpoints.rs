@@ -44,7 +44,7 @@ crate::endpoints! {
     path = (StaffId,), query = Nothing, body = Nothing => StaffWork;
 
     HandOverWork, "hand_over_work": Post "/agent/staff/{staff}/work", Access::Agent(Object::Staff, Level::Edit), 200;
-    "Gives all open work of a person to somebody else, or to nobody. Returns what was handed over. Requires the right to change all orders and clients.";
+    "Gives all open work of a person to another person, or unassigns it. Returns the reassigned objects. Requires the right to change all orders and clients.";
     path = (StaffId,), query = Nothing, body = WorkHandover => StaffWork;
 
     TransferAgentOwnership, "transfer_agent_ownership": Post "/agent/staff/{staff}/ownership",

@@ -68,6 +68,6 @@ pub struct GroupPreview {
     pub expires_in: i64,
     /// Name of the group.
     pub group: String,
-    /// Rights of the group, limited to those of the caller.
+    /// Rights of the group, limited to the caller's rights.
     pub rights: Rights,
 }

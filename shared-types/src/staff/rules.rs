@@ -12,10 +12,10 @@ pub enum AccessRefusal {
     /// The owner's access can't be changed.
     #[error("the owner's access can't be changed")]
     OwnerProtected,
-    /// Nobody changes their own access.
+    /// People can't change their own access.
     #[error("nobody changes their own access")]
     OwnAccess,
-    /// Nobody grants more rights than they have.
+    /// People can't grant more rights than they have.
     #[error("nobody grants more rights than they have")]
     RightsExceeded,
 }
@@ -29,8 +29,8 @@ pub struct RightsHolder<'a> {
     pub rights: &'a Rights,
 }
 
-/// Checks that `actor` may change the access of `target`. Nobody may change the owner's access, their own, or that of a
-/// person with more rights.
+/// Checks that `actor` may change the access of `target`. The owner's access, the actor's own, and the access of a person with
+/// more rights can't be changed.
 pub fn may_change(actor: RightsHolder<'_>, target: RightsHolder<'_>) -> Result<(), AccessRefusal> {
     if target.rights.is_owner {
         Err(AccessRefusal::OwnerProtected)
@@ -41,7 +41,7 @@ pub fn may_change(actor: RightsHolder<'_>, target: RightsHolder<'_>) -> Result<(
     }
 }
 
-/// Checks that `actor` may grant rights. Nobody may grant more rights than they have.
+/// Checks that `actor` may grant rights. People can't grant more rights than they have.
 pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), AccessRefusal> {
     if actor.covers(granted) {
         Ok(())
@@ -50,8 +50,8 @@ pub fn may_grant(actor: &Rights, granted: &Rights) -> Result<(), AccessRefusal> 
     }
 }
 
-/// Whether a person with these rights may assign orders or clients. Somebody who sees only their own rows may not: they would
-/// lose what they give away.
+/// Whether a person with these rights may assign orders or clients. People who see only their own rows may not: they would lose
+/// the rows that they give away.
 pub fn may_assign(rights: &Rights, object: Object) -> bool {
     let grant = rights.grant(object);
     grant.level >= Level::Edit && grant.breadth == Breadth::All

@@ -146,7 +146,7 @@ pub struct StatementMatch {
     pub certain: bool,
 }
 
-/// What the operations of a bank statement pay. Each operation is counted once.
+/// The payments that the operations of a bank statement match. Each operation is counted once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StatementMatches {

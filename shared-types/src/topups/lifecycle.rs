@@ -50,7 +50,7 @@ impl RequestStatus {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
-    /// Whether somebody has to act next.
+    /// Whether a person has to act next.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Requested | Self::Issued | Self::Reported)
     }

@@ -51,7 +51,7 @@ pub struct GlossaryTerm {
     pub translation: String,
 }
 
-/// What the agent has translated, and how much of its limit is used.
+/// The agent's translations, and the used part of its limit.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts and switches of a form")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

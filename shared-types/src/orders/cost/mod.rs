@@ -1,4 +1,4 @@
-//! What an order costs: one block of sums that both cabinets, the API and the lists agree on.
+//! The cost of an order: one block of sums that both cabinets, the API and the lists agree on.
 
 use super::{OrderStatus, OrderType, Quote, convert_at};
 use crate::{
@@ -31,7 +31,7 @@ pub enum CostStage {
     Estimate,
     /// The agent's price. Nothing is paid, and the total is due.
     ToPay,
-    /// What the order has cost so far, or in the end. A part of it can be due.
+    /// The cost of the order so far, or in the end. A part of it can be due.
     Cost,
     /// The order was canceled before it was paid.
     Unpaid,
@@ -71,7 +71,7 @@ pub struct CostCharge {
     pub state: ChargeState,
 }
 
-/// What an order costs. `total` = `ordered` + `charges` − `refunded`, in each currency.
+/// The cost of an order. `total` = `ordered` + `charges` − `refunded`, in each currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OrderCost {
@@ -88,7 +88,7 @@ pub struct OrderCost {
     pub paid: CostSum,
     /// Sum of what was returned.
     pub refunded: CostSum,
-    /// What is to be paid now. Zero before the agent has set a price.
+    /// The amount to pay now. Zero before the agent has set a price.
     pub due: CostSum,
 }
 
@@ -105,7 +105,7 @@ pub struct ChargeFacts {
     pub state: ChargeState,
 }
 
-/// What the cost of an order is calculated from.
+/// The input for calculating the cost of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostFacts<'a> {
     pub order_type: OrderType,
