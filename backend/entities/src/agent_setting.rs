@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::AgentId;
 
 closed_set! {
-    /// What a setting is about.
+    /// Names of the settings of an agent.
     SettingKey {
         Commission = "conditions",
         Contacts = "contacts",

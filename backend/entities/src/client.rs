@@ -21,9 +21,9 @@ pub struct Model {
     pub manager_staff_id: Option<StaffId>,
     /// The client's own commission. That of the agent applies without one.
     pub commission: Option<Json<Commission>>,
-    /// The client's own rates. Those of the agent apply without them.
+    /// The client's own rates. The agent's rates apply without them.
     pub rates: Option<Json<Vec<OwnRate>>>,
-    /// What the client is offered differently from other clients.
+    /// Differences between this client's offers and those offered to other clients.
     pub offers: Option<Json<OwnOffers>>,
     /// How much the client may order before it pays, where that differs from other clients.
     pub limits: Option<Json<OwnLimits>>,

@@ -20,7 +20,7 @@ pub mod import {
         pub status: ImportStatus,
         // The defaults of `mapping` and `counts` in the schema are not values of these types, so every insert sets them.
         pub mapping: Json<Vec<Option<ImportField>>>,
-        /// What the rows show about each column. Empty for imports from before the columns were stored.
+        /// The columns, with samples and conclusions from the rows. Empty for imports from before the columns were stored.
         pub columns: Json<Vec<ImportColumn>>,
         pub sheet: String,
         pub sheets: Json<Vec<String>>,

@@ -7,7 +7,7 @@ use shared_types::money::Currency;
 closed_set! {
     /// The kind of a ledger account.
     AccountKind {
-        /// What the agent owes a client: the balance, and under the name `reserved` what is set aside for open requests.
+        /// The agent's debt to a client: the balance, and under the name `reserved` the reserve for open requests.
         Client = "client",
         /// The agent's cash and bank money.
         CashBox = "cash_box",

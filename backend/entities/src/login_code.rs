@@ -6,7 +6,7 @@ use shared_types::id::LoginCodeId;
 use shared_types::{access::Guard, identity::Channel, phone::Phone};
 
 closed_set! {
-    /// What a code is valid for. A code for one purpose is refused for any other.
+    /// The purpose of a code. A code for one purpose is refused for any other.
     CodePurpose {
         Login = "login",
         /// Verification of the phone of a registration.

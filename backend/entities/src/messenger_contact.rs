@@ -17,7 +17,7 @@ closed_set! {
 closed_set! {
     /// How a phone was linked to a chat.
     Proof {
-        /// A start link made for the phone. It proves only that somebody typed the number.
+        /// A start link made for the phone. It proves only that a person typed the number.
         Start = "start",
         /// A shared contact. The messenger itself confirmed the number of its user.
         Contact = "contact",

@@ -64,7 +64,7 @@ shared_types::stored!(ObjectsWithNotes, |objects| objects.to_text(), |text| {
     ObjectsWithNotes::parse(text)
 });
 
-/// Returns those of the ids whose objects have a note.
+/// Returns the ids of objects that have a note.
 pub async fn ids_with_notes(
     rows: &impl ScopedConnection,
     kind: NoteKind,

@@ -46,7 +46,7 @@ pub struct Model {
     pub submitted_at: Option<DateTimeUtc>,
     pub pricing_opened_at: Option<DateTimeUtc>,
     pub quote_id: Option<QuoteId>,
-    /// What is reserved on the client's balance until the order is paid.
+    /// The amount that is reserved on the client's balance until the order is paid.
     pub deposit_minor: Option<i64>,
     pub deposit_currency: Option<Currency>,
     pub last_activity_at: DateTimeUtc,

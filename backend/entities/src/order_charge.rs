@@ -40,7 +40,7 @@ pub enum Relation {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-// Charges are read through their orders, and those are restricted to the assigned staff.
+// Charges are read through their orders, which are restricted to the assigned staff.
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),
     assigned = |_| platform::scope::Assigned::Everything,

@@ -70,7 +70,7 @@ pub struct Model {
     /// The folder of the screenshot of the product page. Items that were split share it.
     pub proof_path: Option<String>,
     pub proof_at: Option<DateTimeUtc>,
-    /// What the files of the screenshot take in the storage; null for one from before 2026-11-26.
+    /// The storage that the files of the screenshot take; null for a screenshot from before 2026-11-26.
     pub proof_bytes: Option<i64>,
     /// The shop that the capture counts for: a marketplace or a host. Only of items that the extension added.
     pub captured_shop: Option<String>,

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 
 closed_set! {
-    /// What the browser is asked to do.
+    /// The purpose of the browser's call.
     ChallengePurpose {
         /// Create a passkey.
         Creation = "creation",

@@ -48,7 +48,7 @@ pub struct Model {
     pub commission_minor: i64,
     pub services_minor: i64,
     pub unit_rate_millionths: UnitRate,
-    /// What the client's rate brings over the reference rate; `None` if that is unknown.
+    /// The gain from the client's rate compared with the reference rate; `None` if it is unknown.
     pub rate_gain_minor: Option<i64>,
     pub method: PaymentMethod,
     pub created_at: DateTimeUtc,
@@ -61,5 +61,5 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-// Payments are read through their documents, and those are restricted to the assigned staff.
+// Payments are read through their documents, which are restricted to the assigned staff.
 platform::owned!(Entity => Client(Column::AgentId, Column::ClientId), assigned = |_| platform::scope::Assigned::Everything);

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, email_address::EmailAddress, id::AgentId, phone::Phone, translation::Language};
 
 closed_set! {
-    /// What follows when the phone is verified.
+    /// The next step when the phone is verified.
     LinkPurpose {
         Login = "login",
         Register = "register",
     }
 }
 
-/// What a confirmation needs for its purpose.
+/// The data that a confirmation needs for its purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ConfirmationDetails {

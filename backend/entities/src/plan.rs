@@ -1,4 +1,4 @@
-//! What agents pay for the service, and how much of it they may use. A plan with an agent is for that agent only.
+//! Tariff plans: the price of the service, and the limits of its use. A plan with an agent is for that agent only.
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, PlanId};

@@ -41,5 +41,5 @@ impl Related<crate::lists::purchasing_account::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-// Purchases are read through their orders, and those are restricted to the assigned staff.
+// Purchases are read through their orders, which are restricted to the assigned staff.
 platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -1,4 +1,4 @@
-//! What the operator of the service owes an agent, in kopecks. It is negative after a refund of money that was already spent.
+//! The operator's debt to an agent, in kopecks. It is negative after a refund of money that was already spent.
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::AgentId;

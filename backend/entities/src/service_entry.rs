@@ -13,7 +13,7 @@ pub struct Model {
     pub id: ServiceEntryId,
     pub agent_id: AgentId,
     pub kind: ServiceEntryKind,
-    /// What the entry belongs to, such as `invoice:7`. There is one entry for each.
+    /// The source of the entry, such as `invoice:7`. Each source has one entry.
     pub reference: String,
     pub memo: String,
     pub actor_user_id: Option<UserId>,

@@ -6,7 +6,7 @@ use shared_types::id::{AgentId, ServiceEntryId};
 closed_set! {
     /// An account of the operator's ledger.
     OperatorAccount {
-        /// What the operator owes the agent.
+        /// The operator's debt to the agent.
         Agent = "agent",
         /// The operator's cash and bank money.
         Cash = "cash",

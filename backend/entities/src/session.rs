@@ -54,7 +54,7 @@ impl RevokeReason {
         }
     }
 
-    /// What replicas of the version before migration 0097 write.
+    /// The value that replicas of the version before migration 0097 write.
     const fn former_sentence(self) -> &'static str {
         match self {
             Self::LoggedOut => "logged out",

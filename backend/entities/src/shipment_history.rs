@@ -22,7 +22,7 @@ pub struct Model {
     pub reason: Option<String>,
     /// Changes of the recipient.
     pub changes: Option<crate::json::Json<Vec<RecipientChange>>>,
-    /// What was paid with this change.
+    /// The amount that was paid with this change.
     pub paid_minor: Option<i64>,
     pub paid_currency: Option<Currency>,
     pub created_at: DateTimeUtc,

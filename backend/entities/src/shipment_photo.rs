@@ -15,7 +15,7 @@ pub struct Model {
     pub path: String,
     pub width: i32,
     pub height: i32,
-    /// What its files take in the storage.
+    /// The storage that the files of the photo take.
     pub bytes: i64,
     pub created_at: DateTimeUtc,
 }

@@ -19,7 +19,7 @@ pub struct Model {
     /// A marketplace, or the host of a shop without an adapter.
     pub shop: String,
     pub url: String,
-    /// What the person says is wrong.
+    /// The problem, as the person describes it.
     pub wrong: String,
     pub extension_version: String,
     pub captured: Json<CapturedProduct>,

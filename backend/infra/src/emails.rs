@@ -25,7 +25,7 @@ const DELIVER: &str = "emails:deliver";
 /// The job that deletes old e-mails.
 const SWEEP: &str = "emails:sweep";
 
-/// Attempts before an e-mail has failed; the same as those of a job.
+/// Attempts before an e-mail has failed; the same number as for a job.
 const MAX_ATTEMPTS: i32 = 8;
 /// How long finished e-mails are kept, so that none is sent twice.
 const RETENTION: Duration = Duration::days(30);

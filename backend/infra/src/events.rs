@@ -31,13 +31,13 @@ pub const ALERT: &str = "alerts:send";
 /// How long frequent events are collected.
 const BATCH_WINDOW: Duration = Duration::minutes(5);
 
-/// What separates a payment app from the account in the name of a request.
+/// Separator of the payment app and the account in the name of a request.
 pub const REQUISITES: &str = " · ";
 
 /// How long recipients have to read a chat message in the chat before they are notified about it.
 const READ_DELAY: Duration = Duration::minutes(1);
 
-/// What an event is about. Staff who may not see it are not notified.
+/// The subject of an event. Staff who may not see it are not notified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
@@ -53,7 +53,7 @@ pub enum Subject {
     Invoice(InvoiceId),
 }
 
-/// What an event about an invoice of the service says. Days are those of the operator.
+/// The facts in an event about an invoice of the service. The days are in the operator's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceFacts {
     pub stage: InvoiceStage,

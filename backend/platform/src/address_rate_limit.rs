@@ -1,6 +1,6 @@
 //! Limits on how often an address may do something cheap that needs no login, in memory and per replica.
 //!
-//! What can be guessed is limited by [`crate::throttle`] in the database.
+//! Attempts to guess a secret are limited by [`crate::throttle`] in the database.
 
 use crate::quota::address_key;
 use std::{

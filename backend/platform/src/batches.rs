@@ -1,4 +1,4 @@
-//! Questions that are answered together: those that are asked while a batch is answered form the next one.
+//! Questions that are answered together. Questions that arrive while a batch is answered form the next one.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ type Waiting<Q, A> = Vec<(Q, oneshot::Sender<Arc<A>>)>;
 
 /// The questions of each key, which are answered in one batch after another. Batches of different keys run side by side.
 pub(crate) struct Batches<K, Q, A> {
-    /// What waits. A key stays here while one of its batches is answered.
+    /// The waiting questions. A key stays here while one of its batches is answered.
     waiting: Mutex<HashMap<K, Waiting<Q, A>>>,
 }
 
@@ -71,7 +71,7 @@ where
         is_idle
     }
 
-    /// What waits for a key. A key for which nothing waits is idle from now on.
+    /// Takes the waiting questions of a key. Without any, the key is idle from now on.
     fn take(&self, key: K) -> Option<Waiting<Q, A>> {
         let mut all = self.waiting();
         let waiting = all.get_mut(&key).map(mem::take).unwrap_or_default();

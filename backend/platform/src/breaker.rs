@@ -41,7 +41,7 @@ impl Breaker {
         None
     }
 
-    /// Whether the circuit is open. Unlike [`Self::open_until`], it lets nobody try.
+    /// Whether the circuit is open. Unlike [`Self::open_until`], it allows no trial call.
     pub fn is_open(&self, system: &str, now: DateTime<Utc>) -> bool {
         let circuits = self.circuits();
         let until = circuits.get(system).and_then(|circuit| circuit.open_until);

@@ -1,4 +1,4 @@
-//! What clients use of this process.
+//! The resources of this process that clients use.
 
 use crate::{
     address_rate_limit::AddressRateLimit,
@@ -12,7 +12,7 @@ const PHONE_CHECKS_PER_MINUTE: u32 = 60;
 /// How often one address may ask for the progress of logins by bot, per minute. A page asks every few seconds.
 const LINK_CHECKS_PER_MINUTE: u32 = 600;
 
-/// What clients use of this process, and its limits.
+/// The resources of this process that clients use, and their limits.
 pub struct Capacity {
     requests: Arc<Quota<IpAddr>>,
     body_bytes: Arc<Quota<IpAddr>>,

@@ -73,7 +73,7 @@ pub struct Config {
     pub billing: BillingConfig,
     /// Browser extensions that may call the API.
     pub extension_origins: ExtensionOrigins,
-    /// What clients may use of the process.
+    /// Limits of the resources that clients use.
     pub capacity: CapacityConfig,
     /// The time after a login at which its session ends, however much it is used.
     pub session_max_age: chrono::Duration,

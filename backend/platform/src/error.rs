@@ -1,4 +1,4 @@
-//! What can go wrong in the operations of every feature.
+//! Errors that the operations of every feature have in common.
 //!
 //! The error of a feature has its own variants and one for [`OperationError`]:
 //!

@@ -1,4 +1,4 @@
-//! What this process uses, and the limits that the operating system sets for it.
+//! Resource usage of this process, and the limits that the operating system sets for it.
 
 /// Raises the limit of open files to the most that this process may set. Returns the limit; `None` when there is none or it is not
 /// known.
@@ -25,7 +25,7 @@ pub fn raise_file_limit() -> Option<u64> {
     None
 }
 
-/// What a process uses.
+/// Resource usage of a process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usage {
     pub(crate) cpu_seconds: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Usage {
     pub(crate) started_at: u64,
 }
 
-/// What this process uses; `None` if the system does not tell.
+/// Returns the resource usage of this process; `None` if the system does not report it.
 #[cfg(target_os = "linux")]
 pub(crate) fn usage() -> Option<Usage> {
     /// The unit of times in `/proc`, which is the same on all systems.

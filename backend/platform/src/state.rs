@@ -59,7 +59,7 @@ pub struct Shared {
     pub(crate) session_checks: Arc<SessionChecks>,
     /// Signals between replicas.
     pub(crate) bus: Arc<Bus>,
-    /// What clients use of this process.
+    /// The resources of this process that clients use.
     pub capacity: Capacity,
     /// Whether the database can be reached.
     pub(crate) database_health: DatabaseHealth,

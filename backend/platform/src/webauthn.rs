@@ -33,14 +33,14 @@ const RSA_ALGORITHM: [u8; 15] = [
 #[error("the passkey is rejected")]
 pub struct PasskeyRejected;
 
-/// What a browser was asked to do.
+/// The operation that a browser was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ceremony {
     Create,
     Get,
 }
 
-/// What an answer has to be for.
+/// The values that an answer must contain.
 #[derive(Clone, Copy)]
 pub struct Expectation<'a> {
     /// The challenge in Base64url.
@@ -167,7 +167,7 @@ pub fn verify_creation(new: &NewPasskey, expected: Expectation<'_>) -> Result<Cr
     })
 }
 
-/// Verifies the signature of a passkey, and returns its new counter. `public_key` and `sign_count` are those that are stored of it.
+/// Verifies the signature of a passkey, and returns its new counter. `public_key` and `sign_count` are the stored values.
 ///
 /// A counter that does not grow is a copy of the passkey. Passkeys that are synchronized have none.
 pub fn verify_assertion(

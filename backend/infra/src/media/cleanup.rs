@@ -35,8 +35,8 @@ pub async fn handle_removal(state: AppState, path: String) -> Outcome {
         .map_err(|error| error.to_string())
 }
 
-/// Removes folders below `top` that are older than a day and not in use. `in_use` returns those of the given folders that
-/// are in use. A folder that can't be removed stops no other.
+/// Removes folders below `top` that are older than a day and not in use. `in_use` filters the given folders. If a folder can't be
+/// removed, the others still are.
 pub async fn remove_orphans<F>(state: &AppState, top: &str, in_use: impl Fn(Vec<String>) -> F) -> Outcome
 where
     F: Future<Output = Result<BTreeSet<String>, sea_orm::DbErr>>,

@@ -33,7 +33,7 @@ use futures::stream;
 use platform::{rng, state::AppState, storage::Storage, virus_scanner};
 use shared_types::media::{MediaKind, limits};
 
-/// What a stored file belongs to. It is the first part of the file's path.
+/// The kind of object that a stored file belongs to. It is the first part of the file's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Area {
     /// Photos and videos of order items.
@@ -78,7 +78,7 @@ pub struct StoredMedia {
     pub width: u32,
     /// Height of a photo in pixels; 0 for a video.
     pub height: u32,
-    /// What its files take in the storage: a photo in all sizes, or a video.
+    /// The storage that the files take: a photo in all sizes, or a video.
     pub bytes: u64,
 }
 
@@ -89,11 +89,11 @@ pub struct StoredFile {
     pub path: String,
     /// Width and height, if it is a picture.
     pub picture: Option<(u32, u32)>,
-    /// What its files take in the storage: a picture in all sizes, or the file.
+    /// The storage that the files take: a picture in all sizes, or the file.
     pub bytes: u64,
 }
 
-/// Creates a new path. Its last part is random, so that nobody can guess it.
+/// Creates a new path. Its last part is random, so it can't be guessed.
 pub fn new_path(area: Area, owner_id: impl Into<i64>) -> String {
     format!("{}/{}/{}", area.as_str(), owner_id.into(), rng::request_id())
 }

@@ -56,7 +56,7 @@ pub(super) async fn reencode(bytes: Bytes, file: FileType) -> Result<Picture, Me
 }
 
 impl Picture {
-    /// What the three files take in the storage.
+    /// Returns the storage that the three files take.
     pub(super) fn bytes(&self) -> u64 {
         [&self.full, &self.view, &self.thumb]
             .into_iter()

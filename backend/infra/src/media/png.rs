@@ -8,7 +8,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Color profiles and texts. They are compressed, and decoders unpack them before the first pixel: a file of some hundred kilobytes
 /// would take hundreds of megabytes. Nothing of them is stored, so nothing is lost without them.
 const COMPRESSED: [&[u8]; 4] = [b"iCCP", b"iTXt", b"tEXt", b"zTXt"];
-/// The bytes of a chunk beside its data: length, type and checksum.
+/// Size of a chunk without its data: length, type and checksum.
 const FRAME: usize = 12;
 
 /// Removes compressed metadata, and what follows the end of the picture.

@@ -32,7 +32,7 @@ pub async fn remove_chunks(storage: &Storage, path: &str) -> Result<(), MediaErr
     Ok(storage.remove_folder(&chunks_folder(path)).await?)
 }
 
-/// What the sender declared about a file.
+/// The sender's declaration of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct DeclaredFile<'a> {
     /// Photo or video.

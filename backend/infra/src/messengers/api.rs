@@ -28,7 +28,7 @@ pub enum SendError {
     /// A temporary failure. The call may be retried, after `seconds` where the messenger requests a delay.
     #[error("{reason}")]
     Temporary {
-        /// What happened.
+        /// The cause of the failure.
         reason: String,
         /// The requested delay.
         seconds: Option<i64>,

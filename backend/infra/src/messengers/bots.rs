@@ -17,7 +17,7 @@ const NAME_PATIENCE: Duration = Duration::from_secs(2);
 /// How long no request asks again after a messenger has not returned the name.
 const NAME_PAUSE: chrono::Duration = chrono::Duration::seconds(30);
 
-/// What is known of a bot's name.
+/// The state of a bot's name.
 #[derive(Clone)]
 enum BotName {
     Known(String),
@@ -89,7 +89,7 @@ pub async fn bot_link(state: &AppState, messenger: Messenger, token: &str) -> Op
     })
 }
 
-/// What to do with the webhook of a bot.
+/// The operation on a bot's webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum WebhookCommand {
     /// Deliver updates to this server.

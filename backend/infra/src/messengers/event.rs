@@ -16,7 +16,7 @@ pub struct Chat {
     pub language: Language,
 }
 
-/// What a person did in the chat with the bot.
+/// A person's action in the chat with the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotEvent {
     /// Opened the bot, possibly through a deep link.

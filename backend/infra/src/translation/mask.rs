@@ -1,7 +1,7 @@
-//! Placeholders for what a translation must not change: numbers, sizes, codes, links, e-mail addresses and terms of the glossary.
+//! Placeholders for parts that a translation must not change: numbers, sizes, codes, links, e-mail addresses and terms of the glossary.
 //!
 //! Lines are translated one by one, so line breaks stay where they are. Every digit of a line is inside of a protected part. So the
-//! only digits that a provider sees are those of placeholders, `{1}`, and any other digit in its answer is an invention.
+//! provider sees only the digits of placeholders, `{1}`, and any other digit in its answer is an invention.
 
 use super::terms::Terms;
 use shared_types::translation::script::is_ideographic;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub(super) struct Line {
     /// The line with placeholders, without the spaces around it.
     pub(super) masked: String,
-    /// What the placeholders stand for: `{1}` is the first one.
+    /// The protected parts; `{1}` stands for the first one.
     parts: Vec<String>,
     /// The spaces before and after.
     margins: (String, String),

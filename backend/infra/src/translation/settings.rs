@@ -23,7 +23,7 @@ use shared_types::{
     translation::{GlossaryTerm, TranslationSettings, TranslationSettingsChange, limits},
 };
 
-/// What a job needs to translate for an agent.
+/// The data that a job needs to translate for an agent.
 #[derive(Clone, Debug)]
 pub struct AgentTranslation {
     pub agent_id: AgentId,

@@ -16,7 +16,7 @@ fn text_hash(text: &str) -> String {
     rng::digest(text).chars().take(HASH_DIGITS).collect()
 }
 
-/// What is known about the translation of a text.
+/// The result of looking up the translation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup<'a> {
     Translated(&'a str),
@@ -100,7 +100,7 @@ pub fn all_texts<'a>(column: Option<&'a StoredTranslations>, text: &str) -> impl
         .filter_map(|row| row.text.as_deref())
 }
 
-/// Adds new translations to those of a row, and drops the translations of texts that the row no longer has.
+/// Adds new translations to a row, and drops the translations of texts that the row no longer has.
 pub fn merge(
     column: Option<&StoredTranslations>,
     current_texts: &[&str],

@@ -76,7 +76,8 @@ fn join(lines: &Lines<'_>, known: &HashMap<String, Option<String>>) -> Translate
     Translated::Text(joined.join("\n"))
 }
 
-/// Translates texts into a language. The results have the order of the texts. What was translated before a stop is in them.
+/// Translates texts into a language. The results have the order of the texts. They include the texts that were translated before
+/// a stop.
 pub async fn translate(
     state: &AppState,
     agent: &AgentTranslation,

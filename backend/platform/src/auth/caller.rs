@@ -35,7 +35,7 @@ pub enum Membership {
     },
 }
 
-/// What is translated for a caller.
+/// The translation settings of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallerTranslation {
     /// The language of the caller.
@@ -73,11 +73,11 @@ pub struct Caller {
     pub joined_at: DateTime<Utc>,
     /// The person's rights.
     pub rights: Rights,
-    /// Whether this is a preview: the rights are limited to those of another access group, and nothing may be changed.
+    /// Whether this is a preview: the rights are limited to another permission group, and nothing may be changed.
     pub is_preview: bool,
     /// Only read for requests that may need a step-up.
     pub(super) step_up: Option<StepUpState>,
-    /// What is translated; `None` if the agent has nothing translated or the server has no provider.
+    /// The translation settings; `None` if the agent translates nothing or the server has no provider.
     pub translation: Option<CallerTranslation>,
 }
 

@@ -24,7 +24,7 @@ struct ExtensionTokenRow {
     clients: Option<String>,
 }
 
-/// What is read of a token; `$1` is the current time. Names contain no unit or record separators, because control characters are
+/// The columns of a token; `$1` is the current time. Names contain no unit or record separators, because control characters are
 /// refused on input.
 const COLUMNS: &str = "id, extension_tokens.name AS token_name, created_at, user_id, \
      revoked_at IS NOT NULL AS revoked, \

@@ -105,7 +105,7 @@ struct CallerRow {
 }
 
 impl CallerRow {
-    /// What the agent has translated for the caller.
+    /// Returns the agent's translation settings for the caller.
     fn translation(&self, now: DateTime<Utc>) -> Option<CallerTranslation> {
         let translation = CallerTranslation {
             language: self.locale,
@@ -118,7 +118,7 @@ impl CallerRow {
     }
 }
 
-/// What a lookup reads of a caller.
+/// The optional columns of a lookup.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate part of the statement")]
 struct Wanted {
@@ -127,13 +127,13 @@ struct Wanted {
     preview: bool,
     /// Unpaid invoices and the limits of the plan, for requests that they may refuse.
     billing: bool,
-    /// What the agent has translated.
+    /// The agent's translation settings.
     translation: bool,
     /// The last proof of the session, and what the agent requires.
     step_up: bool,
 }
 
-/// What a request needs to know of its caller, beside the person and the rights.
+/// The data that a request needs about its caller, in addition to the person and the rights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallerNeeds {
     /// Whether an unpaid invoice or the limits of the plan may refuse the request.

@@ -47,7 +47,7 @@ pub struct Hasher {
     work: mpsc::Sender<Task>,
     /// Slots of the tasks that may wait or run.
     slots: Arc<Semaphore>,
-    /// Those of them that unknown callers may use.
+    /// The slots that unknown callers may use.
     anonymous_slots: Arc<Semaphore>,
     /// The number of all slots.
     capacity: usize,

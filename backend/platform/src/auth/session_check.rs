@@ -25,8 +25,8 @@ pub async fn session_rights(state: &AppState, refs: &[SessionRef]) -> Result<BTr
 /// The checks of single sessions, in batches: by order, or without an order.
 pub(crate) type SessionChecks = Batches<Option<OrderId>, SessionRef, Result<BTreeSet<SessionRef>, DbErr>>;
 
-/// Whether a session is still valid and, if an order is given, its person may see the order. Sessions that are checked at the same
-/// time, such as those of all sockets after a restart, are checked by one statement.
+/// Whether a session is still valid and, if an order is given, its person may see the order. Sessions that are checked at the
+/// same time, such as the sessions of all sockets after a restart, are checked by one statement.
 pub async fn check_session(state: &AppState, order: Option<OrderId>, session: SessionRef) -> Result<bool, DbErr> {
     let checking = state.clone();
     let answer = move |sessions: Vec<SessionRef>| {

@@ -1,4 +1,4 @@
-//! The last uses of extension tokens. A use is kept in memory and written a second later with those of other tokens, because a
+//! The last uses of extension tokens. A use is kept in memory and written a second later with the uses of other tokens, because a
 //! commit of its own would double the writes of each request. See ADR 0171.
 
 use crate::{db::Db, state::AppState};

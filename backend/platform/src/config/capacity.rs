@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, thread::available_parallelism, time::Duration};
 /// Requests in progress per core, by default. Most of them wait for the database.
 const REQUESTS_PER_CORE: usize = 128;
 
-/// What clients may use of the process.
+/// Limits of the resources that clients use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapacityConfig {
     /// Most requests in progress. Further ones are refused at once.

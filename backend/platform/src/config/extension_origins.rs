@@ -3,7 +3,7 @@
 /// The origins of extensions: a scheme with the id of an installed extension.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtensionOrigins {
-    /// Schemes beyond those of Chromium and Firefox.
+    /// Schemes allowed in addition to Chromium's and Firefox's.
     more_schemes: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 /// The settings that may be insecure.
 const NAMES: [&str; 3] = ["MESSENGERS", "MAIL", "PUBLIC_URL"];
 
-/// What `ALLOW_INSECURE` allows.
+/// The exceptions that `ALLOW_INSECURE` makes.
 pub(super) struct Insecure {
     local: bool,
     allowed: Vec<String>,

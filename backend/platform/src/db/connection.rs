@@ -10,8 +10,8 @@
 //!   outside of any transaction.
 //! - A connection returns to the pool only outside of a transaction. sqlx counts the depth and keeps the count when `COMMIT` or
 //!   `ROLLBACK` fails. The next `BEGIN` on such a connection would be a savepoint, and its commit would confirm nothing.
-//! - A `BEGIN` is completed even if nobody waits for it any more. sqlx counts the transaction when PostgreSQL has answered, so an
-//!   interrupted one returned to the pool open, and took in the statements that others ran without a transaction.
+//! - A `BEGIN` is completed even if its caller has stopped waiting. sqlx counts the transaction when PostgreSQL has answered, so an
+//!   interrupted one returned to the pool open, and took in the statements that other callers ran without a transaction.
 
 use super::{
     DatabaseKind,

@@ -20,7 +20,7 @@ use std::{sync::Arc, time::Duration};
 const WAIT_TIMEOUT: Duration = Duration::from_millis(50);
 /// How long opening a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a read continues that nobody waits for any more. Its connection is closed then.
+/// How long a read continues after its caller has stopped waiting. Its connection is closed then.
 const INTERRUPTED_TIMEOUT: Duration = Duration::from_secs(2);
 /// Connections are closed after this time, as the memory of their server processes grows.
 const MAX_AGE: Duration = Duration::from_mins(30);

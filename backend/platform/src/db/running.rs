@@ -1,7 +1,7 @@
-//! Which statements go first.
+//! Priority of statements.
 //!
-//! A request that has read something holds it in memory until its last statement has ended. So new requests wait for those that
-//! have begun. If all waited in one line, a loaded server would keep the rows of all requests in progress in memory, outside of the
+//! A request keeps the rows that it has read in memory until its last statement has ended. So new requests wait for requests that
+//! have begun. If all waited in one queue, a loaded server would keep the rows of all requests in progress in memory, outside of the
 //! processor's caches, and would answer fewer requests.
 
 use std::{
@@ -16,7 +16,7 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a new request waits for those that have begun; then it waits for a connection like them.
+/// How long a new request waits for requests that have begun; then it waits for a connection like them.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The statements and transactions that run or wait for a connection.

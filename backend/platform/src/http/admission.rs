@@ -45,7 +45,7 @@ pub async fn admit_request(State(state): State<AppState>, request: Request, next
     }
     let mut response = tokio::select! {
         response = next.run(request) => response,
-        // What the request has not committed is rolled back, and what waits for a connection does not wait any longer.
+        // Uncommitted changes are rolled back, and statements stop waiting for a connection.
         () = state.database_health.lost() => refuse("database", Failure::unavailable()),
     };
     // The connections that a proxy keeps end one by one before the listener is closed.

@@ -18,7 +18,7 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// What the router serves at a path.
+/// A path of the router, with its methods.
 pub struct ServedEndpoint {
     /// The operation id.
     pub name: &'static str,

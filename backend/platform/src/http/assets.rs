@@ -44,7 +44,7 @@ mod embedded {
 
 #[cfg(feature = "embedded-pages")]
 mod embedded {
-    //! The files that `make release` embeds. Those that compress are embedded as Brotli and gzip only; a client that accepts
+    //! The files that `make release` embeds. Files that compress are embedded as Brotli and gzip only; a client that accepts
     //! neither gets them decompressed.
 
     use axum::{

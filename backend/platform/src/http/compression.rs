@@ -1,7 +1,7 @@
 //! Compression of responses to reads.
 //!
 //! Only reads are compressed: credentials are in responses to `POST` alone, and the size of a compressed response could reveal
-//! them to somebody who chooses a part of it (BREACH).
+//! them to an attacker who chooses a part of it (BREACH).
 
 use axum::{
     extract::Request,

@@ -49,7 +49,7 @@ crate::owned!(job::Entity => Global);
 
 /// The lease of a claimed job; longer than a worker lets any job run.
 pub(super) const LEASE_MINUTES: i64 = 5;
-/// Delays between attempts, in seconds; the same as those of well-known webhook senders.
+/// Delays between attempts, in seconds; the same as well-known webhook senders use.
 pub(super) const RETRY_DELAYS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 /// Attempts before a job is dead.
 const MAX_ATTEMPTS: i32 = 8;
@@ -240,7 +240,7 @@ struct StatisticsRow {
     oldest: Option<DateTime<Utc>>,
 }
 
-/// Counts the jobs that wait and those that are dead. Each count reads a partial index.
+/// Counts the waiting and the dead jobs. Each count reads a partial index.
 pub(crate) async fn statistics(db: &Db, now: DateTime<Utc>) -> Result<QueueStatistics, DbErr> {
     let sql = "SELECT (SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL) AS dead, \
                COUNT(*) AS due, MIN(run_at) AS oldest FROM jobs \

@@ -124,7 +124,7 @@ impl AppState {
     }
 
     /// Sends [`SESSIONS_CHANGED`] after calls of [`Self::notify_session_change`], and the changes of committed transactions, until
-    /// `stopping` is set. What happens within [`COLLECT_DELAY`] is sent together.
+    /// `stopping` is set. Events within [`COLLECT_DELAY`] are sent together.
     #[expect(clippy::disallowed_methods, reason = "collects the calls of a moment")]
     pub async fn forward_changes(&self, mut stopping: watch::Receiver<bool>) {
         self.bus.forwarding.store(true, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Changes of rows that open pages follow: collected in a transaction, published after its commit.
 //!
-//! A change says which object has changed, never how. It reaches nobody without a check of what the person may see.
+//! A change says which object has changed, never how. It reaches only people who may see the object.
 
 use super::{bus::Bus, hub::SessionRef};
 use crate::auth::Caller;
@@ -22,7 +22,7 @@ const MAX_CHANGES: usize = 75;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub struct Change {
-    /// What the object is.
+    /// The kind of object.
     #[serde(rename = "t")]
     pub topic: Topic,
     #[serde(rename = "i")]

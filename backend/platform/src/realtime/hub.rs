@@ -123,7 +123,7 @@ pub struct SocketConnection {
 
 /// The sockets of this replica.
 pub struct Hub {
-    /// Distinguishes the names of this replica's sockets from those of other replicas.
+    /// Distinguishes the names of this replica's sockets from other replicas' sockets.
     replica: u32,
     rooms: Mutex<HubState>,
 }

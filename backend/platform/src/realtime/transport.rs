@@ -24,7 +24,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause before another attempt to listen.
 const RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// What a transport reports to the replica.
+/// Callbacks of a transport to the replica.
 pub(super) trait Receiver: Send + Sync {
     /// A signal was received.
     fn on_signal(&self, signal: String);
@@ -151,7 +151,7 @@ impl Nats {
                 .name("karavan")
                 .retry_on_initial_connect()
                 .event_callback(move |event| {
-                    // The receiver may have ended; then nobody waits for events.
+                    // The receiver may have ended.
                     let _ = events.send(event);
                     std::future::ready(())
                 });

@@ -139,7 +139,7 @@ impl<W: RowPolicy> Scope<W> {
 }
 
 impl<W: RowPolicy> Tx<W> {
-    /// Commits the changes, and publishes those that open pages follow.
+    /// Commits the transaction, and publishes the changes that open pages follow.
     pub async fn commit(self) -> Result<(), DbErr> {
         let OpenTx { tx, publisher, changes } = self.conn;
         tx.commit().await?;

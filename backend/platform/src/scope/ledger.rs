@@ -17,8 +17,8 @@ pub trait LedgerAccess: ScopedConnection {
     /// The ledger, in this transaction.
     fn ledger(&self) -> LedgerTx<'_>;
 
-    /// The rows of a client, in this transaction: what it is charged counts in all of its orders, also in those that are not
-    /// assigned to the staff member who acts.
+    /// The rows of a client, in this transaction: its charges count in all of its orders, including orders that are not assigned
+    /// to the acting staff member.
     fn client_rows(&self, client_id: ClientId) -> ScopedTx<'_, ClientPolicy>;
 }
 

@@ -33,7 +33,7 @@ fn no_rows() -> Condition {
     Condition::all().add(Expr::cust("1 = 0"))
 }
 
-/// The rows that everybody may read, and those that this agent added.
+/// The rows that every agent may read, and the rows that this agent added.
 fn catalogue_condition(agent: impl ColumnTrait, agent_id: AgentId) -> Condition {
     Condition::any().add(agent.is_null()).add(agent.eq(agent_id))
 }
@@ -59,7 +59,7 @@ impl RowPolicy for SystemPolicy {
     }
 }
 
-/// The rows of one agent, or those of them that are assigned to one staff member.
+/// The rows of one agent, optionally limited to one staff member's.
 #[derive(Clone, Debug)]
 pub struct AgentPolicy {
     pub(crate) agent_id: AgentId,
@@ -274,7 +274,7 @@ impl RowPolicy for ExtensionPolicy {
         }
         let (agent, client) = match E::ownership() {
             Ownership::Client { agent, client } => (agent, client),
-            // What agents publish to their clients.
+            // Rows that agents publish to their clients.
             Ownership::Published(agent) => {
                 return agent.is_in(self.clients.iter().map(|owner| owner.agent_id)).into();
             }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{fields::Rule, imports::limits, visible_text::visible};
 use std::borrow::Cow;
 
-/// What a sheet holds in a cell.
+/// The type of a cell's content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellKind {
     /// A text as it was typed, or as the sheet shows a time, a percentage or a code.

@@ -68,7 +68,7 @@ impl Sheets for XlsSheets<'_> {
     }
 }
 
-/// What a person sees in a cell.
+/// Returns the text that a person sees in a cell.
 fn show(value: &Data, sheet: &SheetRecords, at: (u32, u32), book: &WorkbookRecords) -> (String, CellKind) {
     if book.is_not_calculated(sheet, at) {
         return ("=".to_owned(), CellKind::NotCalculated);

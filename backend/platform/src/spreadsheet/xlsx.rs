@@ -102,7 +102,7 @@ impl Sheets for XlsxSheets<'_> {
     }
 }
 
-/// What a person sees in a cell.
+/// Returns the text that a person sees in a cell.
 fn show(value: &DataRef<'_>, raw: &RawCell, format: &NumberFormat, calculates_on_load: bool) -> (String, CellKind) {
     let is_placeholder = matches!(value, DataRef::Empty) || calculates_on_load && raw.value == "0";
     if let Some(formula) = raw.formula.as_ref().filter(|_| is_placeholder) {

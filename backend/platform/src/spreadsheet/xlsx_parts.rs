@@ -1,5 +1,5 @@
-//! What calamine does not report of an XLSX workbook: hidden rows and columns, formulas without a value, the digits of long numbers,
-//! and whether the file asks its reader to calculate all formulas.
+//! Parts of an XLSX workbook that calamine does not report: hidden rows and columns, formulas without a value, the digits of long
+//! numbers, and whether the file asks its reader to calculate all formulas.
 
 use super::ReadError;
 use quick_xml::{

@@ -46,7 +46,7 @@ pub fn drop_invalid_request_id(mut request: Request) -> Request {
     request
 }
 
-/// Opens the span of a request. All log lines of the request carry its fields; those of the caller are recorded after
+/// Opens the span of a request. All log lines of the request carry its fields; the caller's fields are recorded after
 /// authentication.
 pub fn request_span<B>(request: &axum::http::Request<B>) -> Span {
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);

@@ -121,7 +121,7 @@ impl Extractor for Headers<'_> {
     }
 }
 
-/// What a span is in a trace.
+/// The role of a span in a trace.
 #[derive(Clone, Copy)]
 pub(crate) enum SpanRole<'a> {
     /// A request, with the trace of its caller.

@@ -123,7 +123,7 @@ fn answers_that_differ_in_one_place_are_rejected() {
         },
         |answer| "not json".clone_into(&mut answer.client_data),
         |answer| answer.data = authenticator_data("evil.example", 0x05, 7),
-        // Nobody touched the authenticator.
+        // The authenticator was not touched.
         |answer| answer.data = authenticator_data(HOST, 0x04, 7),
         |answer| answer.data.truncate(36),
     ];

@@ -4,7 +4,7 @@ use serde::de::Unexpected;
 use shared_types::fields::{Expected, Format, Rule};
 use std::fmt;
 
-/// What is wrong with a value. The path is reported separately.
+/// The error of a value. The path is reported separately.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::http) enum ShapeError {
     /// A required field is absent.
