@@ -1,4 +1,4 @@
-//! What an agent sees of its service account.
+//! The agent's view of its service account.
 
 use super::{
     BillingError, invoices, limits,

@@ -11,7 +11,7 @@ use shared_types::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the plan allows {maximum} of {}", .limit.as_str())]
 pub struct PlanLimitReached {
-    /// What is limited.
+    /// The exhausted limit.
     pub limit: PlanLimit,
     pub maximum: i64,
 }

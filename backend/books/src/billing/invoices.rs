@@ -38,7 +38,7 @@ use shared_types::{
 /// Agents per query of a run.
 const BATCH: u64 = 500;
 
-/// What a run of the month did.
+/// Counts of a monthly run.
 #[derive(Debug, Default)]
 pub(super) struct RunSummary {
     /// Invoices that were issued.
@@ -51,14 +51,14 @@ pub(super) struct RunSummary {
     pub(super) failed: FailedRows,
 }
 
-/// What became of the invoice of the running month.
+/// The outcome for the invoice of the running month.
 #[derive(Debug)]
 pub(super) enum Issue {
     /// There is one already, or none is due.
     Nothing,
     /// It is due, and the operator has no name: an invoice without a seller is worth nothing.
     Waiting,
-    /// The invoice, and those of earlier months that have waited.
+    /// The invoice, and the postponed invoices of earlier months.
     New(Vec<Model>),
 }
 
@@ -133,8 +133,8 @@ pub(super) fn is_due(row: &subscription::Model, plan: &plan::Model, month: Calen
     plan.price_minor > 0 && row.created_at < start_of(month.first_day()) && row.covered_month != Some(month)
 }
 
-/// Issues the invoice of the running month, unless it exists or is not due, with those that have waited for the name of the operator.
-/// The caller holds the lock of the subscription.
+/// Issues the invoice of the running month, unless it exists or is not due, with the invoices that have waited for the operator's
+/// name. The caller holds the lock of the subscription.
 pub(super) async fn issue(
     rows: &impl ScopedConnection,
     (subscription, plan): (&subscription::Model, &plan::Model),
@@ -360,7 +360,7 @@ async fn settle(system: &SystemScope, summary: &mut RunSummary, now: DateTime<Ut
             let (scope, id) = (system.enter_agent(row.agent_id), row.id);
             match scope.in_transaction(async |tx| pay(tx, row, None, now).await).await {
                 Ok(_) => summary.paid += 1,
-                // Somebody else paid it, or an older invoice has used the balance.
+                // Another person paid it, or an older invoice has used the balance.
                 Err(BillingError::InvoiceClosed | BillingError::BalanceInsufficient(_)) => {}
                 Err(error) => summary.failed.note(format!("invoice {id}"), error),
             }

@@ -165,7 +165,7 @@ struct AllUsed {
     storage: i64,
 }
 
-/// What an agent uses of every limit. Zero without a subscription.
+/// Returns an agent's usage of every limit. Zero without a subscription.
 pub(super) async fn usage(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

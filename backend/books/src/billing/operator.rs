@@ -1,4 +1,4 @@
-//! What the operator of the service does by the command line.
+//! Billing operations that the operator of the service runs by the command line.
 
 use super::{
     BillingError, invoices, payments,
@@ -28,7 +28,7 @@ use shared_types::{
 /// Invoices that are listed.
 const MAX_INVOICES: u64 = 200;
 
-/// What a plan is created or changed with.
+/// The fields to create or change a plan with.
 #[derive(Clone, Debug, Default)]
 pub struct PlanFields {
     pub name: Option<String>,
@@ -159,7 +159,7 @@ pub async fn change_plan(
         .await
 }
 
-/// Retires a plan: its agents keep it, and nobody else can choose it. The default plan can't be retired.
+/// Retires a plan: its agents keep it, and other agents can't choose it. The default plan can't be retired.
 pub async fn retire_plan(system: &SystemScope, id: PlanId, now: DateTime<Utc>) -> Result<(), BillingError> {
     let update = plan::Entity::update_many()
         .col_expr(plan::Column::RetiredAt, Expr::value(now))

@@ -40,7 +40,7 @@ async fn ensure_month_paid(rows: &impl ScopedConnection, now: DateTime<Utc>) -> 
     }
 }
 
-/// What a change of plan costs today.
+/// Calculates the cost of a change of plan today.
 pub(super) async fn quote(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

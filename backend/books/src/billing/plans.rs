@@ -24,7 +24,7 @@ pub(super) fn view(row: &Model) -> Plan {
     }
 }
 
-/// The condition of the plans that an agent can choose: those for all, and its own. The agent's scope reads no others.
+/// The condition of the plans that an agent can choose: the public plans and its own. The agent's scope reads no others.
 fn choosable(agent_id: AgentId) -> Condition {
     Condition::all().add(Column::RetiredAt.is_null()).add(
         Condition::any()

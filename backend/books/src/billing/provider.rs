@@ -1,4 +1,4 @@
-//! What billing needs of a payment provider.
+//! The interface between billing and a payment provider.
 
 use super::{BillingError, yookassa::Yookassa};
 use platform::{config::Config, state::AppState};

@@ -40,7 +40,7 @@ pub(super) const fn rubles(minor: i64) -> Money {
 /// The data of a new entry.
 pub(super) struct NewEntry {
     pub(super) kind: ServiceEntryKind,
-    /// What the entry belongs to; a second entry for it is refused.
+    /// The source of the entry; a second entry for it is refused.
     pub(super) reference: String,
     /// The text shown to the agent.
     pub(super) memo: String,

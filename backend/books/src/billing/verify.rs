@@ -37,9 +37,9 @@ pub(super) fn entry_checksum(entry: &entry::Model, mut legs: Vec<(OperatorAccoun
 struct Replayed {
     balances: BTreeMap<AgentId, i64>,
     checksums: BTreeMap<AgentId, i64>,
-    /// What the entries of a reference changed the agent's balance by.
+    /// The change of the agent's balance by the entries of each reference.
     by_reference: BTreeMap<String, (AgentId, i64)>,
-    /// What was paid back to each agent.
+    /// The amount that was paid back to each agent.
     refunded: BTreeMap<AgentId, i64>,
     faults: Vec<String>,
 }

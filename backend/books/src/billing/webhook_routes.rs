@@ -20,7 +20,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ReceiveYookassaNotification, _>(receive)
 }
 
-/// What is read of a notification.
+/// The fields that are read from a notification.
 #[derive(Deserialize)]
 struct Notification {
     event: String,

@@ -84,8 +84,7 @@ pub(super) fn entry_checksum(entry: &entry::Model, mut legs: Vec<PostedLeg>) -> 
     ))
 }
 
-/// Whether entries of the account are serialized in any case: those of clients by their balance, those of purchasing accounts by
-/// their limit.
+/// Whether entries of the account are serialized in any case: client accounts by the balance, purchasing accounts by the limit.
 pub(super) fn is_serialized(account: &account::Model) -> bool {
     match account.kind {
         AccountKind::Client => true,
@@ -94,8 +93,8 @@ pub(super) fn is_serialized(account: &account::Model) -> bool {
     }
 }
 
-/// The accounts that an entry adds its checksum to: those whose entries are serialized, or the first one if there is none, as for
-/// cash on receipt.
+/// The accounts that an entry adds its checksum to: the accounts with serialized entries, or the first account if there is none,
+/// as for cash on receipt.
 pub(super) fn summing_accounts(mut accounts: Vec<&account::Model>) -> Vec<&account::Model> {
     accounts.sort_by_key(|account| account.id);
     accounts.dedup_by_key(|account| account.id);

@@ -45,15 +45,15 @@ const PURCHASING: &str = "purchasing:";
 /// A ledger account, by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
-    /// What the agent owes a client.
+    /// The agent's debt to a client.
     Client(ClientId),
-    /// What is set aside of it for open requests; stored as a client account with the name `reserved`.
+    /// The part of it that is reserved for open requests; stored as a client account with the name `reserved`.
     Reserved(ClientId),
     /// The agent's cash and bank money.
     CashBox,
     /// The agent's money in a purchasing account; stored as a cash box with the name `purchasing:` and the id.
     Purchasing(ListEntryId),
-    /// What sellers were paid; stored as a suspense account with the name `purchases`.
+    /// Payments to sellers; stored as a suspense account with the name `purchases`.
     Purchases,
     /// The agent's revenue.
     Revenue,

@@ -78,7 +78,7 @@ pub struct RefundedItem {
     pub pieces: Option<i32>,
 }
 
-/// What a payment is for, in minor units of its currency. Shipments have no parts.
+/// The parts of a payment, in minor units of its currency. Shipments have no parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaymentParts {
     pub goods_minor: i64,
@@ -86,7 +86,7 @@ pub struct PaymentParts {
     pub commission_minor: i64,
     pub services_minor: i64,
     pub unit_rate: UnitRate,
-    /// What the client's rate brings over the reference rate; `None` if that is unknown.
+    /// The gain from the client's rate compared with the reference rate; `None` if it is unknown.
     pub rate_gain_minor: Option<i64>,
 }
 

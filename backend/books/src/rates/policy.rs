@@ -139,7 +139,7 @@ pub(super) async fn list_client_states(
     Ok(rate_states(&policies, &store::list_latest(system).await?, now))
 }
 
-/// Returns the rates of all clients beside those of a client with these own rates. Takes two statements.
+/// Compares the general rates with the rates of a client who has these own rates. Takes two statements.
 pub async fn compare(
     rows: &impl ScopedConnection,
     system: &SystemScope,

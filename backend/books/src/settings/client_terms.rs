@@ -124,7 +124,7 @@ pub async fn general_terms(rows: &impl ScopedConnection) -> Result<AgentTerms, D
     parse_terms(&stored)
 }
 
-/// A setting of the agent beside the client's own offers.
+/// A setting of the agent, with the client's own offers.
 #[derive(FromQueryResult)]
 struct ClientSetting {
     offers: Option<Json<OwnOffers>>,

@@ -13,7 +13,7 @@ use shared_types::{
     settings::DeliveryOption,
 };
 
-/// A shipment whose delivery prices are asked for. What is unknown is absent.
+/// A shipment to calculate delivery prices for. Unknown values are absent.
 #[derive(Clone, Debug, Default)]
 pub struct ShipmentToPrice {
     pub country: Option<Country>,

@@ -27,7 +27,7 @@ pub(super) async fn update_order_limits(
     keyed_setting::write(rows, value, version, now).await
 }
 
-/// What is stored about the limits of an order's client: for all clients, and for this one. As columns of a query on orders;
+/// The stored limits of an order's client, general and own, as columns of a query on orders;
 /// [`parse_order_limits`] reads them.
 ///
 /// They start from the order: staff may see an order whose client they don't see.

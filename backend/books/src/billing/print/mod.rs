@@ -26,7 +26,7 @@ const MONTHS: [(&str, &str); 12] = [
     ("декабрь", "декабря"),
 ];
 
-/// What is printed.
+/// The kind of a printed document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DocumentKind {
     /// The demand for payment (счёт).
