@@ -52,7 +52,7 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
     if let Some(number) = read(Some(DEFAULT_COUNTRY), &digits).filter(PhoneNumber::is_valid) {
         return to_phone(&number);
     }
-    // Of Chinese numbers, only those of mobile phones: with an area code, too many others look like one.
+    // Of Chinese numbers, only mobile phones: with an area code, too many others look like one.
     let may_be_of = |id: &country::Id| *id != country::CN || digits.starts_with('1');
     let national = OTHER_COUNTRIES
         .into_iter()

@@ -349,7 +349,7 @@ async fn create(
     let me = caller.staff_id()?;
     let mut body = input.body;
     if !rules::may_assign(&caller.rights, Object::Clients) {
-        // Somebody who sees only their own clients would not see a client of another manager.
+        // A person who sees only their own clients would not see a client of another manager.
         if body.manager_staff_id.is_some_and(|manager| manager != me) {
             return Err(ProblemCode::PermissionDenied.into());
         }

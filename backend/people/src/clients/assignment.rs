@@ -15,7 +15,7 @@ use shared_types::{
     id::{ClientId, StaffId},
 };
 
-/// Gives all clients of a manager to somebody else, or to nobody. Returns them.
+/// Gives all clients of a manager to another manager, or unassigns them. Returns them.
 pub async fn hand_over(
     rows: &impl ScopedConnection,
     caller: &Caller,
@@ -39,7 +39,7 @@ pub async fn hand_over(
     }
 }
 
-/// Gives clients to a manager, or to nobody. Returns how many had another manager.
+/// Assigns clients to a manager, or unassigns them. Returns the number of clients that had another manager.
 pub(super) async fn assign(
     rows: &impl ScopedConnection,
     author: &Author<'_>,

@@ -1,4 +1,4 @@
-//! New clients: those who register, and those whom staff create.
+//! Creation of clients, by registration or by staff.
 
 use super::history::{self, Author};
 use crate::{phone_number, staff};
@@ -30,7 +30,7 @@ struct Count {
     number: i64,
 }
 
-/// What a new client is inserted with.
+/// The fields to insert a new client with.
 pub(crate) struct ClientFields<'a> {
     pub(crate) agent_id: AgentId,
     pub(crate) name: &'a str,

@@ -1,4 +1,4 @@
-//! The terms of all clients beside those of one client.
+//! The general terms, and the terms of one client.
 
 use books::{
     rates,

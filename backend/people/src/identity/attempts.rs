@@ -37,7 +37,7 @@ const EMAILS_OF_A_NETWORK: i64 = 8;
 /// E-mails a day to one address, requested by known browsers; also e-mails a day to new addresses of one user.
 const EMAILS_OF_KNOWN: i64 = 8;
 
-/// What an attempt is made at.
+/// The target of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttemptKind {
     /// A password with a phone.

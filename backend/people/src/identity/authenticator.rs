@@ -1,4 +1,4 @@
-//! The authenticator app of a user, which every login needs beside the password. See ADR 0072.
+//! The authenticator app of a user, which every login needs in addition to the password. See ADR 0072.
 
 use super::{
     attempts::{self, AttemptSource},

@@ -13,7 +13,7 @@ use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::Expr};
 use shared_types::{id::UserId, identity::limits::CODE_DIGITS};
 use totp_rs::{Builder, Secret, Totp};
 
-/// The name that apps show beside the account.
+/// The name that apps show next to the account.
 const ISSUER: &str = "Karavan";
 /// Length of a secret in bytes, as RFC 4226 recommends.
 pub(super) const SECRET_LENGTH: usize = 20;

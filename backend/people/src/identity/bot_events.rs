@@ -185,7 +185,7 @@ async fn on_contact_shared(
     if let Some(user) = queries::user_by_phone(tx, phone).await?
         && user.phone_unproved_at.is_some()
     {
-        // Somebody has registered with this number by e-mail. Its owner gets the account, and nobody else.
+        // A person has registered with this number by e-mail. Only the owner of the number gets the account.
         by_email::void_unproved(tx, user.id).await?;
         reset_account(tx, phone, now).await?;
     }

@@ -54,7 +54,7 @@ pub(super) const fn greeting(language: Language) -> &'static str {
     )
 }
 
-/// Reply to what a person wrote in a linked chat: nobody reads it there. `url` is the page with the chats of orders.
+/// Reply to a message in a linked chat, which staff don't read. `url` is the page with the chats of orders.
 pub(super) fn where_to_write(language: Language, guard: Guard, url: &str) -> String {
     let text = match guard {
         Guard::Client => language.pick(

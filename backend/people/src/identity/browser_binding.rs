@@ -17,7 +17,7 @@ pub(super) struct Requester {
     pub(super) address: String,
 }
 
-/// What ties a code or link to its requester.
+/// The data that binds a code or link to its requester.
 pub struct Binding {
     pub(super) guard: Guard,
     /// Hash that is stored with the code or link.

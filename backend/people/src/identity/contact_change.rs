@@ -259,7 +259,7 @@ async fn set_contact(
     }
 }
 
-/// Sends a message to all chats of a phone, except those that blocked the bot.
+/// Sends a message to all chats of a phone, except chats that blocked the bot.
 pub(super) async fn notify_chats(
     tx: &Tx<SystemPolicy>,
     phone: &Phone,

@@ -63,7 +63,7 @@ pub(super) async fn log_in(
     login::by_account(state, Guard::Agent, account, entered, None, device).await
 }
 
-/// Counts an e-mail to a new address. It is counted against the user's own budget, which nobody else can use up.
+/// Counts an e-mail to a new address. It is counted against the user's own budget, which other people can't use up.
 pub(super) async fn count_email(state: &AppState, caller: &Caller, device: &Device) -> Result<(), IdentityError> {
     let subject = format!("user-{}", caller.user_id);
     let buckets = attempts::buckets(

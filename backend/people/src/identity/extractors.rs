@@ -1,4 +1,4 @@
-//! What the handlers read from a request about its browser.
+//! Extractors of data about the browser of a request.
 
 use super::{browser_binding::Requester, cookies, proof::ProofContext, session::Device};
 use axum::{

@@ -57,7 +57,7 @@ fn usable_channels(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
     linked.chain(state.config.log_codes.then_some(Channel::Log)).collect()
 }
 
-/// Whether a messenger verified the number. A start link alone does not: it only shows that somebody typed the number.
+/// Whether a messenger verified the number. A start link alone does not: it only shows that a person typed the number.
 fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
     state.config.log_codes || contacts.iter().any(|contact| contact.proof == Proof::Contact)
 }
@@ -129,7 +129,7 @@ pub(super) struct Account<'a> {
     pub(super) subject: &'a str,
 }
 
-/// What a person enters to log in by password.
+/// The factors that a person enters to log in by password.
 pub(super) struct EnteredFactors {
     pub(super) password: String,
     /// The second factor, used only if it is required.

@@ -1,4 +1,4 @@
-//! Passkeys of a user as a second factor beside the password. See ADR 0102.
+//! Passkeys of a user as a second factor in addition to the password. See ADR 0102.
 
 use super::{
     attempts::{self, AttemptKind, AttemptSource},
@@ -34,7 +34,7 @@ use shared_types::{
     },
 };
 
-/// The name that browsers show beside the account.
+/// The name that browsers show next to the account.
 const SERVICE: &str = "Karavan";
 /// Length of a challenge in bytes.
 const CHALLENGE_LENGTH: usize = 32;

@@ -29,7 +29,7 @@ pub(super) async fn user_by_phone(scope: &impl ScopedConnection, phone: &Phone) 
         .await
 }
 
-/// What a login by password is verified against.
+/// The stored data that a login by password is verified against.
 #[derive(Debug, Default, FromQueryResult)]
 pub(super) struct Credential {
     /// `None` if the user has no password.
@@ -110,8 +110,8 @@ pub(super) struct UserMembership {
     pub(super) requirements: LoginRequirements,
 }
 
-/// What a login of a user has to prove. The strictest requirement of the user's agents applies to every login, because a user
-/// can switch from any cabinet to any other.
+/// The proofs that a login of a user requires. The strictest requirement of the user's agents applies to every login, because a
+/// user can switch between all cabinets.
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub(super) struct LoginRequirements {
     pub(super) has_password: bool,

@@ -20,7 +20,7 @@ use shared_types::{
     identity::{NextStep, PasskeyAssertion, limits::RECOVERY_CODES},
 };
 
-/// What a person has.
+/// The second factors of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct SecondFactors {
     pub has_authenticator: bool,
@@ -33,7 +33,7 @@ impl SecondFactors {
         self.has_authenticator || self.has_passkeys
     }
 
-    /// What the person is asked for.
+    /// Returns the next step of the login.
     pub(super) const fn next_step(self) -> NextStep {
         if self.has_passkeys {
             NextStep::Passkey
@@ -43,7 +43,7 @@ impl SecondFactors {
     }
 }
 
-/// What a person enters as the second factor.
+/// The second factor that a person enters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EnteredFactor {
     code: Option<String>,
@@ -86,7 +86,7 @@ pub(super) async fn of_user(rows: &impl ScopedConnection, user_id: UserId) -> Re
     }))
 }
 
-/// What the profile shows beside the list of passkeys.
+/// The data that the profile shows next to the list of passkeys.
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct SecondFactorSummary {
     /// When the authenticator app was turned on. `None` without an app.
@@ -175,7 +175,7 @@ pub(super) async fn redeem_in_session(
     redeemed.map_err(proof::as_proof_error)
 }
 
-/// Called when a person gets the first app or passkey. What was proved or begun without it ends: codes by messenger no longer confirm
+/// Called when a person gets the first app or passkey. Earlier proofs and set-ups end: codes by messenger no longer confirm
 /// payouts, and an app or a passkey that was begun before can't be added without the second factor.
 pub(super) async fn end_earlier_proofs(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<(), DbErr> {
     let sessions = session::Entity::update_many()

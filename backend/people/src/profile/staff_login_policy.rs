@@ -1,4 +1,4 @@
-//! What an agent requires of its staff: a second factor at login, and a fresh code for payouts. Stored as settings; the login
+//! An agent's requirements for its staff: a second factor at login, and a fresh code for payouts. Stored as settings; the login
 //! and the authorization layer read them by their keys.
 
 use books::settings;

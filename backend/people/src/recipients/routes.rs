@@ -24,7 +24,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<RemoveRecipient, _>(remove)
 }
 
-/// Documents are visible to those who may edit shipments.
+/// Documents are visible to people who may edit shipments.
 fn shows_documents(caller: &Caller) -> bool {
     caller.rights.allows(Object::Shipments, Level::Edit)
 }

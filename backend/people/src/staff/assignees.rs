@@ -50,7 +50,7 @@ pub(super) async fn list(rows: &impl ScopedConnection) -> Result<Vec<Assignee>, 
     Ok(people)
 }
 
-/// The staff members with these ids, also those who have left. Ids of other agents are left out.
+/// The staff members with these ids, including people who have left. Ids of other agents are left out.
 pub async fn by_ids(
     rows: &impl ScopedConnection,
     ids: impl IntoIterator<Item = StaffId>,

@@ -56,7 +56,7 @@ impl Candidate {
     }
 }
 
-/// Checks the fields of a row. The errors of its cells come before those of their texts.
+/// Checks the fields of a row. Errors of reading its cells come before errors of their texts.
 fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<CheckedClient, FieldErrors> {
     match check_texts(row) {
         Ok(client) => errors.into_result(client),
@@ -90,7 +90,7 @@ struct MemberPhone {
     phone: Phone,
 }
 
-/// Those of the phone numbers whose owners belong to a client of the agent.
+/// Returns the phone numbers whose owners already are clients of the agent.
 async fn taken_phones(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

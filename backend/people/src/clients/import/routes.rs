@@ -79,7 +79,7 @@ async fn import(
     input: Input<ImportClients>,
 ) -> Result<ApiResponse<ImportClients>, Failure> {
     check_limits(&input.body)?;
-    // Somebody who sees only their own clients would not see a client without a manager.
+    // A person who sees only their own clients would not see a client without a manager.
     let manager = if rules::may_assign(&caller.rights, Object::Clients) {
         None
     } else {

@@ -50,7 +50,7 @@ fn has_bots(config: &Config) -> bool {
     config.log_codes || Messenger::ALL.into_iter().any(|messenger| messenger.is_enabled(config))
 }
 
-/// Whether anybody can confirm a registration: without a bot and e-mail, nobody can.
+/// Whether registrations can be confirmed: this needs a bot or e-mail.
 pub fn can_be_confirmed(config: &Config) -> bool {
     has_bots(config) || emails::is_enabled(config)
 }
@@ -129,7 +129,8 @@ pub(in crate::identity) async fn send_registration_email(state: AppState, id: St
     mail::send(&state, email).await.map_err(|error| error.to_string())
 }
 
-/// Adds a confirmation by e-mail beside those of the bots. `None` if the registration was confirmed meanwhile.
+/// Adds a confirmation by e-mail in addition to the confirmations by the bots. `None` if the registration was confirmed
+/// meanwhile.
 async fn create_link(state: &AppState, id: i64) -> Result<Option<Email>, DbErr> {
     let (system, now) = (state.system(), state.clock.now());
     let select = confirmation::Entity::find_by_id(id)
@@ -227,7 +228,7 @@ pub(in crate::identity) async fn confirm(
     Ok(())
 }
 
-/// Whether somebody has the phone number or the address.
+/// Checks whether the phone number or the address is already used.
 pub(super) async fn is_taken(
     rows: &impl ScopedConnection,
     phone: &Phone,

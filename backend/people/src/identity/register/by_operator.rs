@@ -1,4 +1,4 @@
-//! An agent that the operator creates, for a service that nobody can register with yet.
+//! Creation of an agent by the operator, for a service without a way to register yet.
 
 use super::agent;
 use crate::identity::{IdentityError, email::parse_address, login, queries, recovery::validate_password};
@@ -12,7 +12,7 @@ use shared_types::{
     translation::Language,
 };
 
-/// What the operator states about a new agent.
+/// The operator's data about a new agent.
 #[derive(Clone, Debug)]
 pub struct NewAgent {
     pub company: String,

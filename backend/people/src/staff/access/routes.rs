@@ -99,7 +99,7 @@ async fn preview_client_group(
     Ok(ApiResponse(preview))
 }
 
-/// Signs an access token that shows the cabinet with the rights of a group, cut to those of the caller.
+/// Signs an access token that shows the cabinet with the rights of a group, limited to the caller's rights.
 async fn preview<M: Members>(
     state: &AppState,
     rows: &impl ScopedConnection,
