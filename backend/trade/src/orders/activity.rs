@@ -1,7 +1,7 @@
 //! Activity in an order, and which orders a person has not read since.
 //!
 //! Each side's activities are numbered. An order is unread for a person if the number of the other side's last activity is
-//! higher than the one that the person has seen. What happened before the person joined is not unread.
+//! higher than the one that the person has seen. Activities from before the person joined are not unread.
 
 use crate::orders::OrderError;
 use chrono::{DateTime, Duration, Utc};

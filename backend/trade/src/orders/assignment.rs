@@ -30,7 +30,7 @@ pub(super) async fn lock_submitted(rows: &impl ScopedConnection, id: OrderId) ->
     Ok(order)
 }
 
-/// Assigns a locked order to a staff member, or to nobody. `at` is the event of the history and its time.
+/// Assigns a locked order to a staff member, or unassigns it. `at` is the event of the history and its time.
 pub(super) async fn assign(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -43,7 +43,7 @@ pub(super) async fn assign(
     Ok(changed.into_iter().next().unwrap_or(order))
 }
 
-/// Assigns orders to a staff member, or to nobody. Returns how many were assigned to somebody else before.
+/// Assigns orders to a staff member, or unassigns them. Returns the number of orders that another person had before.
 pub(super) async fn assign_all(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -71,7 +71,7 @@ pub(super) async fn assign_all(
     Ok(changed.len())
 }
 
-/// Gives all open orders of a staff member to somebody else, or to nobody. Returns them.
+/// Gives all open orders of a staff member to another one, or unassigns them. Returns them.
 pub async fn hand_over(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -104,8 +104,8 @@ pub async fn hand_over(
     }
 }
 
-/// Writes the assignment and its history, for the orders that are assigned to somebody else. `field` is the field of the request
-/// that names the staff member.
+/// Writes the assignment and its history, for the orders whose assignment changes. `field` is the field of the request that names
+/// the staff member.
 async fn write(
     rows: &impl ScopedConnection,
     actor: &Actor,

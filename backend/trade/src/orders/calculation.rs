@@ -59,7 +59,7 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
     }
 }
 
-/// Ids of the live items: those that are not refused, returned or refunded.
+/// Ids of the live items: the items that are not refused, returned or refunded.
 pub(super) fn live_item_ids(items: &ItemsWithGroups) -> Vec<ItemId> {
     let is_live = |item: &item::Model| item.status.is_live();
     let live = items.iter().filter(|(item, _)| is_live(item));
@@ -134,7 +134,7 @@ pub(super) fn amount_due(quote: &quote::Model, currency: Currency) -> Option<Mon
         .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
 }
 
-/// What a payment of the quote is for. `None` if a rate does not fit: such a quote is never made.
+/// Splits a payment of the quote into its parts. `None` if a rate does not fit: such a quote is never made.
 pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<PaymentParts> {
     let in_own_currency = amount.currency == quote.currency;
     let part = |kind: ChargeKind| -> Option<i64> {

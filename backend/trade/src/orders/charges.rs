@@ -1,5 +1,5 @@
-//! What an order is charged apart from its quote: shares of shipments with a price, and services that are paid at once. The rows
-//! are written with the price or the payment, and the total of the order follows them.
+//! Charges of an order apart from its quote: shares of shipments with a price, and services that are paid at once. The rows are
+//! written with the price or the payment, and the total of the order follows them.
 
 use super::{OrderError, calculation, total, views};
 use chrono::{DateTime, Utc};
@@ -57,8 +57,8 @@ async fn in_order_currency(
     Ok(rate.and_then(|rate| convert_at(order.currency, rate, share_rub)))
 }
 
-/// Charges the orders of a shipment with its price, in its own currency and in rubles. `rate` is the rubles for one yuan, for orders
-/// without a quote. An earlier price is replaced. `rows` are those of the client.
+/// Charges the orders of a shipment with its price, in its own currency and in rubles. `rate` is the rubles for one yuan, for
+/// orders without a quote. An earlier price is replaced. `rows` are the client's rows.
 pub async fn charge_shipment(
     rows: &impl ScopedConnection,
     shipment: ShipmentId,

@@ -94,7 +94,8 @@ struct Unpaid {
     unpaid: i64,
 }
 
-/// The number of orders of the client of this order that have a price and are not paid, also those that the caller may not see.
+/// The number of orders of the client of this order that have a price and are not paid, including orders that the caller may not
+/// see.
 fn unpaid_orders() -> SelectStatement {
     let other = "other";
     let column = |column: order::Column| Expr::col((other, column));

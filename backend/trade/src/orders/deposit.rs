@@ -29,8 +29,8 @@ use shared_types::{
     settings::OrderLimits,
 };
 
-/// What a client with these limits reserves for an order of this type, on each of its balances. Empty without a deposit, and if
-/// the sum is not known. A self-buyout is paid with its shipment, so it has none.
+/// Calculates the deposit for an order of this type, on each balance of a client with these limits. Empty without a deposit, and
+/// if the sum is not known. A self-buyout is paid with its shipment, so it has none.
 pub(super) fn required(limits: OrderLimits, order_type: OrderType, calculation: &Calculation) -> Vec<Money> {
     match (limits.deposit, order_type) {
         (Some(share), OrderType::Standard) => deposits(share, calculation),

@@ -142,8 +142,8 @@ fn system() -> Actor {
     }
 }
 
-/// Assigns an order that is assigned to nobody to the caller. Of two people, the second one gets [`OrderError::Taken`]. Returns
-/// whether the caller did not have the order before.
+/// Assigns an unassigned order to the caller. Of two people, the second one gets [`OrderError::Taken`]. Returns whether the
+/// caller did not have the order before.
 pub(super) async fn claim(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -178,7 +178,7 @@ pub(super) async fn claim(
     Ok(true)
 }
 
-/// A page of the open orders that are assigned to nobody, newest first. Fails with [`OrderError::NotClaimable`] if staff don't
+/// Returns a page of the open orders that are unassigned, newest first. Fails with [`OrderError::NotClaimable`] if staff don't
 /// claim orders.
 pub(super) async fn claimable(
     rows: &impl ScopedConnection,

@@ -83,7 +83,7 @@ pub enum OrderError {
     /// The refund exceeds what is left of the payment. Contains the rest.
     #[error("only {0} of the payment can still be refunded")]
     RefundTooLarge(Money),
-    /// Somebody else has the order.
+    /// Another person has the order.
     #[error("the order is assigned to somebody else")]
     Taken,
     /// The order is closed, or staff don't claim orders.
@@ -106,9 +106,9 @@ pub enum OrderError {
     /// The client's balance has less than the deposit of the order.
     #[error("the deposit of the order is {deposit}, and the balance has {available}")]
     DepositInsufficient {
-        /// What has to be reserved.
+        /// The amount to reserve.
         deposit: Money,
-        /// What the balance has.
+        /// The available balance.
         available: Money,
     },
     /// The deposit of the order is reserved already.

@@ -185,7 +185,7 @@ async fn fetch_by_creation(
     fetch(rows, shown, newest_first(select), None, window.limit + 1).await
 }
 
-/// Reads the orders that match a search: those with the reference and those with the words, newest first.
+/// Reads the orders that match a search: orders with the reference and orders with the words, newest first.
 async fn fetch_by_search(
     rows: &impl ScopedConnection,
     shown: (Reader, Extras),

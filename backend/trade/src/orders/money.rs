@@ -118,7 +118,7 @@ pub(super) async fn refund(
     }
     errors.into_result(())?;
     let order = card::lock(tx, id).await?;
-    // Everything that is left is refunded only if somebody has named the sum.
+    // Everything that is left is refunded only if the request names the sum.
     if request.item_id.is_none() && request.amount.is_none() {
         return Err(FieldErrors::single("amount", Rule::Required).into());
     }

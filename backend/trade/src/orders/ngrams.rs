@@ -6,8 +6,8 @@ use shared_types::id::AgentId;
 /// Approximate maximum number of trigrams that are queried per word.
 const MAX_TRIGRAMS: usize = 16;
 
-/// The trigrams to query for a word: those of its numbers, encoded by [`shingles`], and of the word itself one every `step`
-/// characters and the last one.
+/// The trigrams to query for a word: the trigrams of its numbers, encoded by [`shingles`], and of the word itself one every
+/// `step` characters and the last one.
 ///
 /// With a step of 3 or less they cover all characters, unless the word is long: more trigrams cost more and narrow the
 /// candidates little.

@@ -126,8 +126,8 @@ pub(super) async fn choose_delivery(
     Ok(saved)
 }
 
-/// Creates the quote. Approves the undecided items and stores the calculation with the rate. What the deposit has above the amount
-/// due is returned.
+/// Creates the quote. Approves the undecided items and stores the calculation with the rate. The part of the deposit that exceeds
+/// the amount due is returned.
 pub async fn quote(
     rows: &impl LedgerAccess,
     actor: &Actor,

@@ -71,7 +71,7 @@ pub async fn perform_move(
     Ok(changed)
 }
 
-/// The payments to sellers for an order, beside what the client pays for the goods and their shipping within China.
+/// Returns the payments to sellers for an order, and the client's payment for the goods and their shipping within China.
 pub(super) async fn list(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderPurchases, OrderError> {
     let order: order::Model = card::find(rows, id).await?;
     let quote = calculation::current_quote(rows, &order).await?;

@@ -55,7 +55,7 @@ pub async fn choose(
     Ok((before, after))
 }
 
-/// Checks that a recipient has what a delivery method requires. The errors are those of the recipient's fields.
+/// Checks that a recipient has the data that a delivery method requires. The errors name the recipient's fields.
 pub async fn ensure_complete(
     rows: &impl ScopedConnection,
     method: ListEntryId,

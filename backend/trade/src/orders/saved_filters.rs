@@ -29,7 +29,7 @@ fn to_view(row: Model, staff_id: StaffId) -> SavedFilter {
     }
 }
 
-/// The filters of a staff member, and those that others share.
+/// Returns the staff member's own filters and the shared ones.
 pub(super) async fn list(rows: &impl ScopedConnection, staff_id: StaffId) -> Result<Vec<SavedFilter>, DbErr> {
     let select = Entity::find()
         .filter(

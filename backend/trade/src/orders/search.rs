@@ -52,7 +52,8 @@ impl CandidateIds {
     }
 }
 
-/// A search for the orders whose text contains every word, at any position, and for those with a reference that equals the query.
+/// A search for the orders whose text contains every word, at any position, and for orders with a reference that equals the
+/// query.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     words: Vec<String>,

@@ -17,14 +17,14 @@ pub(super) struct ClientLabel {
     pub(super) name: String,
 }
 
-/// What a page shows beside the columns of its orders.
+/// Optional columns that a page shows of its orders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     pub(super) thumbnails: bool,
     pub(super) notes: bool,
 }
 
-/// What a list shows of an order and its client.
+/// The columns that a list shows of an order and its client.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(super) struct SummaryRow {
     pub(super) id: OrderId,
@@ -50,7 +50,7 @@ pub(super) struct SummaryRow {
 }
 
 impl SummaryRow {
-    /// Selects these columns of orders, with those of their clients.
+    /// Selects these columns of orders and the columns of their clients.
     pub(super) fn select(orders: Select<order::Entity>, reader: Reader, extras: Extras) -> Select<order::Entity> {
         use order::Column;
         let thumbnails = if extras.thumbnails {

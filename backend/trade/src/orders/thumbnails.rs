@@ -21,7 +21,7 @@ struct ThumbnailRow {
     image_url: String,
 }
 
-/// What separates the addresses of an order's pictures in one column. An address contains no control characters.
+/// Separator of the addresses of an order's pictures in one column. An address contains no control characters.
 const SEPARATOR: char = '\u{1f}';
 
 /// SQL expression for the first pictures of an order, as one text.

@@ -55,7 +55,7 @@ impl Viewer {
         }
     }
 
-    /// What a caller sees.
+    /// Returns the view for a caller.
     pub fn from_caller(side: Side, caller: &Caller) -> Self {
         Self {
             translation: caller.translation.filter(|translation| translation.titles),
@@ -63,7 +63,7 @@ impl Viewer {
         }
     }
 
-    /// What a person sees who reads the items now. A preview changes nothing, so it queues no translations.
+    /// Returns the view for a person who reads the items now. A preview changes nothing, so it queues no translations.
     #[must_use]
     pub fn reading_at(self, caller: &Caller, now: DateTime<Utc>) -> Self {
         Self {
@@ -146,7 +146,7 @@ pub fn estimated_volume(row: &item::Model) -> Option<i64> {
     row.volume_cm3.or_else(stated)
 }
 
-/// The pieces that were bought or are to be, without those that were refunded.
+/// Returns the number of bought or still expected pieces, without refunded ones.
 pub fn expected_quantity(row: &item::Model) -> i32 {
     effective_quantity(row) - row.refunded_quantity
 }
@@ -157,7 +157,8 @@ pub fn missing_quantity(row: &item::Model) -> i32 {
         .map_or(0, |counted| Ord::max(expected_quantity(row) - counted, 0))
 }
 
-/// The pieces that can be shipped: those that came, or else are expected. Pieces that did not come are refunded first.
+/// Returns the number of pieces that can be shipped: the received pieces, or else the expected ones. Missing pieces are refunded
+/// first.
 pub fn stock_quantity(row: &item::Model) -> i32 {
     let Some(counted) = row.counted_quantity else {
         return expected_quantity(row);

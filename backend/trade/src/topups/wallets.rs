@@ -73,7 +73,7 @@ pub(super) async fn page(
     Ok(Page { data, next_cursor })
 }
 
-/// What is reserved for a request.
+/// Returns the reserve of a request.
 fn reserved_for(row: &Model, actor: &Actor) -> ReservedFor {
     ReservedFor {
         client_id: row.client_id,

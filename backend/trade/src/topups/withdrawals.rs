@@ -113,7 +113,7 @@ pub(super) async fn page(
     Ok(Page { data, next_cursor })
 }
 
-/// What is reserved for a withdrawal.
+/// Returns the reserve of a withdrawal.
 fn reserved_for(row: &Model, actor: &Actor) -> ReservedFor {
     ReservedFor {
         client_id: row.client_id,

@@ -189,7 +189,7 @@ pub(super) async fn split(
     if !can_split_or_merge(item.status) {
         return Err(OrderError::NotSplittable(item.status));
     }
-    // What was refunded stays with the item.
+    // Refunded pieces stay with the item.
     let total = views::expected_quantity(&item);
     let mut errors = FieldErrors::default();
     errors.range("quantity", quantity, 1, i64::from(total) - 1);

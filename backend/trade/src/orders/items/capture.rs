@@ -1,4 +1,4 @@
-//! What the extension reads from a product page beyond title, price and link: validation and storage.
+//! Validation and storage of the data that the extension reads in addition to title, price and link.
 
 use entities::{json::Json, order_item as item};
 use sea_orm::DbErr;

@@ -1,4 +1,4 @@
-//! Refunds of items: pieces and money. What was paid for an item bounds what its refunds return.
+//! Refunds of items: pieces and money. The refunds of an item return at most the amount that was paid for it.
 
 use super::{
     OrderError, calculation, card,
@@ -23,7 +23,7 @@ use shared_types::{
     orders::{OrderStatus, RefundPreview, RefundQuery, Side, convert_at},
 };
 
-/// What was paid for an item, by its pieces, at the rate of the quote. The parts of all pieces add up to the whole, however they
+/// The payment for an item, by its pieces, at the rate of the quote. The parts of all pieces add up to the whole, however they
 /// are divided.
 #[derive(Clone, Copy, Debug)]
 struct PaidItem<'a> {
@@ -56,7 +56,7 @@ impl PaidItem<'_> {
         Ok(converted.minor)
     }
 
-    /// What the first pieces cost.
+    /// Returns the price of the first pieces.
     fn goods(self, pieces: i64) -> Result<i64, OrderError> {
         self.convert(self.value(pieces))
     }
@@ -89,14 +89,14 @@ impl PaidItem<'_> {
     }
 }
 
-/// What of a payment was not refunded, and how much of the refunds belongs to no item.
+/// The part of a payment that is not refunded, and the refunds that belong to no item.
 #[derive(Clone, Copy, Debug)]
 struct Rest {
     left: i64,
     unassigned: i64,
 }
 
-/// What a refund of pieces of an item returns.
+/// The pieces and amounts of a refund of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RefundPlan {
     pieces: i32,
@@ -259,8 +259,8 @@ pub(super) struct RequestedRefund {
     pub(super) amount: Option<i64>,
 }
 
-/// Refunds pieces of an item, money of it, or both. When all pieces are refunded, the item is; when the missing ones are, those that
-/// came go on. The order advances accordingly.
+/// Refunds pieces of an item, money of it, or both. An item is refunded when all of its pieces are. When the missing pieces are
+/// refunded, the received pieces go on. The order advances accordingly.
 pub(super) async fn refund_item(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -341,7 +341,7 @@ const fn ends_shortage(order: &order::Model, item: &item::Model, in_shipment: bo
         && plan.pieces >= plan.missing
 }
 
-/// What a refund of the item would return.
+/// Calculates the amounts that a refund of the item would return.
 pub(super) async fn preview(
     rows: &impl ScopedConnection,
     id: OrderId,

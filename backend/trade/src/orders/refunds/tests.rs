@@ -66,7 +66,7 @@ fn quote(items: &[(LotPrice, i64)], domestic: i64, rate: i64) -> quote::Model {
     }
 }
 
-/// What was paid for each item of one shop.
+/// Returns the paid items of one shop.
 fn paid_items<'a>(
     quote: &'a quote::Model,
     items: &[(LotPrice, i64)],

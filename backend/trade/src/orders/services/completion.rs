@@ -109,7 +109,7 @@ pub(super) async fn store_poster(
         return Err(ServiceError::VideoNotFinished);
     }
     let stored = media::store_photo(storage, video.path.clone(), bytes).await?;
-    // The files of the poster are in the folder of the video, and replace those of an earlier poster.
+    // The files of the poster are in the folder of the video, and replace the files of an earlier poster.
     let file = format!("{}/{}", video.path, video.file);
     let total = storage.size(&file).await.map_err(MediaError::from)? + stored.bytes;
     let side = |length: u32| Expr::value(i32::try_from(length).unwrap_or(i32::MAX));

@@ -30,7 +30,7 @@ use shared_types::{
     },
 };
 
-/// What an ordered service shows of its catalogue entry.
+/// The data of the catalogue entry that an ordered service shows.
 #[derive(Clone, Debug)]
 pub struct ServiceLabel {
     pub code: String,
@@ -126,7 +126,7 @@ pub(super) async fn get(
     })
 }
 
-/// What the person who orders a service may do.
+/// The rights of the person who orders a service.
 #[derive(Clone, Copy, Debug)]
 pub struct RequesterRights {
     /// The agent whose services are offered.

@@ -109,7 +109,7 @@ fn validate_measured(code: &str, measured: Option<Measurements>) -> Result<Measu
     errors.into_result(measured)
 }
 
-/// What decides whether a service with photos or videos is done.
+/// The facts that decide whether a service with photos or videos is done.
 #[derive(FromQueryResult)]
 struct MediaFacts {
     item_status: ItemStatus,

@@ -74,7 +74,7 @@ pub(super) async fn close(
     Ok(())
 }
 
-/// What a valid link gives access to: one client's rows, and of those only the rows of the link.
+/// The access that a valid link gives: one client's rows, limited to the rows of the link.
 pub(super) struct LinkAccess {
     /// The scope of the link's client.
     pub(super) scope: ClientScope,
@@ -113,7 +113,7 @@ pub(super) async fn authenticate(
     })
 }
 
-/// What a link accepts files for.
+/// The purpose that a link accepts files for.
 pub(super) struct LinkPurpose {
     /// The service or item that files are added to.
     pub(super) target: UploadTarget,

@@ -30,7 +30,7 @@ use shared_types::{
     services::{limits, *},
 };
 
-/// What files are uploaded to: a service on an item, or the item itself.
+/// The target of an upload: a service on an item, or the item itself.
 #[derive(Clone, Debug)]
 pub(super) struct UploadTarget {
     pub(super) agent_id: AgentId,

@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 /// The first line of a file in the exchange format of 1C.
 const EXCHANGE_HEADER: &str = "1CClientBankExchange";
-/// What precedes the bank's id of an operation in a line.
+/// The text before the bank's id of an operation in a line.
 const REFERENCE: &str = "ref=";
-/// What banks write if they have no id.
+/// Texts that banks write instead of a missing id.
 const NO_REFERENCES: [&str; 3] = ["", "NONREF", "NOTPROVIDED"];
 /// The length of a line of MT940.
 const MT940_LINE: usize = 65;

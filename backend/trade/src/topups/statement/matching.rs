@@ -9,7 +9,7 @@ use shared_types::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// What identifies an open request in a bank statement.
+/// The data that identifies an open request in a bank statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::topups) struct OpenRequest {
     /// The position in the caller's list of requests.

@@ -50,8 +50,8 @@ pub(super) struct Operation {
     pub(super) date: Option<NaiveDate>,
     /// The bank's id of the operation.
     pub(super) reference: Option<String>,
-    /// What identifies it, in this statement and in any other of the same account: the bank's id, or else its content and its
-    /// position among operations with the same content.
+    /// Identifies the operation in all statements of the same account: the bank's id, or else its content and its position among
+    /// operations with the same content.
     pub(super) key: String,
 }
 
@@ -61,7 +61,7 @@ impl Operation {
         self.direction != Direction::Out && self.state != State::NotBooked && !self.amounts.is_empty()
     }
 
-    /// What it has in common with the same operation in another statement.
+    /// Returns the part of the operation that is equal in all statements.
     fn content(&self) -> String {
         match &self.reference {
             Some(reference) => format!("reference {:?} {:?} {reference}", self.date, self.amounts),
@@ -183,7 +183,7 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
     for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(found) = table::find_columns(line) {
             columns = Some(found);
-            // What stands above a table are its title and balances.
+            // The lines above a table are its title and balances.
             for title in &mut operations {
                 title.state = State::NotBooked;
             }
@@ -250,7 +250,7 @@ fn split_cells(line: &str) -> Vec<&str> {
     }
 }
 
-/// The numbers that are most likely the amount: those that fill a cell, then those that are marked as amounts, then any.
+/// The numbers that are most likely the amount: numbers that fill a cell, then numbers that are marked as amounts, then any.
 fn choose_amounts(found: &[Number], has_cells: bool) -> Vec<Number> {
     let choices: [&dyn Fn(&Number) -> bool; 4] = [
         &|number| has_cells && number.is_marked && number.is_whole_text,

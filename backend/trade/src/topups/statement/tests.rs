@@ -1,4 +1,4 @@
-//! What is read from statements of each format, and which requests the operations may pay.
+//! Reading statements of each format, and matching their operations with requests.
 
 use super::*;
 use shared_types::money::Money;
