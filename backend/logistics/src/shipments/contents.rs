@@ -164,7 +164,7 @@ pub async fn create(
         client_id: Set(client.id),
         number: Set(number),
         status: Set(ShipmentStatus::Forming),
-        // The destination and the delivery are those of the first item's order, which is right for most shipments.
+        // The destination and the delivery are taken from the order of the first item, which is right for most shipments.
         country: Set(order.as_ref().and_then(|order| order.destination_country)),
         city: Set(order.as_ref().and_then(|order| order.destination_city.clone())),
         pickup_point_id: Set(order

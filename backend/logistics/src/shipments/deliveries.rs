@@ -125,7 +125,7 @@ pub(super) async fn card(
     })
 }
 
-/// What the shipments of a delivery sum up to.
+/// Sums up the shipments of a delivery.
 fn contents_of(shipments: &[ShipmentSummary]) -> DeliveryContents {
     let clients: BTreeSet<&str> = shipments.iter().map(|shipment| shipment.client_code.as_str()).collect();
     let places = shipments.iter().filter_map(|shipment| shipment.places).map(i64::from);

@@ -108,7 +108,7 @@ struct DeliveryNames {
     address: Option<String>,
 }
 
-/// The chosen delivery with names, including those of archived entries. Takes one statement, or none if nothing is chosen.
+/// The chosen delivery with names, including the names of archived entries. Takes one statement, or none if nothing is chosen.
 pub(super) async fn delivery_view(
     rows: &impl ScopedConnection,
     row: &shipment::Model,

@@ -1,4 +1,5 @@
-//! What staff enter about a cargo delivery: track, carrier, route, cost and expected date. And what its shipments sum up to.
+//! The details of a cargo delivery that staff enter (track, carrier, route, cost and expected date), and the sums of its
+//! shipments.
 
 use chrono::NaiveDate;
 use entities::{client, delivery, shipment};
@@ -96,7 +97,7 @@ impl DeliveryDetails {
     }
 }
 
-/// What a change of the details has changed.
+/// Returns the changed details.
 pub(super) fn changes(before: &delivery::Model, after: &delivery::Model) -> Vec<DeliveryDetailChange> {
     use DeliveryDetailValue as Value;
     let text = |text: Option<&String>| text.cloned().map(Value::Text);
@@ -143,7 +144,7 @@ struct ClientLoad {
     weight_grams: i64,
 }
 
-/// What deliveries carry, by id. Takes one statement.
+/// Returns the contents of deliveries, by id. Takes one statement.
 pub(super) async fn loads(
     rows: &impl ScopedConnection,
     ids: impl Iterator<Item = DeliveryId>,

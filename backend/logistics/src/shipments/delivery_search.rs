@@ -9,8 +9,8 @@ use sea_orm::{
 };
 use shared_types::{codes::normalize, search_text::fold};
 
-/// Matches deliveries whose number, track or carrier contains the text, and those that carry a shipment whose number, or whose client's
-/// code contains it. Spaces in tracks do not matter.
+/// Matches deliveries whose number, track or carrier contains the text, or that carry a shipment whose number or client's code
+/// contains it. Spaces in tracks do not matter.
 pub(super) fn matches_text(text: &str) -> Condition {
     let contains = |text: &str| {
         let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");

@@ -41,7 +41,7 @@ pub(super) async fn split(
     let mut new = row.clone().into_active_model();
     new.id = NotSet;
     new.number = Set(number);
-    // The measurements are those of the undivided shipment.
+    // The measurements belong to the undivided shipment.
     new.weight_grams = Set(None);
     new.volume_cm3 = Set(None);
     new.places = Set(None);

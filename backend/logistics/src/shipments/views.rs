@@ -22,7 +22,7 @@ pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
     Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
 }
 
-/// What is still to be paid, in rubles.
+/// Returns the remaining amount to pay, in rubles.
 pub(super) fn due(row: &shipment::Model) -> Option<Money> {
     let (_, rub) = costs(row)?;
     (row.paid_at.is_none() && row.status != ShipmentStatus::Canceled).then_some(rub)

@@ -1,4 +1,4 @@
-//! What happens to requests when their items are packed.
+//! Updates of requests when their items are packed.
 
 use super::{notify, record};
 use chrono::{DateTime, Utc};
