@@ -1,4 +1,4 @@
-//! What the server checks beyond the types: lengths, patterns, ranges, and subsets of enums.
+//! Checks of the server that types don't express: lengths, patterns, ranges, and subsets of enums.
 
 use crate::{
     bounds_table::{FIELDS, PATH_PARAMETERS, QUERY_FIELDS, REQUIRED_PARAMETERS},
@@ -18,7 +18,7 @@ const NOT_BLANK: &str = concat!(
 );
 const URL: &str = "^https?://[^\\s/?#\\u0000-\\u001f\\u007f-\\u009f]+[^\\s\\u0000-\\u001f\\u007f-\\u009f]*$";
 
-/// What the server checks of a field.
+/// A check of the server on a field.
 #[derive(Clone, Copy)]
 pub(crate) enum Bound {
     /// At most so many characters, without control characters.
@@ -189,7 +189,7 @@ fn is_nullable(schema: &Value) -> bool {
     in_types || in_options
 }
 
-/// The properties of a schema, also those of its variants and parts.
+/// The properties of a schema, including the properties of its variants and parts.
 fn properties<'a>(schema: &'a mut Value, found: &mut Vec<(String, &'a mut Value)>) {
     let Some(schema) = schema.as_object_mut() else { return };
     for (key, value) in schema {

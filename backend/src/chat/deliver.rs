@@ -112,7 +112,7 @@ async fn deliver_signals(state: &AppState, order: OrderId, signals: &[Signal]) -
     Ok(())
 }
 
-/// What listeners receive.
+/// The message that listeners receive.
 struct Payload<'a> {
     event: &'a Event,
     data: Value,

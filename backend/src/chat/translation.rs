@@ -40,7 +40,7 @@ struct TranslateMessages {
     /// The first and the last message.
     first: MessageId,
     last: MessageId,
-    /// The language; `None` for those of all readers.
+    /// The language; `None` for all readers' languages.
     to: Option<Language>,
 }
 

@@ -10,7 +10,7 @@ use shared_types::{
     id::MessageId,
 };
 
-/// What the views of messages depend on besides their rows.
+/// The data that the views of messages depend on, in addition to their rows.
 pub(super) struct MessageContext {
     signer: UrlSigner,
     /// The glossary whose translations are shown; `None` if messages are not translated.

@@ -86,7 +86,7 @@ pub(super) enum PlanCommand {
         #[arg(long)]
         agent: String,
     },
-    /// Retire a plan: its agents keep it, and nobody else can choose it.
+    /// Retire a plan: its agents keep it, and other agents can't choose it.
     Retire {
         #[arg(long)]
         id: i64,
@@ -101,7 +101,7 @@ pub(super) struct TopupArguments {
     /// Rubles.
     #[arg(long, value_parser = parse_rubles)]
     amount: i64,
-    /// What identifies the transfer, such as the number and date of the payment order.
+    /// Identifies the transfer, such as the number and date of the payment order.
     #[arg(long)]
     reference: String,
 }

@@ -80,7 +80,7 @@ enum Command {
     /// Top up the service account of an agent by a transfer that has arrived; a repeated reference has no effect.
     #[command(name = "billing:topup")]
     BillingTopup(billing::TopupArguments),
-    /// List invoices, issue those of the running month now, or cancel one.
+    /// List invoices, issue the invoices of the running month now, or cancel one.
     #[command(name = "billing:invoices")]
     BillingInvoices {
         #[command(subcommand)]

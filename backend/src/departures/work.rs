@@ -92,7 +92,7 @@ pub(super) async fn settle(
     hand_over(tx, caller, id, to, now).await
 }
 
-/// Gives all open work of a person to somebody else, or to nobody. The histories of the orders and clients name both.
+/// Gives all open work of a person to another person, or unassigns it. The histories of the orders and clients name both.
 pub(super) async fn hand_over(
     tx: &ScopedTx<'_, AgentPolicy>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! What staff say about how well the extension reads a shop.
+//! Reports of staff on how well the extension reads a shop.
 
 use super::ExtensionError;
 use chrono::{DateTime, Utc};

@@ -21,7 +21,7 @@ use shared_types::{
     page::CappedCount,
 };
 
-/// What the home page shows, by the rights of the caller.
+/// Loads the home page, by the rights of the caller.
 async fn load(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Result<AgentHome, OperationError> {
     let tasks = attention::staff_tasks(scope, caller, now).await?;
     let may_view_orders = caller.rights.allows(Object::Orders, Level::View);

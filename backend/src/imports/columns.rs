@@ -16,7 +16,7 @@ use shared_types::{
 struct ColumnMarks {
     /// The mark that the person has chosen.
     chosen: Option<DecimalMark>,
-    /// What those numbers of the column show that can be read in one way only.
+    /// The format that the unambiguous numbers of the column show.
     evidence: MarkEvidence,
 }
 

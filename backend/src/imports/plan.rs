@@ -26,7 +26,7 @@ use trade::orders::items::CheckedItem;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ItemSnapshot {
     pub(super) id: ItemId,
-    /// The version of the item after the import. Undo skips an item with another version, because somebody changed it.
+    /// The version of the item after the import. Undo skips an item with another version, because a person changed it.
     #[serde(rename = "left")]
     pub(super) version_after: i64,
     pub(super) title: String,

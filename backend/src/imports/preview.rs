@@ -125,7 +125,7 @@ pub(super) fn hide_prices_of_import(import: &mut Import) {
     }
 }
 
-/// Clears the cells that are prices, and those of which nothing is known.
+/// Clears the cells that are prices, and the cells whose meaning is unknown.
 pub(super) fn hide_prices(preview: &mut ImportPreview) {
     hide_prices_of_import(&mut preview.import);
     for row in &mut preview.rows {

@@ -24,7 +24,7 @@ const MAX_DELIVERIES: usize = 8;
 /// Most signals that wait for one chat or agent. Beyond, its sockets reconnect and read what they missed.
 const MAX_WAITING: usize = 1_000;
 
-/// What the signals are about.
+/// The subject of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Sessions,
@@ -73,7 +73,7 @@ fn parse(signal: &str) -> serde_json::Result<(Subject, Waiting)> {
 /// Delivers signals to the sockets of this replica.
 pub(super) struct Deliveries {
     state: AppState,
-    /// What waits, by subject. A subject stays here while its delivery runs.
+    /// The waiting deliveries, by subject. A subject stays here while its delivery runs.
     waiting: Mutex<HashMap<Subject, Option<Waiting>>>,
     running: Semaphore,
 }
@@ -107,7 +107,7 @@ impl Deliveries {
                 self.state.keep_recent_changes(signal.clone());
             }
         }
-        // Most signals are about chats and cabinets that nobody follows here.
+        // Most signals are about chats and cabinets that no socket follows here.
         if let Subject::Chat(order) = subject
             && self.state.hub.last_delivered_id(Channel::Order(order)).is_none()
         {
@@ -147,7 +147,7 @@ impl Deliveries {
         }
     }
 
-    /// What waits for a subject. A subject for which nothing waits is idle from now on.
+    /// Takes the waiting delivery of a subject. Without one, the subject is idle from now on.
     fn take(&self, subject: Subject) -> Option<Waiting> {
         let mut waiting = self.waiting();
         let signals = waiting.get_mut(&subject).and_then(mem::take);

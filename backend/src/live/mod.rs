@@ -61,7 +61,7 @@ pub async fn run_with_sweep(state: AppState, mut stopping: watch::Receiver<bool>
     state.hub.close_all(CLOSE_RESTART);
 }
 
-/// Closes the sockets of sessions that have ended, and those in a chat whose persons may no longer see orders.
+/// Closes the sockets of sessions that have ended, and the sockets in a chat whose persons may no longer see orders.
 async fn close_ended_sessions(state: &AppState) {
     let sessions = state.hub.sessions();
     if sessions.is_empty() {

@@ -86,7 +86,7 @@ struct RequestFields {
 
 /// Authorizes a socket to subscribe to the channel of its person's cabinet, or of an order that the person may see.
 ///
-/// An unknown channel, and a channel of somebody else, are refused alike.
+/// An unknown channel, and another person's channel, are refused alike.
 async fn authorize(
     State(state): State<AppState>,
     caller: Arc<Caller>,

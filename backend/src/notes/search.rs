@@ -80,7 +80,7 @@ const ORDER_NUMBER_SQL: &str = "CASE notes.notable_type \
     WHERE g.agent_id = notes.agent_id AND g.id = notes.notable_id) \
     ELSE NULL END";
 
-/// The staff member that the order or client is assigned to; of other objects nobody.
+/// The staff member that the order or client is assigned to; `NULL` for other objects.
 const ASSIGNED_SQL: &str = "CASE notes.notable_type \
     WHEN 'order' THEN (SELECT o.assigned_staff_id FROM orders o WHERE o.agent_id = notes.agent_id AND o.id = notes.notable_id) \
     WHEN 'item' THEN (SELECT o.assigned_staff_id FROM order_items i JOIN orders o ON o.id = i.order_id \

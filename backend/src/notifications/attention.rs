@@ -1,4 +1,4 @@
-//! What waits for a person: counts by kind, in one statement.
+//! Tasks that wait for a person: counts by kind, in one statement.
 
 use chrono::{DateTime, Duration, Utc};
 use entities::{
@@ -53,7 +53,7 @@ impl Counters {
     }
 }
 
-/// What waits for a staff member.
+/// Returns the tasks of a staff member.
 pub(super) async fn for_staff(
     scope: &AgentScope,
     caller: &Caller,
@@ -62,7 +62,7 @@ pub(super) async fn for_staff(
     Ok(staff_counters(scope, caller, now)?.read(scope).await?)
 }
 
-/// What waits for a staff member, with the daily work that the bell leaves out.
+/// Returns the tasks of a staff member, with the daily work that the bell leaves out.
 pub(crate) async fn staff_tasks(
     scope: &AgentScope,
     caller: &Caller,
@@ -142,7 +142,7 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
     Ok(counters)
 }
 
-/// What waits for a member of a client.
+/// Returns the tasks of a member of a client.
 pub(super) async fn for_client(
     scope: &ClientScope,
     caller: &Caller,

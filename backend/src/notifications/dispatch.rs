@@ -300,7 +300,7 @@ fn message_keys(row: &delivery::Model) -> Vec<String> {
         .collect()
 }
 
-/// What became of a message to one chat or address.
+/// The result of sending a message to one chat or address.
 struct SendResult {
     is_sent: bool,
     is_failed: bool,

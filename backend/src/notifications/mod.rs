@@ -2,7 +2,7 @@
 //!
 //! Invariants:
 //! - An event is written in the transaction of its cause, and its notifications are sent once.
-//! - Nobody is notified about what they may not see.
+//! - People are notified only about objects that they may see.
 //! - An announcement reaches each client at most once, even if a worker dies.
 
 mod announcements;

@@ -24,7 +24,7 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// What decides the channels of a person's notifications.
+/// The settings that decide the channels of a person's notifications.
 pub(super) struct PersonChoices {
     channels: PersonChannels,
     chosen: BTreeMap<(Notice, NoticeChannel), bool>,

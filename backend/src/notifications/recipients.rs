@@ -128,7 +128,7 @@ pub(super) async fn of_clients(
     Ok(found)
 }
 
-/// What decides whether a member is notified.
+/// The facts that decide whether a member is notified.
 #[derive(FromQueryResult)]
 struct MemberRow {
     client_id: ClientId,
@@ -294,7 +294,7 @@ async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Resul
     Ok(found)
 }
 
-/// What decides how a person is notified.
+/// The facts that decide how a person is notified.
 #[derive(FromQueryResult)]
 pub(super) struct Person {
     pub(super) id: UserId,

@@ -108,7 +108,7 @@ async fn rehearse(
     }))
 }
 
-/// Those of the clients that have a confirmed member with a linked chat or, where e-mail is sent, a confirmed address.
+/// Filters clients that have a confirmed member with a linked chat or, where e-mail is sent, a confirmed address.
 fn reachable(ids: sea_orm::sea_query::SelectStatement, by_email: bool) -> sea_orm::sea_query::SelectStatement {
     use entities::client_member as member;
     let phones = contact::Entity::find()

@@ -54,7 +54,7 @@ impl AddAssign for Sums {
 }
 
 impl Sums {
-    /// What clients paid.
+    /// Returns the clients' payments.
     pub(super) fn turnover(&self) -> i64 {
         self.orders
             .saturating_add(self.separate_services)

@@ -1,4 +1,4 @@
-//! What the agent has, what it owes to clients, and what clients have not paid yet.
+//! The agent's money, its debts to clients, and the clients' open payments.
 
 use books::ledger;
 use entities::{
@@ -23,7 +23,7 @@ struct CurrencySum {
     sum_minor: i64,
 }
 
-/// What a client has to pay, in kopecks.
+/// The amount that a client has to pay, in kopecks.
 #[derive(Debug, FromQueryResult)]
 struct Debt {
     client_id: ClientId,

@@ -115,8 +115,8 @@ fn priced_items(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment
         .column_as(Expr::cust(total(&expected)), "expected_cost")
 }
 
-/// What sellers were paid for orders, in the orders' currencies: without the prices of pieces that they took back, and without the
-/// shipping within China, which clients paid separately.
+/// Selects the payments to sellers for orders, in the orders' currencies: without the prices of pieces that they took back, and
+/// without the shipping within China, which clients paid separately.
 fn paid_sellers(scope: &AgentScope, selection: &Selection<'_>) -> Select<payment::Entity> {
     let agent_id = scope.policy().agent_id();
     let mut select = paid_orders(scope, selection);

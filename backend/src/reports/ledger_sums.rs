@@ -68,7 +68,7 @@ struct LedgerRow {
 /// The sums of one group in one currency.
 #[derive(Clone, Debug)]
 pub(super) struct GroupSums {
-    /// The day, or the id of the client or staff member; `None` for what is assigned to nobody.
+    /// The day, or the id of the client or staff member; `None` for unassigned orders.
     pub(super) key: Option<String>,
     pub(super) currency: Currency,
     /// The agent's number of the client.
@@ -78,7 +78,7 @@ pub(super) struct GroupSums {
     pub(super) sums: Sums,
 }
 
-/// What a report sums up.
+/// Selects the ledger entries of a report.
 pub(super) struct Selection<'a> {
     pub(super) period: &'a Period,
     pub(super) grouping: ReportGrouping,

@@ -24,7 +24,7 @@ use trade::orders::views::{self, Viewer};
 const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";
 const MARKETPLACE_NUMBER_EXPRESSION: &str = "upper(replace(marketplace_order_number, ' ', ''))";
 
-/// What a code refers to.
+/// The object that a code refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CodeMatch {
     Unknown,

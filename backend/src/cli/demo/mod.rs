@@ -209,7 +209,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     // Otherwise the first start of the server would be busy with the notifications of the whole history.
     let notifications = app::jobs(state).only(|kind| kind == NOTIFY);
     while notifications.run_next(state, "demo").await? {}
-    // Login by e-mail, which older agents still use. Set last, because nobody is to get the e-mails of the history.
+    // Login by e-mail, which older agents still use. Set last, so that the history sends no e-mails.
     let email = user::Entity::update_many()
         .col_expr(
             user::Column::Email,

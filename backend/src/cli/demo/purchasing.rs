@@ -38,8 +38,8 @@ pub(super) async fn deposit(state: &AppState, agent: AgentId, user: UserId, now:
     Ok(())
 }
 
-/// What the seller of the items is paid: mostly less than the client pays for them, and sometimes more. Small purchases of some
-/// orders are paid from the second account.
+/// Returns the payment to the seller of the items: mostly less than the client pays for them, and sometimes more. Small purchases
+/// of some orders are paid from the second account.
 pub(super) async fn seller_payment(
     rows: &impl ScopedConnection,
     items: &[ItemId],

@@ -52,7 +52,7 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
                 currency: Currency::Usd,
                 minimum: price_text("5"),
                 volumetric_divisor: None,
-                // Brackets per cubic metre do not apply to shipments without a measured volume; those are charged by weight.
+                // Brackets per cubic metre do not apply to shipments without a measured volume; they are charged by weight.
                 brackets: vec![
                     step(0, PriceUnit::CubicMetre, light),
                     step(150, PriceUnit::Kilogram, dense),
