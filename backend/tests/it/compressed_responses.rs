@@ -50,7 +50,7 @@ async fn list_is_compressed_as_the_client_accepts(app: App) {
     }
 }
 
-/// Responses to writes may contain credentials beside what the caller chose.
+/// Responses to writes may contain credentials together with text that the caller chose.
 #[apply(on_sqlite)]
 async fn small_responses_writes_and_files_are_not_compressed(app: App) {
     let client = client_with_drafts(&app).await;

@@ -171,7 +171,7 @@ async fn wrong_limits_are_refused(app: App) {
         };
         let _ = editor.patch(path, body).await.expect_problem(403, "permission_denied");
     }
-    // A stale form does not overwrite the limits of somebody else.
+    // A stale form does not overwrite the limits that another person has saved.
     set_general(&owner, json!({"unpaid": 2})).await;
     let stale = owner.with_header("if-match", "\"0\"");
     let _ = stale

@@ -157,7 +157,7 @@ async fn upload_is_finished_once_the_scanner_answers_again(app: App) {
     let (_, service) = order_service(&owner, order, "video").await;
     let begin = format!("/agent/item-services/{service}/uploads");
 
-    // What `clamd` answers when its limit is lower than the size of the file.
+    // The answer of `clamd` when its limit is lower than the size of the file.
     scanner.fail(Some(b"INSTREAM size limit exceeded. ERROR\0"));
     let video = minimal_video();
     let opened: Value = owner

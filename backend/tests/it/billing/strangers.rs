@@ -41,7 +41,7 @@ async fn forged_notification_makes_no_call(app: App) {
         notification("payment.canceled", unknown),
         notification("refund.succeeded", unknown),
         refund_notification(unknown, unknown),
-        // What is known already is not asked for again.
+        // Invoices with a known state are not asked for again.
         notification("payment.succeeded", &id),
         notification("payment.canceled", &id),
     ] {
@@ -151,7 +151,7 @@ async fn pending_payments_are_bounded_and_all_are_looked_at(app: App) {
         .expect_problem(409, "limit_reached");
     assert_eq!(stub.lock().expect("the stub").payments.len(), 10);
     create(&app.log_in("agent", OTHER_OWNER).await, "100").await;
-    // More than one page of older ones, which nobody has paid.
+    // More than one page of older ones, which are not paid.
     app.execute_sql(
         "INSERT INTO service_payments (agent_id, user_id, amount_minor, refunded_minor, status, idempotence_key, provider_id, created_at, updated_at) \
          SELECT 1, user_id, 100, 0, 'pending', 'key-' || n, provider_id || '-' || n, created_at, updated_at FROM service_payments, \

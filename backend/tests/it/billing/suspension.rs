@@ -56,7 +56,7 @@ async fn cabinet_is_read_only_after_the_grace_period_and_works_again_once_paid(a
     let _ = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
     let _ = owner.patch("/agent/me", json!({"locale": "en"})).await.expect(200);
 
-    // Clients read, and prepare drafts that only they see. What would reach the agent is refused.
+    // Clients read, and prepare drafts that only they see. Requests that would reach the agent are refused.
     let _ = client.get(&format!("/client/orders/{order}")).await.expect(200);
     let _ = create_draft(&client).await;
     let (draft, _) = draft_with_item(&client).await;

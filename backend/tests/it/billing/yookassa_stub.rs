@@ -11,7 +11,7 @@ use platform::config::YookassaConfig;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// What the stub has received and how it answers.
+/// The requests that the stub has received, and its answers.
 #[derive(Default)]
 pub struct Provider {
     /// Payments by their id, as the API shows them.

@@ -1,4 +1,4 @@
-//! Rates and offers that one client has instead of those for all.
+//! Rates and offers of one client that replace the general ones.
 
 use crate::{
     orders::submitted_order,

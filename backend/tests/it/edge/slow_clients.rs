@@ -1,4 +1,4 @@
-//! What clients without a login can occupy.
+//! The resources that clients without a login can occupy.
 
 use super::{Server, unfinished_login, with_limits};
 use crate::support::{eventually, on_sqlite};

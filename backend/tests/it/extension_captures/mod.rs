@@ -1,4 +1,4 @@
-//! What the extension captures beyond title, price and link: storage, history, screenshots of pages.
+//! Data that the extension captures in addition to title, price and link: storage, history, screenshots of pages.
 
 mod details;
 mod screenshots;

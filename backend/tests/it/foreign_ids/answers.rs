@@ -1,4 +1,4 @@
-//! What a response shows to its reader.
+//! The data that a response shows to its reader.
 
 use crate::support::TestResponse;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::io::{Cursor, Read as _};
 /// Status, content type and body.
 pub type Shown = (u16, Option<String>, Vec<u8>);
 
-/// What a response shows to its reader, without the id and the path of the request, and without some fields.
+/// The data that a response shows to its reader, without the id and the path of the request, and without some fields.
 pub fn shown(answer: &TestResponse, ignored: &[&str]) -> Shown {
     let kind = answer
         .headers

@@ -9,7 +9,7 @@ use migrations::{Owner, TABLES};
 use shared_types::access::{Access, Guard};
 use std::collections::BTreeMap;
 
-/// Who sends the requests, with its own rows and those of another tenant.
+/// The sender of the requests, with its own rows and rows of another tenant.
 pub struct Caller {
     pub name: &'static str,
     pub actor: Actor,
@@ -38,7 +38,8 @@ impl Caller {
     }
 }
 
-/// Fills three clients of two agents with rows of every kind, and returns the callers that must not reach those of the first one.
+/// Fills three clients of two agents with rows of every kind, and returns the callers that must not reach the rows of the first
+/// one.
 pub async fn create_callers(app: &App) -> Vec<Caller> {
     let (owner, other_owner) = (app.owner().await, app.log_in("agent", OTHER_OWNER).await);
     let (client, neighbour, other_client) = (

@@ -120,7 +120,7 @@ pub fn kind_of_name(name: &str) -> Option<Kind> {
 pub enum Parameter {
     /// The side, `agent` or `client`.
     Guard,
-    /// A text that nobody can guess: a token or a signed key.
+    /// A text that can't be guessed: a token or a signed key.
     Secret,
     /// The kind of the object whose id follows.
     NoteKind,

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// An id that no row has.
 const ABSENT: i64 = 999_999_999;
-/// An id before those of all rows, for positions: the foreign messages are older than the caller's own.
+/// An id lower than all rows' ids, for positions: the foreign messages are older than the caller's own.
 const ABSENT_BEFORE_ALL: i64 = 0;
 /// The most foreign rows of a kind that are tried.
 const MAX_FOREIGN: usize = 3;
@@ -146,7 +146,7 @@ impl RequestTemplate<'_> {
         POSITIONS.contains(&(self.endpoint.name, self.place_name(place).as_str()))
     }
 
-    /// What the answer shows. Where an id is stored without a look at its row, without the stored values.
+    /// The data that the answer shows. Where an id is stored without reading its row, without the stored values.
     fn shown(&self, place: &IdPlace, answer: &TestResponse) -> Shown {
         match place {
             IdPlace::Body(place) if self.allows_absent(&place.join(".")) => {
@@ -196,7 +196,7 @@ pub struct Prober<'a> {
     document: &'a Document,
     own: Rows,
     foreign: Rows,
-    /// What is wrong with the answers.
+    /// The problems of the answers.
     pub faults: Vec<String>,
     /// The number of places of ids that were probed.
     pub places: usize,
@@ -292,7 +292,7 @@ impl<'a> Prober<'a> {
                 .faults
                 .push(format!("{name}: the other tenant has no row in {}", kind.table));
         }
-        // Before the id in question the path has the caller's own ids, after it those of the other tenant.
+        // Before the id in question the path has the caller's own ids, after it the ids of the other tenant.
         let split = if let IdPlace::Path(index) = place {
             *index
         } else {

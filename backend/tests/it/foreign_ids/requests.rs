@@ -128,7 +128,7 @@ impl Document {
             target,
             (id_at, sorted_list(operation)),
         );
-        // What the rules of these endpoints need, although their types leave it out.
+        // Fields that the rules of these endpoints require, although their types don't.
         match operation["operationId"].as_str() {
             Some("cancel_agent_order") => body["reason"] = json!("текст"),
             Some("send_agent_message" | "send_client_message") => body["body"] = json!("текст"),

@@ -33,7 +33,7 @@ fn versioned_endpoints(document: &str) -> Vec<String> {
     found
 }
 
-/// What the paths of the document are filled in with, and the bodies of the requests.
+/// The values for the paths and the bodies of the document's requests.
 struct World {
     ids: BTreeMap<&'static str, i64>,
     client: Actor,

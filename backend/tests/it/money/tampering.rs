@@ -72,7 +72,7 @@ const CHANGES: &[&str] = &[
     "DELETE FROM service_payments",
 ];
 
-/// What the triggers refuse on both databases.
+/// Statements that the triggers refuse on both databases.
 const REFUSED: &[&str] = &[
     "UPDATE payments SET amount_minor = amount_minor + 1",
     "UPDATE payments SET method = 'cash'",
@@ -146,7 +146,7 @@ async fn run(db: &DatabaseConnection, sql: &str) {
     db.execute_unprepared(sql).await.expect(sql);
 }
 
-/// Turns off triggers and foreign keys, as somebody with all rights on the database can.
+/// Turns off triggers and foreign keys, as a person with all rights on the database can.
 async fn disarm(db: &DatabaseConnection) {
     if db.get_database_backend() == DbBackend::Postgres {
         return run(db, "SET session_replication_role = replica").await;

@@ -1,4 +1,4 @@
-//! What operators see of a running server: metrics and traces. The server is a process of its own, because both belong to a process.
+//! The metrics and traces of a running server. The server is a process of its own, because both belong to a process.
 
 mod metrics;
 mod traces;
@@ -20,7 +20,7 @@ use std::{
 };
 use tokio::net::TcpListener;
 
-/// What the stub has received.
+/// The requests that the stub has received.
 #[derive(Default)]
 struct Received {
     spans: Vec<Span>,

@@ -1,4 +1,4 @@
-//! What an order costs: one block of sums, which cards and lists of both sides agree on.
+//! The cost of an order: one block of sums, which cards and lists of both sides agree on.
 
 use super::lifecycle::{adjust_balance, move_items, order_card, pay_order, quote_order};
 use crate::{
@@ -194,7 +194,7 @@ async fn orders_share_the_price_of_a_shipment(app: App) {
     let (second, second_items) = order_in_warehouse(&app, &["30"]).await;
     let all: Vec<Value> = first_items.iter().chain(&second_items).cloned().collect();
     let shipment = priced_shipment(&owner, &all, json!({"cost": "100", "rate": "12.5"})).await;
-    // Three pieces that nobody has weighed: two thirds and one third.
+    // Three pieces that are not weighed: two thirds and one third.
     let totals = async || {
         let (first, second) = (cost(&owner, &client, first).await, cost(&owner, &client, second).await);
         (

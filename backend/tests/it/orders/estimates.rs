@@ -1,4 +1,4 @@
-//! What an estimate lacks, prices of delivery methods, and quotes of a stale view.
+//! Incomplete estimates, prices of delivery methods, and quotes of a stale view.
 
 use crate::{
     orders::{draft_with_item, submitted_order},
@@ -92,7 +92,7 @@ async fn delivery_methods_have_prices_for_a_weight(app: App) {
         .expect_problem(404, "not_found");
 }
 
-/// What the extension reads from the page counts until the warehouse has weighed the item.
+/// The weight on the page counts until the warehouse has weighed the item.
 #[apply(on_both)]
 async fn weight_that_the_shop_states_counts_until_the_item_is_weighed(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);

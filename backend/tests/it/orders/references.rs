@@ -56,7 +56,7 @@ async fn order_is_found_by_its_references(app: App) {
     assert_eq!(pages, [other_order]);
     assert_eq!(found(&owner, &national, "&section=to_buy").await, [other_order]);
 
-    // Another agent finds none of them, and the worker not those that the permission group hides.
+    // Another agent finds none of them, and the worker does not find orders that the permission group hides.
     let other = app.log_in("agent", OTHER_OWNER).await;
     let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
     for text in ["YT74839201", "TB2211-884455", "K1-S1", &national] {

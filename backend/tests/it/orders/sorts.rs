@@ -27,7 +27,7 @@ fn ids(rows: &[Value]) -> Vec<i64> {
     rows.iter().filter_map(|row| row["id"].as_i64()).collect()
 }
 
-/// What the table shows in the column, so that it can be compared as text or number.
+/// Returns the value that the table shows in the column, so that it can be compared as text or number.
 fn key(row: &Value, sort: OrderSort) -> (i64, String) {
     let number = |field: &str| (row[field].as_i64().unwrap_or_default(), String::new());
     let text = |field: &str| (0, row[field].as_str().unwrap_or_default().to_owned());

@@ -121,7 +121,7 @@ async fn what_happened_before_a_person_joined_is_not_unread(app: App) {
     assert_eq!(unread(&app.owner().await, "agent").await, [after, before]);
 }
 
-/// What was read is forgotten once it could not be unread any more.
+/// Reads of orders are deleted once the orders can't be unread any more.
 #[apply(on_both)]
 async fn marks_end_after_ninety_days(app: App) {
     let (worker, client) = (app.log_in("agent", WAREHOUSE_WORKER).await, app.client().await);

@@ -46,7 +46,7 @@ impl Fault {
     }
 }
 
-/// What the server speaks.
+/// The protocol of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     Http,
@@ -56,7 +56,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// What is written before the server ends or goes on for ever.
+    /// Returns the bytes that are written before the server ends or goes on for ever.
     fn answer(self, fault: Fault) -> Vec<u8> {
         let http = |status: &str, body: &str| {
             format!(

@@ -185,7 +185,7 @@ impl System {
                 virus_scanner::scan(state, content).await.is_ok()
             }
             Self::Nats => {
-                // What changes is announced to the other replicas.
+                // Changes are announced to the other replicas.
                 let owner = app.owner().await;
                 let changed = owner
                     .post("/agent/notifications", json!({"title": "Новость", "body": "Текст"}))

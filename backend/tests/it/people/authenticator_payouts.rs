@@ -15,7 +15,7 @@ async fn app_confirms_payouts_and_can_be_required(app: App) {
         owner.post("/agent/clients/1/balance/adjustments", body).await
     };
     crate::orders::lifecycle::adjust_balance(&owner, 1, "1000", "CNY").await;
-    // Nobody requires an app who has none.
+    // Only people who have an app can require one.
     let require = json!({"payout_authenticator": true});
     let _ = owner
         .patch(POLICY, require.clone())
@@ -27,7 +27,7 @@ async fn app_confirms_payouts_and_can_be_required(app: App) {
         .await
         .expect_problem(403, "code_required");
 
-    // No code is sent, and only those of the app count, each once.
+    // No code is sent, and only codes of the app count, each once.
     let requested = owner
         .post("/agent/profile/payout-code", json!({}))
         .await

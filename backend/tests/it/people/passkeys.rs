@@ -57,7 +57,7 @@ impl SecurityKey {
         [host.as_ref(), &[flags], &self.sign_count.to_be_bytes()].concat()
     }
 
-    /// What the browser sends after the passkey was created.
+    /// Returns the browser's answer after the passkey was created.
     fn create(&self, creation: &Value) -> Value {
         let header = URL_SAFE_NO_PAD.decode(P256).expect("a header");
         // The header ends with the mark of an uncompressed point, which the key begins with.
@@ -78,7 +78,7 @@ impl SecurityKey {
         })
     }
 
-    /// What the browser sends after the passkey was used.
+    /// Returns the browser's answer after the passkey was used.
     fn sign(&mut self, challenge: &Value) -> Value {
         self.sign_count += 1;
         let client_data = self.client_data("webauthn.get", &challenge["challenge"]);
@@ -273,7 +273,7 @@ async fn second_factor_protects_itself(app: App) {
     assert_eq!(creation["existing"][0]["id"], encode(&key.id));
     let again = client.post("/client/profile/passkeys", key.create(&creation));
     let _ = again.await.expect_problem(409, "passkey_present");
-    // Nobody else removes it, and its owner does with a recovery code.
+    // Other people can't remove it. Its owner can, with a recovery code.
     let stranger = app.log_in("client", OTHER_CLIENT).await;
     let _ = stranger
         .post(&removal, json!({}))

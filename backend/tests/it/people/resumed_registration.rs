@@ -1,4 +1,4 @@
-//! Registrations that continue after a reload of the page, and beside newer login links.
+//! Registrations that continue after a reload of the page, and together with newer login links.
 
 use super::bots::{Bots, Browser, start_link_token};
 use crate::support::{App, on_both};

@@ -14,12 +14,12 @@ pub enum Planning {
     Custom,
 }
 
-/// What a statement has read.
+/// The amount of data that a statement has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Pages of tables and indexes.
     pub pages: u64,
-    /// The most rows that one step of the plan has read, those that it has dropped included.
+    /// The most rows that one step of the plan has read, including dropped rows.
     pub rows: u64,
     /// The rows of the result.
     pub returned: u64,
@@ -124,7 +124,7 @@ fn work_of_plan(plan: &[String]) -> Work {
         {
             work.rows = work.rows.max(dropped * loops);
         }
-        // The numbers of a step include those of the steps below it.
+        // The numbers of a step include the numbers of the steps below it.
         if !has_pages && line.contains("Buffers: shared") {
             has_pages = true;
             work.pages = number(line, "hit=").unwrap_or_default() + number(line, "read=").unwrap_or_default();

@@ -259,7 +259,7 @@ mod statement_that_reads_all_items_is_found {
     }
 }
 
-/// A message to a client with 1,500 members loads those who can be reached.
+/// A message to a client with 1,500 members loads the members who can be reached.
 mod message_loads_no_members_without_address {
     use super::*;
 

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, path::Path};
 /// The lowest contrast of text with its ground, by WCAG AA.
 const CONTRAST: f64 = 4.5;
 
-/// What stands on what: names of tokens.
+/// Pairs of foreground and background: names of tokens.
 const PAIRS: [(&str, &str); 12] = [
     ("on-accent", "accent"),
     ("on-accent", "accent-strong"),

@@ -1,5 +1,5 @@
-//! The languages of texts that people read: no English words in Russian and Chinese ones, and no Russian or Chinese in English ones.
-//! Those of the pages, of the server's messages, of the upload page and of the extension.
+//! The languages of texts that people read: no English words in Russian and Chinese ones, and no Russian or Chinese in English
+//! ones. They are the texts of the pages, of the server's messages, of the upload page and of the extension.
 
 use super::{file_text, has_extension, repository_files};
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ const REPLACED_WORDS: &[(&str, &str)] = &[("посредник", "агент")];
 /// Texts by language: Russian, English, Chinese.
 pub(super) type ByLanguage = [Vec<String>; 3];
 
-/// Collects the string literals of an expression, also those in `format!` and the like.
+/// Collects the string literals of an expression, including literals in `format!` and similar macros.
 #[derive(Default)]
 struct Literals(Vec<String>);
 
@@ -294,7 +294,7 @@ pub(super) fn page_sources() -> impl Iterator<Item = String> {
         .map(|path| file_text(&path))
 }
 
-/// What pages declare with `texts!`.
+/// Texts that pages declare with `texts!`.
 pub(super) fn declared_texts() -> ByLanguage {
     let sources = page_sources().filter(|code| code.contains("texts!"));
     by_language(sources.flat_map(|code| texts_of(&code)).collect())

@@ -4,7 +4,7 @@ use super::{file_text, has_extension, repository_files};
 
 const MAX_COLUMNS: usize = 140;
 
-/// What a character of the source belongs to.
+/// The part of the syntax that a character of the source belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Code,

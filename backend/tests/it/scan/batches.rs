@@ -220,7 +220,7 @@ async fn a_bad_scan_does_not_stop_the_others(app: App) {
     assert!(problem["errors"]["code"].is_array(), "{problem}");
 }
 
-/// What scanners add to a code is understood wherever codes are scanned.
+/// Characters that scanners add to a code are understood in every scan.
 #[apply(on_both)]
 async fn marks_of_scanners_are_understood(app: App) {
     let worker = app.log_in("agent", WAREHOUSE_WORKER).await;

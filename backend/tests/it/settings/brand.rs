@@ -34,7 +34,7 @@ fn logo_of(brand: &Value) -> String {
     brand["logo"].as_str().expect("the URL of a logo").to_owned()
 }
 
-/// What a newcomer sees on the page of the agent's link.
+/// Returns the page of the agent's link as a newcomer sees it.
 async fn door(app: &App, agent: &str) -> Value {
     let path = format!("/client/register?agent={agent}");
     app.anonymous().get(&path).await.expect(200)["brand"].clone()

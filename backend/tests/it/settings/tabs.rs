@@ -5,7 +5,7 @@ use crate::support::{OTHER_OWNER, WAREHOUSE_WORKER, on_both};
 use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
-/// The tabs of the specification, and those that were added to it.
+/// The tabs of the specification, and the tabs that were added to it.
 const TABS: [&str; 22] = [
     "main",
     "brand",
@@ -48,7 +48,7 @@ async fn each_tab_names_its_data_and_shows_a_single_setting(app: App) {
         let data = owner.get(path).await.expect(200);
         match shown.get("value") {
             Some(value) => {
-                // Some settings have their version beside the value.
+                // Some settings have their version next to the value.
                 let expected = data.get("value").unwrap_or(&data);
                 assert_eq!(
                     (&value[name], &shown["version"]),

@@ -1,4 +1,4 @@
-//! What is in shipments and deliveries: adding, removing, splitting, merging.
+//! The contents of shipments and deliveries: adding, removing, splitting, merging.
 
 use super::{item_in_warehouse, loaded_delivery, post_expecting};
 use crate::{

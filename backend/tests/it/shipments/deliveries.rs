@@ -166,7 +166,7 @@ async fn changed_details_are_in_the_history(app: App) {
     );
 }
 
-/// The numbers of the deliveries that a search finds, and of those in the export of the same search.
+/// The numbers of the deliveries that a search finds, and of the deliveries in the export of the same search.
 async fn found(owner: &Actor, text: &str) -> Vec<Value> {
     let page = owner.get(&format!("/agent/deliveries?search={text}")).await.expect(200);
     let rows = page["data"].as_array().expect("deliveries");

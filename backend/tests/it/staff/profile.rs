@@ -125,7 +125,7 @@ async fn password_change_requires_the_current_one_and_ends_other_logins(app: App
         ),
         (401, 200)
     );
-    // Wrong passwords count together with those of the login.
+    // Wrong passwords count together with wrong passwords at the login.
     for _ in 0..5 {
         let _ = change(json!({"password": NEW_PASSWORD, "current": "не тот"})).await;
     }

@@ -1,4 +1,4 @@
-//! Random staff changes: there is always exactly one owner, and nobody gets more rights than the actor has.
+//! Random staff changes: there is always exactly one owner, and no person gets more rights than the actor has.
 
 use super::{create_group, hire_staff, invite};
 use crate::support::{Actor, on_both};

@@ -33,7 +33,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a test logs at level ERROR, and what it expects to.
+/// The lines that a test logs at level ERROR, and the lines that it expects.
 pub struct ErrorLog {
     runtime: Id,
     expected: Mutex<Vec<&'static str>>,

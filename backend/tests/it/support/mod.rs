@@ -151,7 +151,7 @@ impl App {
         self.check_errors().unwrap_or_else(|report| panic!("{report}"));
     }
 
-    /// Runs all jobs that are due, except those that fetch from other services.
+    /// Runs all jobs that are due, except jobs that fetch from other services.
     pub async fn run_due_jobs(&self) {
         let jobs = karavan::app::jobs(&self.state).only(|kind| !kind.contains("fetch"));
         while jobs.run_next(&self.state, "test").await.expect("the job step succeeds") {}

@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-/// What the stub does with a call.
+/// The stub's reaction to a call.
 #[derive(Clone, Debug)]
 pub enum Behaviour {
     /// Puts the target language before each text: `ru: 你好`.

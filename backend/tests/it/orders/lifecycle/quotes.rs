@@ -1,4 +1,4 @@
-//! What a quote requires, and its refund after a cancellation.
+//! The conditions of a quote, and its refund after a cancellation.
 
 use super::{move_items, order_card, paid_order, quote_order};
 use crate::{orders::draft_with_item, support::on_both};

@@ -142,7 +142,7 @@ async fn refund_of_a_short_delivery_sends_on_what_came(app: App) {
         [json!(8), json!(5)]
     );
 
-    // What is in a shipment is not refunded; its price is lowered up to what was paid for the item.
+    // Pieces in a shipment are not refunded; their price is lowered by at most the amount that was paid for the item.
     let _ = owner
         .post(&refunds, json!({"item_id": first, "quantity": 1, "reason": "ещё"}))
         .await

@@ -1,4 +1,4 @@
-//! What refunds of items return.
+//! The amounts that refunds of items return.
 
 use super::{assert_total, order_of_two, set_commission};
 use crate::{

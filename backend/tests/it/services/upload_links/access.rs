@@ -1,4 +1,4 @@
-//! What a link opens, and guesses of tokens.
+//! The access that a link gives, and guesses of tokens.
 
 use super::create_upload_link;
 use crate::{
