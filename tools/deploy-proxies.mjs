@@ -1,5 +1,5 @@
 // Starts nginx and HAProxy with the files of deploy/ in front of two replicas, and sends requests through them.
-// The replicas are ports: `api1`, `api2`, `realtime1`, `realtime2`, and those of their health checks, `health1` and `health2`.
+// The replicas are ports: `api1`, `api2`, `realtime1`, `realtime2`, and the ports of their health checks, `health1` and `health2`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 // Clock jumps on SQLite: the server's clock jumps forward and back by up to a day while people credit money and write in a chat.
 // No request may fail with a 5xx, no acknowledged write may be lost or doubled, also if it is sent again after a jump, messages
-// keep their order, nobody has to log in again, and at the end no job that is due waits.
+// keep their order, no person has to log in again, and at the end no job that is due waits.
 // An access token expires when the clock jumps over its fifteen minutes. As in a browser, the refresh token then gets a new one.
 // Usage: node tools/soak-clock.mjs <karavan> [seconds=30]
 // Prints one line per check: name, count, failures.

@@ -97,7 +97,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.addStyleTag({ content: "* { content-visibility: visible !important; } .case { max-width: 700px; }" });
       await expect(page.getByTestId("case").first()).toBeVisible();
       await page.evaluate(async () => {
-        // The fonts for Chinese are those of the machine.
+        // The fonts for Chinese are the machine's fonts.
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         while (texts.nextNode()) {
           const text = texts.currentNode as Text;

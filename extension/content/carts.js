@@ -42,7 +42,7 @@
       link: 'a[href*="/offer/"]',
       title: ".productName, [class*='product-name'], [class*='title']",
       variant: ".trade-spec, [class*='sku'], [class*='spec']",
-      // The cell beside it says what the order cost.
+      // The next cell has the total of the order.
       price: ".s2, [class*='unit-price']",
       quantity: ".s3, [class*='quantity']",
       shop: ".bannerCorp, [class*='company-name'], [class*='seller-name']",

@@ -107,7 +107,7 @@
         continue;
       // A price in pieces: sign, whole part and cents in elements of their own.
       for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1) {
-        // Beside a whole price a number is no piece of one.
+        // Next to a whole price, a number is not a part of one.
         if ([...element.parentElement.children].some((other) => other !== element && isMarked(other.textContent)))
           break;
         element = element.parentElement;

@@ -269,7 +269,7 @@
     if (signs.length > 1) return /^\d{1,3}([.,]\d{2,3})*[.,]\d{3}$/.test(digits) ? { amount: whole() } : { amount: "" };
     if (grouped || after <= 2) return after === 0 ? { amount: whole() } : { amount: parted() };
     if (after > 3) return last === "." ? { amount: parted() } : { amount: "" };
-    // Three digits after the only sign: thousands, or thousandths, or nobody knows.
+    // Three digits after the only sign: thousands, thousandths, or unknown.
     if (WITH_THREE.has(known)) return { amount: last === "." ? parted() : whole(), unsure: true };
     const groups = /^[1-9]\d{0,2}[.,]/.test(digits);
     if (WITHOUT_DECIMALS.has(known) && groups) return { amount: whole() };

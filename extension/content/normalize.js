@@ -22,7 +22,7 @@
       const url = new URL(decode(value).replace(/^\/\//, "https://"), location.href);
       if (!/^https?:$/.test(url.protocol)) return "";
       [url.username, url.password] = ["", ""];
-      // What follows # is a place in the page, but for routes and for the chosen variant.
+      // The fragment is a place in the page, except for routes and for the chosen variant.
       if (!/^#!?\/|^#!?.*(sku|variant|color|colour|size)/i.test(url.hash)) url.hash = "";
       // Firefox lets a script of an extension not iterate over the parameters of an address.
       const names = [];

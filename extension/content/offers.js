@@ -101,7 +101,7 @@
         all,
       };
     const values = asked();
-    // What a subscriber pays is not what one piece costs.
+    // A subscriber's price is not the price of one piece.
     const once = some(
       counted.filter((entry) => !SUBSCRIPTION.test(word(entry.node.name))),
       counted,

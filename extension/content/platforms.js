@@ -39,7 +39,7 @@
       .map((script) => attempt(() => JSON.parse(script.textContent)))
       .map((value) => value?.product ?? value)
       .find((value) => list(value?.variants).length && value.title);
-    // Themes keep the variants alone beside their controls.
+    // Themes keep the variants alone next to their controls.
     const alone = scriptsOfProduct
       .map((script) => attempt(() => JSON.parse(script.textContent)))
       .find(
@@ -339,7 +339,7 @@
       product.offer,
       list(product.offers)[0],
     ].filter((node) => node && typeof node === "object");
-    // An object with an amount and a code beside it says more than two that are far from each other.
+    // An object that contains an amount and a code is more certain than two distant values.
     const together = places
       .flatMap((node) => [
         node,

@@ -82,7 +82,7 @@
   const left = { characters: MOST.characters, bytes: MOST.bytes };
   /** Adds a part if it fits: half of a state is of no use. */
   const add = (part) => {
-    // What is not ASCII takes at most three bytes.
+    // A non-ASCII character takes at most three bytes.
     const bytes = part.length + 1 + 2 * (part.match(/[^ -~\n]/g)?.length ?? 0);
     if (part.length + 1 > left.characters || bytes > left.bytes) return;
     left.characters -= part.length + 1;

@@ -100,7 +100,7 @@
       (attempt(window.__svcChoice.sellsOne) ?? false);
     if (layer && !window.__svcMerge.isUsable("price", found.price))
       found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
-    // What was chosen in the page is a SKU with a price of its own.
+    // The choice on the page is a SKU with a price of its own.
     const pageSku =
       found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
     if (pageSku)

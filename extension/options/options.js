@@ -95,7 +95,7 @@ async function save() {
   $("token").value = "";
   await showConnections();
   showMessage("good", text("connected", `${connected.person.name} · ${connected.cabinets.join(", ")}`));
-  // What waited for this account goes now.
+  // Entries that waited for this account are sent now.
   await queue.flush({ early: true });
 }
 

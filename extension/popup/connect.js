@@ -22,7 +22,7 @@ export async function currentConnection() {
 export async function connect(offer, { dialog, modal, beforeStore }) {
   const [current, offered] = await Promise.all([currentConnection(), identify(offer)]);
   if (sameConnection(current, offered)) return offered;
-  // What waits for another account stays there, and that connection is kept.
+  // Entries that wait for another account stay there, and that connection is kept.
   const waiting = accountKey(current) === accountKey(offered) ? null : ((await queue.entriesOf(current))[0] ?? null);
   if (!(await confirmConnection(dialog, { current, offered, waiting, modal }))) return null;
   await beforeStore?.();

@@ -119,7 +119,7 @@ export function showList(list, sent, accepted) {
     const open = doubtful();
     button.textContent = label();
     button.disabled = ticked().length === 0;
-    // What was confirmed was confirmed for the rows of that moment.
+    // The confirmation applied to the rows of that moment.
     if (open.some((one) => !confirmed.has(one))) $("many-looked-at").checked = false;
     $("many-looked").hidden = open.length === 0;
     $("many-looked-at").required = open.length > 0;

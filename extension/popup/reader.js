@@ -100,7 +100,7 @@ export const withTimeout = (work, limit = READ_TIMEOUT_MS) =>
   Promise.race([work, new Promise((_, reject) => setTimeout(() => reject(failureFromPage("timeout")), limit))]);
 
 async function run(tabId, { files, ...injection }) {
-  // Firefox resolves a path without the slash beside the popup, where no parser is.
+  // Firefox resolves a path without the leading slash relative to the popup, where no parser is.
   const paths = files ? { files: files.map((file) => `/${file}`) } : {};
   try {
     const [frame] = await withTimeout(chrome.scripting.executeScript({ target: { tabId }, ...injection, ...paths }));

@@ -62,7 +62,7 @@ export async function showReport({ product, me, read }) {
   refresh();
   $("report-wrong").oninput = refresh;
   $("report-state").textContent = text("report_removed", taken.removed);
-  // What the report covers comes back when it is closed.
+  // The parts that the report covers come back when it is closed.
   const covered = COVERED.filter((id) => !$(id).hidden);
   for (const id of covered) show(id, false);
   show("report");

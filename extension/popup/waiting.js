@@ -66,7 +66,7 @@ export async function showWaiting() {
     const refused = own.filter((entry) => entry.state === "refused");
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
-    // Those that wait for the person come first.
+    // Entries that wait for the person come first.
     const shown = [...refused, ...own.filter((entry) => entry.state !== "refused")].slice(0, MAX_SHOWN);
     $("waiting").querySelector("p").textContent =
       own.length > 1

@@ -41,7 +41,7 @@ export function judge(expected, result) {
     const seen = result.ok ? valueAt(result.item, field) : undefined;
     const isCertain = !(result.item?.uncertain ?? []).includes(field);
     const judged = (verdict, truth = value) => [groupOf(field), verdict, truth, seen, isCertain];
-    // What a page says and no parser reads is missing, and known.
+    // A field that the page shows and no parser reads is missing, and known.
     if (isAsExpected(field, value, seen)) return field in unread ? judged("unread", unread[field]) : judged("right");
     return judged(saysNothing(field, seen) ? "missing" : saysNothing(field, value) ? "invented" : "wrong");
   });

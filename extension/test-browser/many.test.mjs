@@ -30,7 +30,7 @@ for (const name of listPages().filter((name) => expectedOf(name).length))
     const expected = expectedOf(name);
     const popup = await openList(name);
     assert.match(await popup.text("many"), new RegExp(`Products on this page: ${expected.length}`));
-    // What a cart or an order says in numbers is ticked, what a list shows is not.
+    // Rows with a quantity in a cart or an order are ticked; rows of a list are not.
     assert.deepEqual(
       await boxes(popup),
       expected.map(({ quantity }) => quantity > 0),

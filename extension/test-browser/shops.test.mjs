@@ -73,7 +73,7 @@ test("a short link is resolved by opening it, and a shared link loses who shared
 
   const shared = await openOn("pinduoduo/sku-in-shared-link");
   await shared.isReady();
-  // What it chose stays.
+  // The person's choice stays.
   assert.equal(await shared.value("url"), "https://mobile.yangkeduo.com/goods.html?goods_id=398722614509&sku_id=2");
 });
 

@@ -57,7 +57,7 @@ test("every expected product says each core field, or that its page does not say
     }
     const missing = CORE_FIELDS.filter((field) => !(field in expected));
     assert.deepEqual(missing, [], `${name} has no ${missing.join(", ")}`);
-    // What no parser reads is said by the page all the same.
+    // The page also shows fields that no parser reads.
     for (const [field, value] of Object.entries(expected.unread ?? {})) {
       assert.ok(CORE_FIELDS.includes(field) && !saysNothing(field, value), `${name}: unread ${field}`);
       assert.ok(saysNothing(field, expected[field]), `${name}: ${field} is read and unread`);

@@ -195,7 +195,7 @@ test("weight and size are read from tables of properties, or not at all", () => 
     [[["重量", "500"]], {}],
     [[["重量(g)", "500"]], { weight_grams: 500 }],
     [[["净含量", "500g"]], {}],
-    // What is shipped comes before what is inside; two values of one name say nothing.
+    // The shipped size comes before the inner one; two values of one name say nothing.
     [
       [
         ["Net weight", "310 g"],

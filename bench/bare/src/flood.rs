@@ -14,7 +14,7 @@ use tokio::{
 
 /// Client addresses that the requests name in turn, so that no limit for one address applies.
 const ADDRESSES: usize = 50_000;
-/// How often requests are started; each time those that are due.
+/// Interval at which due requests are started.
 const TICK: Duration = Duration::from_millis(1);
 /// A request without an answer for this long has failed.
 const PATIENCE: Duration = Duration::from_secs(30);

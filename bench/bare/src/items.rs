@@ -34,7 +34,7 @@ const INSERT_ITEM: &str = "INSERT INTO order_items (agent_id, client_id, order_i
 const INSERT_HISTORY: &str = "INSERT INTO order_history (agent_id, client_id, order_id, item_id, event, actor_kind, actor_user_id, \
      actor_name, via, detail, created_at) VALUES ($1, $2, $3, $4, 'item_added', 'client', $5, $6, 'extension', $7, $8)";
 
-/// What the statements write and the response contains, from the request.
+/// The values that the statements write and the response contains, from the request.
 struct Checked {
     new: NewItem,
     price: Money,

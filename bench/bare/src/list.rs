@@ -10,7 +10,7 @@ use shared_types::{
 };
 use sqlx::{PgPool, Row, SqlitePool, postgres::PgRow, sqlite::SqliteRow};
 
-/// The columns of a summary: those of the order and its client, then whether it is unread and what else is given.
+/// The columns of a summary: the columns of the order and its client, then whether it is unread, then the given columns.
 macro_rules! summary_sql {
     ($other_side:literal, $side:literal, $more:literal) => {
         concat!(
@@ -126,7 +126,7 @@ macro_rules! lists {
                 })
             }
 
-            /// The first page of the agent's orders, or of those of one client.
+            /// The first page of the agent's orders, or of one client's orders.
             pub(crate) async fn staff(
                 pool: &$pool,
                 caller: &Caller,

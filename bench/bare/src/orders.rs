@@ -4,7 +4,8 @@ use crate::{Failure, Store};
 
 /// The number of quoted orders, each with one item.
 const PAYABLE: i64 = 20_000;
-/// The id of the first quoted order, below those of [`crate::seed`], so that these orders are not on the first page of lists.
+/// The id of the first quoted order, lower than the ids of [`crate::seed`], so that these orders are not on the first page of
+/// lists.
 const FIRST_PAYABLE_ID: i64 = 50_000;
 /// An order with `n` items has the id `FIRST_CARD + n`.
 const FIRST_CARD_ID: i64 = 80_000;

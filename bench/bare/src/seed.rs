@@ -18,12 +18,12 @@ pub(crate) const LARGE_ORDERS_CLIENT: i64 = 1199;
 /// The id of the first draft of the demo client, which the benchmarks add items to.
 const FIRST_DRAFT_ID: i64 = 20_000;
 
-/// What is created with each order.
+/// The data that is created with each order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One item, and nothing else: for comparing numbers of orders.
     OneItem,
-    /// What an agent's database has: 1 to 50 items with photos, a history, a chat, notes.
+    /// The data of an agent's database: 1 to 50 items with photos, a history, a chat, notes.
     Full,
 }
 
@@ -183,7 +183,7 @@ pub(crate) async fn fill(store: &Store, orders: i64, drafts: i64, shape: Shape) 
         store.run("COMMIT").await?;
     }
     store.run(&drafts_sql(drafts, first_moment)).await?;
-    // What happened before a person joined is not unread.
+    // Events from before a person joined are not unread.
     store
         .run(
             "UPDATE staff SET confirmed_at = created_at WHERE confirmed_at IS NOT NULL; \

@@ -1,4 +1,4 @@
-//! What belongs to the orders of the test data: items with their shops, histories, chats, notes and reads.
+//! Data of the test orders: items with their shops, histories, chats, notes and reads.
 
 use crate::seed::{self, LARGE_ORDERS_CLIENT, Order, Shape, join, pseudo_random};
 use std::collections::HashSet;
@@ -105,7 +105,7 @@ pub(crate) fn items(order: &Order, shape: Shape) -> Vec<Item> {
         .collect()
 }
 
-/// What the items cost in the currency of the order, and whether there are others.
+/// Returns the cost of the items in the currency of the order, and whether there are others.
 pub(crate) fn total(items: &[Item]) -> (i64, bool) {
     let live = items.iter().filter(|item| item.status != "refused");
     let total = live

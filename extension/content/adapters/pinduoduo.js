@@ -21,7 +21,7 @@
     if (!text(goods?.goodsName) || (own && id() && own !== id())) return null;
     const skus = list(goods.skus).filter((sku) => sku && typeof sku === "object");
     const raw = (sku) => text(first(sku?.groupPrice, sku?.group_price, ""));
-    // Whole numbers without a single decimal could be fen: then nobody knows.
+    // Whole numbers without a single decimal could be fen: then the price is uncertain.
     const isYuan = [
       ...skus.map(raw),
       text(goods.minGroupPrice),
