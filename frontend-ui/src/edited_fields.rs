@@ -1,4 +1,4 @@
-//! What a person types into a page that follows changes.
+//! Text that a person types into a page that follows changes.
 //!
 //! A live update sets the fields of a page to the fetched values. It waits while there is unsaved input ([`has_input`]). For an
 //! update that was on the way before the first key, a changed text is put back into its field after the page was rendered
@@ -30,7 +30,7 @@ struct EditedField {
     path: String,
     /// The value that was fetched for it.
     original: String,
-    /// Whether its form was sent since the person typed: then the next values are those that the server has answered.
+    /// Whether its form was sent since the person typed: then the next values come from the server's answer.
     is_sent: bool,
 }
 
@@ -84,7 +84,7 @@ impl EditedField {
         value_of(&self.field) != self.original
     }
 
-    /// What is to be put back, if the person has changed it and the field can be found again.
+    /// The text to put back, if the person has changed it and the field can be found again.
     fn pending_text(&self) -> Option<PendingText> {
         let field = &self.field;
         let is_text = match text_property(field, "type").as_str() {

@@ -8,7 +8,8 @@ fn storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// The storage key of a form. It contains the user and the cabinet, so that nobody sees what another person typed in this tab.
+/// The storage key of a form. It contains the user and the cabinet, so that text stays private to the person who typed it in this
+/// tab.
 fn storage_key(form: &str) -> String {
     let owner = current_user().0.with_untracked(|me| {
         me.as_ref()

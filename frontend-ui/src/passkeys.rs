@@ -1,4 +1,4 @@
-//! Passkeys through the Web Authentication API of the browser. What it needs and what it answers are described in
+//! Passkeys through the Web Authentication API of the browser. Its options and responses are described in
 //! `shared_types::identity`.
 
 use crate::dom::{call, property};

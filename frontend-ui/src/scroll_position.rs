@@ -12,7 +12,7 @@ const OPENED: &str = "main details[open]";
 /// The attributes by which an element is found again. An element without them is found by its class.
 const NAMES: [&str; 5] = ["data-testid", "name", "href", "aria-label", "value"];
 
-/// How an element is found in the page that is rendered later: its names, and its number among those of the same names.
+/// How an element is found in the page that is rendered later: its names, and its number among elements of the same names.
 struct ElementKey {
     selector: String,
     index: usize,
@@ -70,7 +70,7 @@ impl ScrollPosition {
         }
     }
 
-    /// Restores it, once what is rendered now is in the page. What is not there any more is left out.
+    /// Restores it, once the current rendering is in the page. Missing elements are left out.
     ///
     /// The elements of a list are reused for other rows, with their focus and their opened details, so both are moved to where
     /// they belong.

@@ -88,8 +88,8 @@ impl CurrentUser {
             .with(|me| me.as_ref().is_some_and(|me| me.rights.allows(object, level)))
     }
 
-    /// Returns the membership id of a staff member. What is stored in the browser is stored per person, because several people may
-    /// share it.
+    /// Returns the membership id of a staff member. Data in the browser is stored per person, because several people may share
+    /// it.
     pub fn staff_id(self) -> Option<StaffId> {
         self.0.with_untracked(|me| me.as_ref()?.cabinet.staff_id)
     }

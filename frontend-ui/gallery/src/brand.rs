@@ -11,7 +11,7 @@ use shared_types::{
 /// A mark of two letters, as the picture of a logo.
 const LOGO: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='14' fill='%23b42318'/%3E%3C/svg%3E";
 
-/// What an agent's clients see, and controls in its colour.
+/// The agent's brand as clients see it, and controls in its colour.
 fn branded(brand: &Brand) -> AnyView {
     view! {
         <div data-accent=brand.color.as_str()>

@@ -1,6 +1,6 @@
 //! Every component of `frontend-ui` in every state on one page, for screenshots and the accessibility check.
 //!
-//! Language and theme are those of the browser, as in the SPAs. The samples are API responses stored in `samples/`.
+//! Language and theme follow the browser, as in the SPAs. The samples are API responses stored in `samples/`.
 
 mod basics;
 mod brand;

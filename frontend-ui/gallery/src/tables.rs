@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use shared_types::orders::OrderStatus;
 use std::collections::BTreeSet;
 
-/// What a sample of the table shows besides its rows.
+/// The state of a sample table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sample {
     Plain,
@@ -169,7 +169,7 @@ fn sums() -> AnyView {
     .into_any()
 }
 
-/// What takes the place of a table without rows.
+/// Content in place of a table without rows.
 fn no_rows() -> AnyView {
     view! {
         <div class="empty">

@@ -1,6 +1,6 @@
 //! Idempotency keys of requests.
 //!
-//! After a lost connection nobody knows whether the server has carried out a request. People send the same form again, so the same
+//! After a lost connection it is unknown whether the server has carried out a request. People send the same form again, so the same
 //! request gets the same key, and the server carries it out once.
 
 use super::Error;

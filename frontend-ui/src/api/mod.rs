@@ -313,8 +313,8 @@ async fn send_once(
     read_text(response).await
 }
 
-/// A signal that is raised when the owner of the calling future is cleaned up: nobody waits any more for what a resource of a page
-/// loads once the page is left. `None` outside of any owner, as in the handlers of clicks.
+/// Returns a signal that is raised when the owner of the calling future is cleaned up: once a page is left, its resources are no
+/// longer needed. `None` outside of any owner, as in the handlers of clicks.
 fn abort_with_owner() -> Option<web_sys::AbortSignal> {
     let _owner = Owner::current()?;
     let controller = web_sys::AbortController::new().ok()?;

@@ -21,7 +21,7 @@ fn actions_of(menu: &web_sys::Element, selector: &str) -> Option<web_sys::HtmlEl
     menu.query_selector(selector).ok()??.dyn_into().ok()
 }
 
-/// The action beside the focused one, or the one at the end of the menu where the search for it starts.
+/// The next or previous action, or the one at the end of the menu where the search for it starts.
 fn neighbour(menu: &web_sys::Element, is_down: bool) -> Option<web_sys::HtmlElement> {
     let focused = document()
         .active_element()
@@ -44,7 +44,7 @@ fn neighbour(menu: &web_sys::Element, is_down: bool) -> Option<web_sys::HtmlElem
 /// closes it, and so do Escape and a click elsewhere.
 #[component]
 pub fn ActionMenu(
-    /// What the button is called.
+    /// The label of the button.
     label: &'static str,
     test_id: &'static str,
     children: Children,

@@ -12,7 +12,7 @@ type Answer = Rc<RefCell<Option<oneshot::Sender<bool>>>>;
 #[derive(Clone)]
 struct Question {
     text: String,
-    /// What the action concerns; may be empty.
+    /// The object of the action; may be empty.
     subject: String,
     action: &'static str,
     answer: Answer,
@@ -64,7 +64,7 @@ pub(super) fn confirmation() -> AnyView {
                 return;
             };
             if let Some(answer) = question.answer.take() {
-                // Fails if nobody waits any more: the page was left.
+                // Fails if the caller has stopped waiting: the page was left.
                 let _ = answer.send(is_confirmed);
             }
         };

@@ -12,7 +12,7 @@ use shared_types::{
     endpoint::{Endpoint, Nothing, RawFile},
 };
 
-/// A button that downloads a table as a spreadsheet. It is disabled during the download and shows an error beside it.
+/// A button that downloads a table as a spreadsheet. It is disabled during the download and shows an error next to it.
 ///
 /// Renders nothing for users without the right to the endpoint.
 pub fn download<E>(path: E::Path, query: impl Fn() -> E::Query + 'static) -> AnyView

@@ -1,4 +1,4 @@
-//! What stands in place of an empty list.
+//! The content in place of an empty list.
 
 use leptos::prelude::*;
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 macro_rules! icons {
     ($($name:ident = $drawing:literal;)*) => {
-        /// An icon. The names are those of Lucide.
+        /// An icon of Lucide, with its name there.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Icon {
             $(

@@ -135,7 +135,7 @@ impl Built {
 
 /// The page, if its code is loaded.
 fn build_at_once(fetch: fn() -> PageFuture) -> Option<AnyView> {
-    // What the page reads belongs to it, not to what renders it.
+    // Resources that the page reads belong to it, not to the view that renders it.
     match untrack(|| fetch().as_mut().poll(&mut Context::from_waker(Waker::noop()))) {
         Poll::Ready(page) => page.ok(),
         Poll::Pending => None,

@@ -16,7 +16,7 @@ pub fn FilterTab(
     #[prop(into)] is_active: Signal<bool>,
     #[prop(into)] test_id: String,
     name: &'static str,
-    /// What follows the name, such as a count.
+    /// Content after the name, such as a count.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

@@ -41,7 +41,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
     /// A partial value to show until the resource is loaded.
     #[prop(optional)]
     partial: Option<RwSignal<Option<T>>>,
-    /// What is shown while it loads.
+    /// Shown while the value loads.
     #[prop(optional)]
     skeleton: Skeleton,
     /// Renders the value.
@@ -66,7 +66,7 @@ pub fn Loaded<T: Clone + Send + Sync + 'static>(
 /// The content, or the error; `None` while it loads. Calls the function before the content is rendered, with whether there is any.
 type Render = Box<dyn Fn(&dyn Fn(bool)) -> Option<Result<AnyView, Error>> + Send>;
 
-/// What is the same for all types of values, so that its code exists once.
+/// The part that is the same for all types of values, so that its code exists once.
 fn loaded_view(render: Render, skeleton: Skeleton, retry: Callback<()>) -> AnyView {
     let was_rendered = Cell::new(false);
     let prepare = move |is_rendered| {

@@ -13,7 +13,7 @@ pub struct MenuLink {
     pub href: &'static str,
     /// The label.
     pub text: &'static str,
-    /// The icon beside the label.
+    /// The icon next to the label.
     pub icon: Icon,
     /// Whether the link is in the bar at the bottom of a phone's screen. The others are behind "More".
     pub is_pinned: bool,

@@ -1,4 +1,4 @@
-//! Fields for numbers. A text that does not parse is reported beside the field, and the form is not sent.
+//! Fields for numbers. A text that does not parse is reported next to the field, and the form is not sent.
 
 use super::validity::{next_id, suppress_bubble};
 use crate::{
@@ -73,7 +73,7 @@ impl NumberInput {
         self.text.set(format::decimal(number));
     }
 
-    /// Parses the number into the smallest unit of its kind, and shows an error beside the field.
+    /// Parses the number into the smallest unit of its kind, and shows an error next to the field.
     fn read(self) -> Result<Option<i64>, NumberFault> {
         let parsed = self
             .text
@@ -86,7 +86,7 @@ impl NumberInput {
         parsed
     }
 
-    /// Returns the number while it parses, and tracks changes; for totals shown beside the form.
+    /// Returns the number while it parses, and tracks changes; for totals shown next to the form.
     pub fn preview(self) -> Option<i64> {
         self.text
             .with(|text| numbers::parse(text, self.kind, format::decimal_mark()))
@@ -231,7 +231,7 @@ pub fn NumberField(
     /// The error of the form's last submit.
     #[prop(into, optional)]
     error: Signal<Option<Error>>,
-    /// The currency or unit of the number, shown beside the label.
+    /// The currency or unit of the number, shown next to the label.
     #[prop(into, optional)]
     unit: Signal<String>,
 ) -> impl IntoView {

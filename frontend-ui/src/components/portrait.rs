@@ -10,7 +10,7 @@ fn initials(name: &str) -> String {
     letters.take(2).flat_map(char::to_uppercase).collect()
 }
 
-/// A person's picture. It is hidden from screen readers, because the name is shown beside it as text.
+/// A person's picture. It is hidden from screen readers, because the name is shown next to it as text.
 #[component]
 pub fn Portrait(
     /// The person's name.

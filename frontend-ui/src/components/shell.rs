@@ -1,4 +1,4 @@
-//! The frame of every page behind the login: the header, the menu beside the page, and the bar at the bottom of a phone.
+//! The frame of every page behind the login: the header, the menu at the side, and the bar at the bottom of a phone.
 
 use super::{
     Icon, MenuGroup, MenuLink,
@@ -17,7 +17,7 @@ use crate::{
 use leptos::{prelude::*, wasm_bindgen::JsCast};
 use leptos_router::hooks::use_location;
 
-/// Whether the menu beside the page shows icons only.
+/// Whether the menu at the side shows icons only.
 const FOLDED_KEY: &str = "karavan.menu-folded";
 
 /// Closes the menus of the shell, after one of their links was followed.
@@ -81,7 +81,7 @@ fn groups(groups: Vec<MenuGroup>, counts: Counts) -> AnyView {
     groups.into_iter().map(group).collect_view().into_any()
 }
 
-/// The menu beside the page, on screens that are wider than a phone.
+/// The menu at the side, on screens that are wider than a phone.
 #[component]
 fn Rail(menu: Vec<MenuGroup>, counts: Counts) -> impl IntoView {
     let stored = i18n::storage().and_then(|storage| storage.get_item(FOLDED_KEY).ok().flatten());

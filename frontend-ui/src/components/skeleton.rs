@@ -3,7 +3,7 @@
 use crate::i18n::{Text, t};
 use leptos::prelude::*;
 
-/// What is being loaded.
+/// The shape of the content that is being loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skeleton {
     /// Rows of a list.

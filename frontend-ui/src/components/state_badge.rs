@@ -8,7 +8,7 @@ use leptos::prelude::*;
 pub enum Tone {
     /// Not begun, or ended without a result.
     Quiet,
-    /// Somebody is at work on it.
+    /// A person is working on it.
     Busy,
     /// Paid for, or bought.
     Accent,

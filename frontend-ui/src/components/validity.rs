@@ -1,4 +1,5 @@
-//! What the browser finds wrong in a field, as a sentence beside the field, instead of the browser's bubble in the browser's language.
+//! Faults that the browser finds in a field, as a sentence next to the field, instead of the browser's bubble in the browser's
+//! language.
 
 use crate::i18n::{ErrorTexts, t};
 use leptos::{prelude::*, wasm_bindgen::JsCast, web_sys};

@@ -149,7 +149,7 @@ pub fn attention_list(attention: Attention) -> AnyView {
     view! { <ul>{groups}</ul> }.into_any()
 }
 
-/// What waits for the person; fetched once for the bell and the menu.
+/// The tasks that wait for the person; fetched once for the bell and the menu.
 #[derive(Clone, Copy)]
 struct AttentionContext(Fetched<Result<Attention, Error>>);
 

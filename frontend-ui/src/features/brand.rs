@@ -36,7 +36,7 @@ pub(crate) fn apply_stored_accent() {
     }
 }
 
-/// The logo, or the first letter of the name. It is hidden from screen readers, because the name stands beside it.
+/// The logo, or the first letter of the name. It is hidden from screen readers, because the name stands next to it.
 pub fn brand_mark(brand: &Brand) -> AnyView {
     if let Some(logo) = brand.logo.clone() {
         return view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> }.into_any();

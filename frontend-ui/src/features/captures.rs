@@ -1,4 +1,4 @@
-//! What the extension read from the product page of an item: options, pictures, source of the price, screenshot.
+//! Data that the extension read from the product page of an item: options, pictures, source of the price, screenshot.
 
 use crate::{
     api::{self, Error, Options},
@@ -165,7 +165,7 @@ pub fn has_capture(item: &Item) -> bool {
     !is_empty || item.price_source.is_some() || item.proof_at.is_some()
 }
 
-/// What the extension read from the product page, folded; `None` if nothing but the usual fields is known.
+/// The captured data of the product page, folded; `None` if nothing but the usual fields is known.
 pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     has_capture(item).then(|| {
         view! {
@@ -178,7 +178,7 @@ pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
     })
 }
 
-/// What the extension read from the product page.
+/// The captured data of the product page.
 pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
     let source = item.price_source.clone();
     let row = |label: CaptureTexts, value: AnyView| {

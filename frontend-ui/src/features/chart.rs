@@ -43,10 +43,10 @@ pub fn line_chart(points: &[i64], label: String) -> AnyView {
     .into_any()
 }
 
-/// Bars beside each other, one for each series.
+/// Adjacent bars, one for each series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarGroup {
-    /// What the bars are about.
+    /// The subject of the bars.
     pub label: String,
     /// The values of the series, each with its text.
     pub values: Vec<(i64, String)>,
@@ -71,7 +71,7 @@ fn bar_extent(value: i64, low: i64, high: i64) -> (i64, i64) {
     (top, height)
 }
 
-/// Draws a bar chart with a legend. `label` describes it for screen readers; the values belong in a table beside it.
+/// Draws a bar chart with a legend. `label` describes it for screen readers; the values belong in a table next to it.
 pub fn bar_chart(groups: &[BarGroup], series: &[&'static str], label: String) -> AnyView {
     let values = || groups.iter().flat_map(|group| &group.values).map(|(value, _)| *value);
     let (low, high) = (values().min().unwrap_or(0).min(0), values().max().unwrap_or(0).max(0));

@@ -1,4 +1,4 @@
-//! What an order costs, as one block: the sum, what it consists of, what is paid and due, and what the shipments will add.
+//! The cost of an order, as one block: the sum and its parts, the paid and the due amount, and the expected price of shipments.
 
 use crate::{
     format,
@@ -125,7 +125,7 @@ pub fn list_total(order: &OrderSummary) -> Option<AnyView> {
     Some(view! { <span title=total_label(order)>{total}</span> }.into_any())
 }
 
-/// What the total is.
+/// Names the kind of the total.
 pub fn stage_label(stage: CostStage) -> &'static str {
     match stage {
         CostStage::Estimate => t(CostTexts::Estimate),

@@ -53,8 +53,8 @@ fn detail_text(choice: &DeliveryOption, write_detail: WriteDetail) -> Option<Str
     price.or_else(|| choice.percent.map(format::percent)).or_else(detail)
 }
 
-/// The options of a select box: none at first, then those that are offered. An option that was selected and has been archived
-/// since stays selectable.
+/// The options of a select box: none at first, then the offered ones. An option that was selected and has been archived since
+/// stays selectable.
 pub fn choices(
     list: &[DeliveryOption],
     current: Option<&DeliveryOption>,

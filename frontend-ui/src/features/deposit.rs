@@ -15,7 +15,7 @@ crate::texts! {
     WithPrice: "когда будет цена", "once the price is set", "报价后预留";
 }
 
-/// What is reserved for the order, or what will be.
+/// A note about the deposit that is or will be reserved for the order.
 pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     if let Some(reserved) = deposit.reserved {
         return Some(

@@ -1,4 +1,4 @@
-//! What an estimate lacks, in sentences that say what completes it.
+//! Missing data of an estimate, in sentences that say how to complete it.
 
 use crate::i18n::t;
 use leptos::prelude::*;

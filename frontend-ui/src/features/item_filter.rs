@@ -135,7 +135,7 @@ pub fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
     .into_any()
 }
 
-/// What is shown if no item matches.
+/// Shown if no item matches.
 pub fn no_items(filter: ItemFilter) -> AnyView {
     view! {
         <div class="empty" data-testid="no-items">

@@ -31,8 +31,8 @@ pub fn existing_order(id: OrderId) -> DraftSource {
     Arc::new(move || Box::pin(async move { Ok(id) }))
 }
 
-/// What the typed item costs: price times quantity. `None` while one of them is not a number. A price has the precision of a rate:
-/// shops state prices such as 0.008 yuan.
+/// The cost of the typed item: price times quantity. `None` while one of them is not a number. A price has the precision of a
+/// rate: shops state prices such as 0.008 yuan.
 fn typed_amount(price: NumberInput, per: NumberInput, quantity: NumberInput, currency: &str) -> Option<Money> {
     let price = Rate::from_millionths(price.preview()?).to_string();
     let per = i32::try_from(per.preview().unwrap_or(1)).ok()?;
@@ -40,7 +40,7 @@ fn typed_amount(price: NumberInput, per: NumberInput, quantity: NumberInput, cur
     lot.value(quantity.preview()?)
 }
 
-/// What the form asks of the server.
+/// The request that the form sends.
 enum ItemRequest {
     Add(Guard, NewItem),
     Change { id: ItemId, version: i64, body: ItemChange },

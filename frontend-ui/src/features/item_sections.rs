@@ -67,7 +67,7 @@ pub fn shop_name(group: &ItemGroup) -> String {
     }
 }
 
-/// What the items of a shop cost that are still bought; `None` if prices are hidden or the currencies differ.
+/// The cost of a shop's items that are still bought; `None` if prices are hidden or the currencies differ.
 pub fn shop_total(items: &[Item]) -> Option<Money> {
     let mut total: Option<Money> = None;
     for item in items.iter().filter(|item| item.status.is_live()) {
@@ -98,7 +98,7 @@ pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Call
     .into_any()
 }
 
-/// What stands beside the name of a shop.
+/// Content next to the name of a shop.
 fn section_tail(group: &ItemGroup, beside: Option<Callback<ItemGroup, AnyView>>) -> Option<AnyView> {
     match beside {
         Some(beside) => Some(beside.run(group.clone())),
@@ -118,7 +118,7 @@ pub(super) fn folding_section(
     folding: Folding,
     index: usize,
 ) -> AnyView {
-    // What a filter finds is seen, whatever was folded before.
+    // Items that a filter finds are visible, even if they were folded before.
     let switches = match folding {
         Folding::FirstOpen => shop_switches(group.id),
         Folding::AllOpen => ShopSwitches::default(),

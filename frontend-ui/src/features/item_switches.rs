@@ -1,4 +1,4 @@
-//! What a person has opened or switched at the items and shops of an order.
+//! Details and switches that a person has opened at the items and shops of an order.
 
 use leptos::prelude::*;
 use shared_types::{
@@ -6,7 +6,7 @@ use shared_types::{
     items::ItemProof,
 };
 
-/// What a person has opened or switched at an item.
+/// Details and switches that a person has opened at an item.
 #[derive(Clone, Debug, Default)]
 pub struct ItemSwitches {
     /// Whether staff have unfolded the details of the product page.
@@ -17,7 +17,7 @@ pub struct ItemSwitches {
     pub screenshot: ArcRwSignal<Option<ItemProof>>,
 }
 
-/// What a person has opened at a shop.
+/// Details that a person has opened at a shop.
 #[derive(Clone, Debug, Default)]
 pub struct ShopSwitches {
     /// Whether the shop was unfolded or folded; `None` if it is as it was at first.

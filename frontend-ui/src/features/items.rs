@@ -93,8 +93,8 @@ fn hide_target(event: &web_sys::ErrorEvent) {
     }
 }
 
-/// The URL that a picture of a shop is loaded from. Pages load pictures by HTTPS only, which every shop serves. Those of the demo
-/// are relative: every server has them, but the demo may have been loaded under another host.
+/// The URL that a picture of a shop is loaded from. Pages load pictures by HTTPS only, which every shop serves. Pictures of the
+/// demo have relative URLs: every server has them, but the demo may have been loaded under another host.
 pub(crate) fn picture_url(url: String) -> String {
     if let Some(path) = url.find("/assets/demo/").and_then(|at| url.get(at..)) {
         return path.to_owned();
@@ -286,7 +286,7 @@ pub fn ItemGroups(
     /// Renders the content before an item, such as its checkbox.
     #[prop(optional)]
     lead: Option<Callback<Item, AnyView>>,
-    /// Renders the content beside the name of a shop.
+    /// Renders content next to the name of a shop.
     #[prop(optional)]
     beside: Option<Callback<ItemGroup, AnyView>>,
     /// Renders the content beneath an item, such as its services.

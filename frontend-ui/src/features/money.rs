@@ -158,7 +158,7 @@ pub fn MoneyPanel(
     .into_any()
 }
 
-/// What a balance lacks to pay, with the deposit that it holds for the order.
+/// The amount that a balance lacks to pay, with the deposit that it holds for the order.
 fn missing_amount(option: PayOption) -> Money {
     let available = option.balance.minor + option.reserved.map_or(0, |reserved| reserved.minor);
     Money::new(option.amount.minor - available, option.amount.currency)
@@ -189,8 +189,8 @@ pub fn pay_buttons(options: &[PayOption], pay: Callback<Money>, change: Signal<O
     buttons.collect_view().into_any()
 }
 
-/// A button that pays from a balance, or a link to top up the missing amount if the balance is too low. An amount that has
-/// changed stands beside the old one.
+/// A button that pays from a balance, or a link to top up the missing amount if the balance is too low. A changed amount stands
+/// next to the old one.
 fn pay_button(
     option: PayOption,
     class: &'static str,

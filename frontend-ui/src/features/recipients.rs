@@ -197,7 +197,7 @@ impl RecipientInputs {
     }
 }
 
-/// The names of the form's fields: those of the DTO, or with a prefix if the recipient is a part of another DTO.
+/// The names of the form's fields: the fields of the DTO, with a prefix if the recipient is a part of another DTO.
 struct Names {
     name: &'static str,
     phone: &'static str,

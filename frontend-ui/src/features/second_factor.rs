@@ -12,10 +12,10 @@ use shared_types::{
     problem::ProblemCode,
 };
 
-/// What is asked for, and what the person entered.
+/// The requested factor, and the person's input.
 #[derive(Clone, Copy)]
 pub struct SecondFactorPrompt {
-    /// What is asked for; `None` before a request was refused for the lack of it.
+    /// The requested factor; `None` before a request was refused for the lack of it.
     asked: RwSignal<Option<(NextStep, Option<PasskeyChallenge>)>>,
     /// The entered code.
     pub code: RwSignal<String>,
@@ -61,7 +61,7 @@ impl SecondFactorPrompt {
         self.asked.set(Some((next, challenge)));
     }
 
-    /// What is asked for.
+    /// The requested factor.
     pub fn next(self) -> Option<NextStep> {
         self.asked.try_with(|asked| asked.as_ref().map(|(next, _)| *next))?
     }

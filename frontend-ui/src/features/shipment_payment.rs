@@ -1,4 +1,4 @@
-//! What is due for a shipment, and its payments, as both cabinets show them.
+//! The amount due for a shipment, and its payments, as both cabinets show them.
 
 use crate::{
     format,
@@ -42,7 +42,7 @@ const fn due_label(status: ShipmentStatus) -> ShipmentPaymentTexts {
     }
 }
 
-/// What is due and when, as a text.
+/// The amount due with its label, as a text.
 pub fn due_text(shipment: &ShipmentSummary) -> Option<String> {
     let due = shipment.due?;
     Some(format!("{}: {}", t(due_label(shipment.status)), format::money(due)))

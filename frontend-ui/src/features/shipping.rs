@@ -141,7 +141,7 @@ pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyVi
     .into_any()
 }
 
-/// What the client wants: grouping, wishes, recipient, method, and the reason of a refusal.
+/// The client's wishes: grouping, comment, recipient, method, and the reason of a refusal.
 pub fn request_facts(request: &ShippingRequest) -> AnyView {
     let fact = |label: &'static str, value: Option<String>| {
         value.filter(|value| !value.is_empty()).map(|value| {

@@ -14,7 +14,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::{either::Either, mount::mount_to_body, prelude::*};
 use shared_types::access::Guard;
 
-/// What a page shows whose texts can't be loaded.
+/// Content of a page whose texts can't be loaded.
 const TEXTS_MISSING: [(Language, &str, &str); 3] = [
     (
         Language::Ru,

@@ -21,7 +21,7 @@ crate::texts! {
     Cancel: "Отмена", "Cancel", "取消";
 }
 
-/// What a person agrees to.
+/// The sum that a person agrees to.
 #[derive(Clone, Debug)]
 pub struct SumQuestion {
     pub title: String,
@@ -34,7 +34,7 @@ pub struct SumQuestion {
     pub balance: Option<Money>,
     /// The deposit that is reserved for the order, which the payment uses.
     pub reserved: Option<Money>,
-    /// What happens, in one sentence; may be empty.
+    /// The consequence, in one sentence; may be empty.
     pub note: String,
 }
 

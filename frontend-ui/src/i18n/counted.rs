@@ -9,7 +9,7 @@ pub enum Counted {
     Items,
     Orders,
     Clients,
-    /// What clients ask for: top-ups, withdrawals, shipping.
+    /// Requests of clients: top-ups, withdrawals, shipping.
     Requests,
     /// Cells of a sheet.
     Cells,

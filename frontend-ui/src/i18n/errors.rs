@@ -13,7 +13,7 @@ use shared_types::{
 /// Returns the text of a problem in the language of the page, with its parameters.
 pub fn problem_text(problem: &Problem) -> String {
     let param = match problem.code {
-        // Errors are also shown beside their fields, where the form has them.
+        // Errors are also shown next to their fields, where the form has them.
         ProblemCode::ValidationFailed => problem.errors.first().map(|(_, error)| field_error_text(error)),
         ProblemCode::Internal => problem.request_id.clone(),
         ProblemCode::RefundTooLarge => problem.refundable_amount.map(format::money),

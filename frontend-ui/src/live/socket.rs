@@ -116,7 +116,7 @@ struct Connection {
     requested: Option<String>,
 }
 
-/// What a connection handles.
+/// An input that a connection handles.
 enum Input {
     Received(Option<Result<Message, WebSocketError>>),
     Command(Option<Command>),

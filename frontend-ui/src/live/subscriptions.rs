@@ -12,7 +12,7 @@ use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 /// Pause before a refused subscription is requested again.
 const REFUSED_PAUSE_MS: u32 = 30_000;
 
-/// What happens in a channel.
+/// An event of a channel or of its connection.
 #[derive(Clone, Debug)]
 pub(crate) enum ChannelEvent {
     /// The server confirmed the subscription.
@@ -137,7 +137,7 @@ pub(crate) fn socket_id() -> Option<String> {
     STATE.with_borrow(|state| state.socket_id.clone())
 }
 
-/// Calls the handlers of a channel, or those of all channels.
+/// Calls the handlers of a channel, or of all channels.
 pub(super) fn emit(channel: Option<&str>, event: &ChannelEvent) {
     let handlers: Vec<Handler> = STATE.with_borrow(|state| {
         let channels = state

@@ -34,7 +34,7 @@ const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
 /// How long a button with an amount is disabled after the amount was rendered because of an event.
 const SETTLE_MS: u32 = 1000;
 
-/// What a refetch waits for, so that the person loses nothing.
+/// The condition that a refetch waits for, so that the person loses nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hold {
     Nothing,
@@ -57,7 +57,7 @@ impl Hold {
     }
 }
 
-/// What a part of a page follows.
+/// The objects that a part of a page follows.
 struct Follower {
     topics: &'static [Topic],
     /// The followed object; without it, all objects.
@@ -206,7 +206,7 @@ pub fn use_live_object<I: Into<i64>>(
     follow(topics, Some(object), (false, Hold::Input), refetch);
 }
 
-/// Refetches counts after changes of any object of the topics, also after those of this page.
+/// Refetches counts after changes of any object of the topics, also after changes by this page.
 pub fn use_live_counts(topics: &'static [Topic], refetch: impl Fn() + 'static) {
     follow(topics, None, (true, Hold::Nothing), refetch);
 }

@@ -2,7 +2,7 @@
 //!
 //! A module that contains every text in every language is a third larger than it needs to be. So [`texts!`] writes
 //! the texts to a custom section of the WebAssembly module, which is not part of the program. `tools/pages` moves that section
-//! to one file per language, and the page loads the file of its language beside the module. A page that was built without
+//! to one file per language, and the page loads the file of its language together with the module. A page that was built without
 //! `tools/pages` reads the section of its own module.
 
 use crate::Language;

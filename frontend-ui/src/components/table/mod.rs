@@ -13,7 +13,7 @@ use keys::{TableKeys, is_key_taken, is_on_control};
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 
-/// What a click on a row does.
+/// The effect of a click on a row.
 pub enum RowAction {
     /// It opens the page with this URL.
     Open(String),
@@ -38,7 +38,7 @@ pub struct TableRow {
     pub cells: AnyView,
 }
 
-/// What becomes of a table on a phone.
+/// The layout of a table on a phone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PhoneLayout {
     /// Each row is a card.
@@ -75,9 +75,9 @@ pub fn Table(
     /// The classes of the list.
     #[prop(into)]
     class: Signal<String>,
-    /// What the table shows, for screen readers.
+    /// Describes the table for screen readers.
     label: &'static str,
-    /// The heads before those of the columns, such as the one with the checkbox.
+    /// Additional heads before the heads of the columns, such as the checkbox.
     #[prop(optional_no_strip)]
     lead: Option<AnyView>,
     columns: Vec<Column>,

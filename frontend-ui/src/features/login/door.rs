@@ -1,4 +1,4 @@
-//! The panel beside the forms of the login: whose cabinet it is, a picture, and what it is for.
+//! The panel next to the login forms: the owner of the cabinet, a picture, and the purpose of the cabinet.
 
 use super::{
     frame::{LoginState, store, stored},
@@ -116,7 +116,7 @@ pub(super) fn door(login: LoginState) -> AnyView {
     .into_any()
 }
 
-/// What the panel shows about an agent, or about the service if there is none.
+/// The content of the panel about an agent, or about the service if there is none.
 pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
     let service = || Brand {
         name: "Karavan".to_owned(),

@@ -37,7 +37,7 @@ pub struct LoginState {
     /// The bot links of a registration that waits for its phone to be confirmed. A login requests its own.
     pub(super) bot_links: RwSignal<Option<BotLinks>>,
     pub(super) door: RwSignal<Door>,
-    /// What `door` was loaded for.
+    /// The invitation that `door` was loaded for.
     pub(super) invitation: StoredValue<Option<InvitationQuery>>,
 }
 

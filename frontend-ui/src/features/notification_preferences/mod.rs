@@ -71,7 +71,7 @@ fn channel_name(channel: NoticeChannel) -> &'static str {
     }
 }
 
-/// What keeps a channel from being used.
+/// The reason why a channel can't be used.
 fn channel_problem(channel: LinkedChannel) -> Option<NotificationTexts> {
     match (channel.linked, channel.failing, channel.channel) {
         (true, true, _) => Some(NotificationTexts::Failing),
@@ -81,7 +81,7 @@ fn channel_problem(channel: LinkedChannel) -> Option<NotificationTexts> {
     }
 }
 
-/// What the person can do about a channel that refuses notifications.
+/// Advice about a channel that refuses notifications.
 fn failure_note(channel: LinkedChannel) -> AnyView {
     let text = match channel.channel {
         NoticeChannel::Email => NotificationTexts::AddressFailing,

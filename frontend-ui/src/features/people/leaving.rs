@@ -9,7 +9,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::staff::{Assignee, StaffMember, StaffRemoval, StaffWork, WorkChoice};
 
-/// What happens to the person.
+/// The way in which the person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Departure {
     Removed,
@@ -36,7 +36,7 @@ pub(super) struct LeavingPerson {
     pub(super) work: StaffWork,
 }
 
-/// Values of the select box beside the ids of people.
+/// Values of the select box in addition to the ids of people.
 const NOBODY: &str = "nobody";
 const KEEP: &str = "keep";
 

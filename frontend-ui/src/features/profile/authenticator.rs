@@ -15,7 +15,7 @@ use shared_types::profile::{
     AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup,
 };
 
-/// What the card shows.
+/// The step that the card shows.
 #[derive(Clone)]
 enum Step {
     /// The button that turns the app on or off.
@@ -30,7 +30,7 @@ enum Step {
     Removal,
 }
 
-/// What the views of the card share.
+/// State that the views of the card share.
 #[derive(Clone, Copy)]
 struct CardState {
     step: RwSignal<Step>,

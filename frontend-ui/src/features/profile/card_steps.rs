@@ -1,4 +1,4 @@
-//! What the cards of the authenticator app and of the passkeys share: the buttons of a step, and the recovery codes.
+//! Common parts of the cards of the authenticator app and of the passkeys: the buttons of a step, and the recovery codes.
 
 use crate::{
     features::clipboard::copy,

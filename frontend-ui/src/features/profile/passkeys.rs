@@ -15,7 +15,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest};
 
-/// What the card shows.
+/// The step that the card shows.
 #[derive(Clone)]
 enum Step {
     List,
@@ -27,7 +27,7 @@ enum Step {
     Removal(Passkey),
 }
 
-/// What the views of the card share.
+/// State that the views of the card share.
 #[derive(Clone, Copy)]
 struct CardState {
     step: RwSignal<Step>,

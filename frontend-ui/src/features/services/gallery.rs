@@ -46,7 +46,7 @@ impl From<&ShipmentPhoto> for GalleryItem {
     }
 }
 
-/// Converts photos and videos of any type to those of the gallery.
+/// Converts photos and videos of any type to items of the gallery.
 pub fn gallery_items<'a, T>(media: &'a [T]) -> Vec<GalleryItem>
 where
     GalleryItem: From<&'a T>,

@@ -87,7 +87,7 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
     .into_any()
 }
 
-/// Returns the photos and videos of an item: those of its services and the extra ones.
+/// Returns the photos and videos of an item: the media of its services and the extra ones.
 pub fn item_media(all: &OrderServices, item: ItemId) -> Vec<ItemMedia> {
     all.media
         .iter()

@@ -91,7 +91,7 @@ pub fn OrderServiceForm(
             .collect();
         (paid_when == PaymentTiming::AtOnce && options.len() > 1).then_some(options)
     };
-    // What the balance is charged: the total in the currency of the balance.
+    // The charged amount: the total in the currency of the balance.
     let charged = move || {
         let total = total().filter(|_| paid_when == PaymentTiming::AtOnce)?;
         let own = total.currency;
