@@ -1,4 +1,4 @@
-//! Staff notes: a button beside each object, and the panels that open with a click or a key.
+//! Staff notes: a button next to each object, and the panels that open with a click or a key.
 //!
 //! Every note button carries `data-note`. The key `N` clicks the nearest one, so a new screen supports the shortcut as soon as
 //! it shows a button; `Shift+N` toggles the notepad.
@@ -25,7 +25,7 @@ use shared_types::{
 use std::collections::BTreeMap;
 use texts::NoteTexts;
 
-/// What a note belongs to.
+/// The object that a note belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NoteTarget {
     /// The staff member's own notepad.

@@ -13,7 +13,7 @@ use shared_types::{
 };
 use std::{collections::BTreeSet, future::Future, pin::Pin};
 
-/// The value of a select that assigns to nobody.
+/// The value of a select that unassigns.
 const NOBODY: &str = "nobody";
 
 frontend_ui::texts! {
@@ -47,7 +47,7 @@ fn people(assignees: Assignees) -> Vec<Assignee> {
         .unwrap_or_default()
 }
 
-/// Whether the person may take orders that are assigned to nobody.
+/// Whether the person may take unassigned orders.
 pub(crate) fn may_claim(assignees: Assignees) -> bool {
     assignees.get().and_then(Result::ok).is_some_and(|list| list.may_claim)
 }
@@ -170,7 +170,7 @@ impl BulkAssignment {
                 if let Some(error) = error {
                     notify(error_message(&error));
                 }
-                // What failed stays selected.
+                // Failed orders stay selected.
                 selected.try_set(failed);
                 reload.try_run(());
             });

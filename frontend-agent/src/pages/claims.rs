@@ -1,4 +1,4 @@
-//! Orders that are assigned to nobody, and the button by which a staff member takes one.
+//! Unassigned orders, and the button by which a staff member takes one.
 
 use crate::pages::assignees::{Assignees, may_claim};
 use frontend_ui::{

@@ -88,7 +88,7 @@ fn assignee_value(query: &AgentOrderQuery) -> String {
     }
 }
 
-/// What the fields of the panel filter. As a context, because their code is loaded when the panel is first opened.
+/// The query that the fields of the panel filter. As a context, because their code is loaded when the panel is first opened.
 #[derive(Clone, Copy)]
 struct FilterContext {
     query: Memo<AgentOrderQuery>,
@@ -211,7 +211,7 @@ fn type_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrde
     .into_any()
 }
 
-/// The select of the period in which an order was created: an offered one, or that of the two days beside it.
+/// The select of the period in which an order was created: an offered one, or the period between the two days next to it.
 fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrderQuery)) + 'static) -> AnyView {
     let today = format::today();
     let chosen = Memo::new(move |_| {

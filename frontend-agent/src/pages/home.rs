@@ -258,7 +258,7 @@ fn order_chart(days: Vec<OrdersOfDay>) -> AnyView {
     )
 }
 
-/// The report of the last days. The days before the first one are those of the person's time zone.
+/// The report of the last days. The days are in the person's time zone.
 async fn load_report() -> Result<Report, Error> {
     let today = format::today();
     let query = ReportQuery {

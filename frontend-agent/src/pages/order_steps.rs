@@ -12,7 +12,7 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// What follows for an order.
+    /// Sentences about the next step of an order.
     enum OrderStepTexts;
     OpenShipment: "Открыть посылку", "Open the shipment", "查看包裹";
     Next: "Дальше", "Next", "下一步";
@@ -57,7 +57,7 @@ pub(crate) fn next_step(order: &OrderSummary) -> Option<(&'static str, String)> 
     }
 }
 
-/// What is done on the items, or who is waited for, if the order has no button for its next step.
+/// The work on the items, or the side that is waited for, if the order has no button for its next step.
 pub(crate) fn step_text(order: &OrderSummary) -> Option<String> {
     let next = |text| format!("{}: {}", t(OrderStepTexts::Next), t(text));
     Some(match order.next_step(Side::Staff) {

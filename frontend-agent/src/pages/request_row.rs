@@ -13,7 +13,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{id::ClientId, money::Money};
 
-/// What every request has.
+/// The fields that every request has.
 pub(super) struct RequestRow {
     pub(super) id: i64,
     pub(super) test_id: &'static str,
@@ -84,7 +84,7 @@ pub(super) struct RequestTableTexts {
     pub(super) label: &'static str,
     /// The head of the column that says where the money goes.
     pub(super) details: &'static str,
-    /// What stands in place of an empty table.
+    /// Text in place of an empty table.
     pub(super) none: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What the palette offers: pages, actions, and objects that the server finds.
+//! The entries of the palette: pages, actions, and objects that the server finds.
 
 use super::texts::PaletteTexts;
 use frontend_ui::{
@@ -21,7 +21,7 @@ use shared_types::{
 /// Most objects of a kind.
 const FOUND: u64 = 5;
 
-/// What an entry does.
+/// The action of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Opens a page.

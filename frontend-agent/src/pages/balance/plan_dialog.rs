@@ -66,7 +66,7 @@ pub(super) fn PlanDialog(account: ServiceAccount, close: Callback<()>, changed: 
     }
 }
 
-/// What the chosen plan costs today, and the button that changes to it.
+/// The cost of the chosen plan today, and the button that changes to it.
 #[component]
 fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
     let quote = Fetched::new(move || api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) }));

@@ -244,7 +244,7 @@ pub(super) fn ItemsMoveDialog(
     let error = state.error;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
-    // The pieces that a receipt can split: those of one item of which none has come.
+    // A receipt can split the pieces of one item, if none of them has arrived.
     let awaited = items
         .first()
         .filter(|item| single && item.counted_quantity.is_none())

@@ -19,7 +19,7 @@ const PART: &str = "/agent/order-dialogs";
 /// How long the card is shown before the part is loaded.
 const DELAY: Duration = Duration::from_secs(2);
 
-/// What the dialogs get from the card. As a context, because their code belongs to another part.
+/// Data that the dialogs get from the card. As a context, because their code belongs to another part.
 #[derive(Clone, Copy)]
 pub(super) struct DialogContext {
     /// The state of the card, which is another one for each order.

@@ -29,7 +29,7 @@ frontend_ui::texts! {
     HideDetails: "Скрыть подробности", "Hide the details", "收起详情";
 }
 
-/// What a button of the head does.
+/// The action of a button in the head.
 #[derive(Clone)]
 enum Action {
     Dialog(OrderDialog),

@@ -88,7 +88,7 @@ fn assign(state: CardState, previous: Option<StaffId>, staff_id: Option<StaffId>
     });
 }
 
-/// Who is in charge of the order: a field for those who may assign it, else the name.
+/// Who is in charge of the order: a field for people who may assign it, else the name.
 fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
     if rules::may_assign(&current_user().rights(), Object::Orders) {
         let choose = Callback::new(move |staff_id| assign(state, assigned, staff_id));

@@ -12,7 +12,7 @@ fn focused_row() -> Option<web_sys::Element> {
     document().active_element()?.closest(".item-line").ok()?
 }
 
-/// The row beside this one. Each shop is a part of the table, so the row may be in another part.
+/// The next or previous row. Each shop is a part of the table, so the row may be in another part.
 fn neighbour(row: &web_sys::Element, is_down: bool) -> Option<web_sys::Element> {
     let beside = |element: &web_sys::Element| {
         if is_down {

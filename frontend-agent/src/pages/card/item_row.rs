@@ -27,7 +27,7 @@ frontend_ui::texts! {
     FromPage: "Со страницы магазина", "From the shop's page", "商品页信息";
 }
 
-/// What is the same for all rows of an order.
+/// Rules that apply to all rows of an order.
 #[derive(Clone, Copy)]
 pub(super) struct RowRules {
     pub(super) order: OrderId,

@@ -38,8 +38,8 @@ frontend_ui::texts! {
     Bought: "Цена × количество", "Price × quantity", "单价 × 数量";
 }
 
-/// The preview of the refund of an item. It is fetched again when the number of pieces changes, or the order, which may leave less
-/// to refund. The proposed pieces and sum stand in their fields until somebody types others.
+/// The preview of the refund of an item. It is fetched again when the number of pieces changes, or the order, which may leave
+/// less to refund. The proposed pieces and sum stay in their fields until the person types others.
 pub(super) fn refund_preview(
     item: ItemId,
     shown: ShownOrder,
@@ -88,7 +88,7 @@ pub(super) fn refund_preview(
         let now = (shown.version.get(), pieces.preview());
         let is_proposed = seen.is_some_and(|(version, _)| version == now.0)
             && preview.with_untracked(|found| found.as_ref().map(|found| i64::from(found.quantity))) == now.1;
-        // Nothing is proposed again while the field is empty: somebody is typing.
+        // Nothing is proposed again while the field is empty: the person is typing.
         let is_empty = seen.is_some() && now.1.is_none();
         if seen != Some(now) && !is_proposed && !is_empty {
             fetch(now.1);
@@ -200,7 +200,7 @@ fn domestic_note(preview: RefundPreview) -> AnyView {
     .into_any()
 }
 
-/// What the items cost at the typed price, or else at their own: price × quantity. `None` if a price is hidden, or the
+/// The cost of the items at the typed price, or else at their own: price × quantity. `None` if a price is hidden, or the
 /// currencies differ.
 fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
     let mut total: Option<Money> = None;
@@ -220,7 +220,7 @@ fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
     total
 }
 
-/// What the purchase of the items costs, in both currencies, while the price is typed.
+/// The purchase price of the items, in both currencies, while the price is typed.
 pub(super) fn purchase_sum(items: Vec<Item>, price: NumberInput, shown: ShownOrder) -> AnyView {
     let items = StoredValue::new(items);
     let sum = move || {

@@ -101,7 +101,7 @@ fn shop_part(
 ) -> AnyView {
     let id = group.id;
     let is_filtered = untrack(|| state.filter.is_active());
-    // What a filter finds is seen, whatever was folded before.
+    // Items that a filter finds are visible, even if they were folded before.
     let found = RwSignal::new(true);
     let is_open = Memo::new(move |_| {
         if is_filtered {
@@ -185,7 +185,7 @@ pub(super) fn OrderItems(order: Order, state: CardState) -> impl IntoView {
     let (items, version, count) = (order.items.clone(), order.version, order.items.len());
     let exhausted = order.translation_exhausted.then(exhausted_note);
     let order = StoredValue::new(order);
-    // What the filter hides is not selected.
+    // Items that the filter hides are not selected.
     let matching = move || -> BTreeSet<ItemId> {
         let filtered = order.with_value(|order| state.filter.apply(order));
         filtered.items.iter().map(|item| item.id).collect()

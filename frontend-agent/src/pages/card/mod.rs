@@ -84,7 +84,7 @@ pub(crate) struct CardState {
     services: Option<services::ServicesState>,
 }
 
-/// What the head of the card shows beside the order.
+/// Data that the head of the card shows in addition to the order.
 #[derive(Clone, Copy)]
 pub(crate) struct HeadData {
     /// The history, for the days of the steps.
@@ -112,7 +112,7 @@ impl CardState {
                 true
             }
             Err(err) => {
-                // The page shows the current state beside the error.
+                // The page shows the current state together with the error.
                 if err.code() == Some(ProblemCode::VersionStale) {
                     self.reload.try_run(());
                 }
@@ -302,7 +302,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     }
 }
 
-/// What the panels beside the items show.
+/// Data of the panels next to the items.
 #[derive(Clone, Copy)]
 struct SideData {
     id: Memo<OrderId>,

@@ -94,7 +94,7 @@ pub(super) enum OrderDialog {
     Refund,
 }
 
-/// What the card shows while a dialog is open. The dialog shows it, and the request names it.
+/// The order as the card shows it while a dialog is open. The dialog shows it, and the request names it.
 #[derive(Clone, Copy)]
 pub(super) struct ShownOrder {
     pub(super) version: Signal<Option<i64>>,
@@ -109,7 +109,7 @@ impl ShownOrder {
         Some((calculation.due, by_rate.or(calculation.due_rub)))
     }
 
-    /// What is left of the payments.
+    /// Returns the remainder of the payments.
     fn left(self) -> Option<Money> {
         Some(self.money.get()?.settlement?.left)
     }
@@ -121,7 +121,7 @@ impl ShownOrder {
     }
 }
 
-/// An amount in the other currency, beside the amount itself.
+/// An amount in the other currency, next to the amount itself.
 pub(super) fn approximately(converted: Money) -> AnyView {
     view! { <span data-testid="left-converted">" ≈ "{format::money(converted)}</span> }.into_any()
 }

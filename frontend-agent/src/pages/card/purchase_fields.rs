@@ -64,7 +64,7 @@ impl PurchaseFields {
             .find(|account| account.id.to_string() == chosen)
     }
 
-    /// Reads the payment. An account without a sum is an error beside the field.
+    /// Reads the payment. An account without a sum is an error of the field.
     pub(super) fn read(self, numbers: &mut NumberReader) -> Option<SellerPayment> {
         let account = untrack(|| self.account())?;
         let amount = numbers.required_amount(self.amount)?;

@@ -1,4 +1,4 @@
-//! What sellers were paid for the order, beside what the client pays for the goods.
+//! The payments to sellers for the order, and the client's payment for the goods.
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -22,7 +22,7 @@ frontend_ui::texts! {
     Difference: "Разница", "Difference", "差额";
 }
 
-/// What was paid to the sellers, while it is fetched.
+/// The payments to sellers, while they are fetched.
 pub(super) type PurchasesResource = Fetched<Result<OrderPurchases, Error>>;
 
 /// Fetches what was paid to the sellers.

@@ -1,4 +1,4 @@
-//! The tabs of the order card. On a wide screen they stand beside the items; on a narrow one the items are the first tab.
+//! The tabs of the order card. On a wide screen they stand next to the items; on a narrow one the items are the first tab.
 
 use frontend_ui::{
     components::{TabLabel, TabList, tab_ids, window_width},
@@ -123,7 +123,7 @@ impl OpenTab {
         .into_any()
     }
 
-    /// The panel of a tab beside the items.
+    /// The panel of a tab next to the items.
     pub(super) fn panel(self, tab: SideTab, content: AnyView) -> AnyView {
         let (tab_id, panel_id) = tab_ids(tab.id());
         view! {

@@ -63,7 +63,7 @@ impl CellFilter {
 /// Cells whose names differ only in their last number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rack {
-    /// What the names have in common; empty for names without a number.
+    /// The common part of the names; empty for names without a number.
     pub(super) name: String,
     pub(super) cells: Vec<Cell>,
 }

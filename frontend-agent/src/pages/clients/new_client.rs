@@ -21,7 +21,7 @@ use shared_types::{
     translation::Language,
 };
 
-/// What the dialog gets from its opener. As a context, because the dialog belongs to the part of the clients.
+/// Data that the dialog gets from its opener. As a context, because the dialog belongs to the part of the clients.
 #[derive(Clone, Copy)]
 struct NewClientContext(Callback<()>);
 

@@ -10,7 +10,7 @@ use frontend_ui::{
 use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{clients::ClientChange, pricing::Commission};
 
-/// The commission, and for those who may change it the form.
+/// The commission, and its form for people who may change it.
 #[component]
 pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, sender: ClientSender) -> impl IntoView {
     let error = RwSignal::new(None::<Error>);

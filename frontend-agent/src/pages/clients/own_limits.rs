@@ -1,4 +1,4 @@
-//! The client's own limits and deposit on the card, beside those of all clients.
+//! The client's own limits and deposit on the card, next to the general ones.
 
 use super::{sender::ClientSender, texts::ClientTexts};
 use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, share_text, sum_text};
@@ -58,7 +58,7 @@ const DEPOSIT: LimitLabels = LimitLabels {
     unit: "%",
 };
 
-/// The choice, and the input of an own limit. The names are those of the choice and of the field in the request.
+/// The choice, and the input of an own limit. The names belong to the choice and to the field in the request.
 fn limit_field(
     (name, field, labels): (&'static str, &'static str, LimitLabels),
     (choice, input): (RwSignal<String>, NumberInput),

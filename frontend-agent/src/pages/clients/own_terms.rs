@@ -1,4 +1,4 @@
-//! The client's own rates and offers on the card, beside those of all clients.
+//! The client's own rates and offers on the card, next to the general ones.
 
 use super::{own_limits::OwnLimitsForm, sender::ClientSender, texts::ClientTexts};
 use crate::pages::settings::rate::{RateFields, RateInputs, source_name};

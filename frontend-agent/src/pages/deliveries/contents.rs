@@ -1,4 +1,4 @@
-//! What a delivery carries.
+//! The contents of a delivery.
 
 use frontend_ui::{
     format,

@@ -18,7 +18,7 @@ use shared_types::{
     shipments::{ChangeDelivery, DeliveryChange, DeliverySummary},
 };
 
-/// The details as text, for those who may not edit them, and for the list.
+/// The details as text, for people who may not edit them, and for the list.
 pub(super) fn details_text(delivery: &DeliverySummary) -> String {
     let expected = delivery
         .expected_on

@@ -74,7 +74,7 @@ pub(super) fn columns() -> Vec<Column> {
     ]
 }
 
-/// What the deliveries of the page carry together; one alone needs no sum.
+/// The totals of the page's deliveries; a single delivery needs none.
 pub(super) fn totals(deliveries: &[DeliverySummary]) -> Option<AnyView> {
     let sum = |count: fn(&DeliverySummary) -> i64| deliveries.iter().map(count).sum::<i64>();
     (deliveries.len() > 1).then(|| {

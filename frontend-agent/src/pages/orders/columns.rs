@@ -107,7 +107,7 @@ impl Column {
         }
     }
 
-    /// What its head sorts by.
+    /// The sort key of its head.
     pub(super) const fn sort(self) -> Option<OrderSort> {
         match self {
             Self::Client => Some(OrderSort::Client),

@@ -27,7 +27,7 @@ frontend_ui::texts! {
         "客户可立即看到订单。商品在订单页中添加。";
 }
 
-/// What the dialog gets from the button. As a context, because the dialog belongs to the part of the order card.
+/// Data that the dialog gets from the button. As a context, because the dialog belongs to the part of the order card.
 #[derive(Clone, Copy)]
 struct NewOrderContext {
     /// The client, if the page is about one. Otherwise the dialog asks for it.

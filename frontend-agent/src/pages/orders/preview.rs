@@ -37,7 +37,7 @@ frontend_ui::texts! {
 /// Most pictures that the panel shows.
 const MAX_PICTURES: usize = 6;
 
-/// What the panel shows. As a context, because its code is loaded when the panel is first opened.
+/// The content of the panel. As a context, because its code is loaded when the panel is first opened.
 #[derive(Clone, Copy)]
 struct PreviewContext {
     shown: Signal<Option<OrderSummary>>,

@@ -129,7 +129,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
     }
 }
 
-/// What is shown instead of the table: advice that helps, depending on whether any filter is set.
+/// Shown instead of the table: advice that helps, depending on whether any filter is set.
 fn empty_table(is_filtered: bool) -> AnyView {
     if is_filtered {
         return view! {

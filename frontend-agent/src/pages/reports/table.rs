@@ -90,7 +90,7 @@ fn amount_cells(figures: &ReportFigures, columns: &[FigureColumn]) -> AnyView {
     .into_any()
 }
 
-/// The columns with an amount, and those without. Together they are too wide for most screens.
+/// The columns with an amount, and the columns without one. Together they are too wide for most screens.
 fn split_columns(table: &ReportTable) -> (Vec<FigureColumn>, Vec<FigureColumn>) {
     let has_amount = |(_, of): &FigureColumn| {
         let mut figures = table.rows.iter().map(|row| &row.figures).chain([&table.total]);

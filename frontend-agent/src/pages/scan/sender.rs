@@ -76,7 +76,7 @@ pub(super) fn start(staff: StaffId) {
         spawn_local(async {
             while let Some(staff) = PERSON.get() {
                 send_queue(staff).await;
-                // Somebody else may have logged in meanwhile.
+                // Another person may have logged in meanwhile.
                 if PERSON.get() == Some(staff) {
                     break;
                 }
@@ -130,7 +130,7 @@ async fn send_queue(staff: StaffId) {
     }
 }
 
-/// What follows from a failed request.
+/// The reaction to a failed request.
 enum Reaction {
     /// Nothing can be sent without a login.
     Stop,
@@ -159,7 +159,7 @@ impl Reaction {
                 };
                 Self::Wait(delay, true)
             }
-            // What the person or the cabinet may not do concerns every scan.
+            // Missing rights of the person or the cabinet concern every scan.
             402 | 403 => Self::Refuse,
             400..=500 if is_batch => Self::Halve,
             400..=500 => Self::Refuse,
@@ -168,8 +168,8 @@ impl Reaction {
     }
 }
 
-/// Removes the scans that have their outcomes from the queue; those that were refused late stay until they are dismissed.
-/// Returns whether there was any.
+/// Removes the scans that have their outcomes from the queue; scans that were refused late stay until they are dismissed. Returns
+/// whether there was any.
 fn settle(staff: StaffId, sent: &[NewScan], outcomes: Vec<ScanOutcome>) -> bool {
     let is_page_open = LISTENER.with_borrow(Option::is_some);
     let mut settled = Settled::new();

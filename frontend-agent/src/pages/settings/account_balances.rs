@@ -1,4 +1,4 @@
-//! The balances of purchasing accounts: deposits and operations, beside the directory of the accounts.
+//! The balances of purchasing accounts: deposits and operations, next to the directory of the accounts.
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},

@@ -186,7 +186,7 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
     .into_any()
 }
 
-/// What was read, and the snapshot as text. It is never rendered as a page.
+/// The captured data, and the snapshot as text. It is never rendered as a page.
 fn report_contents(id: ShopReportId, report: &ShopReport) -> AnyView {
     // A report consists of texts and numbers, which can always be serialized.
     let json = serde_json::to_string_pretty(&report.report).unwrap_or_default();

@@ -24,7 +24,7 @@ use shared_types::{
     },
 };
 
-/// What the form edits. The logo is saved at once, colour and motto by the form's button.
+/// The values that the form edits. The logo is saved at once, colour and motto by the form's button.
 #[derive(Clone, Copy)]
 struct BrandState {
     name: StoredValue<String>,

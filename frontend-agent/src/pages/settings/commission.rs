@@ -33,7 +33,7 @@ fn bracket_row(from: impl AsRef<str>, percent: impl AsRef<str>) -> BracketRow {
     )
 }
 
-/// What the commission on an order of these goods is.
+/// Calculates the commission on an order of these goods.
 fn commission_on(goods: Money, commission: Commission) -> Money {
     let basket = Basket {
         items: vec![BasketItem {

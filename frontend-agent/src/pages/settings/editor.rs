@@ -269,7 +269,7 @@ fn number_input(inputs: &[(FieldSpec, FieldInput)], name: &str) -> Option<Number
     })
 }
 
-/// The unit beside the label of a number: the currency that the form names, or the sign of a percentage.
+/// The unit next to the label of a number: the currency that the form names, or the sign of a percentage.
 fn unit(spec: &FieldSpec, inputs: &[(FieldSpec, FieldInput)]) -> Signal<String> {
     match spec.kind {
         FieldKind::Amount | FieldKind::OptionalAmount => text_input(inputs, "currency").map(Signal::from),

@@ -30,7 +30,7 @@ struct Drag {
 struct Positions {
     rows: RwSignal<Vec<Row>>,
     drag: RwSignal<Option<Drag>>,
-    /// What screen readers say after a move.
+    /// Text that screen readers read after a move.
     announcement: RwSignal<String>,
     /// The order that is saved next. Only the last one is sent.
     pending: StoredValue<Option<Vec<ListEntryId>>>,
@@ -148,7 +148,7 @@ pub(super) fn EntryList<D>(
     /// The title and the details of an entry.
     describe: D,
     sort: Sort,
-    /// Opens the form of an entry, for those who may edit.
+    /// Opens the form of an entry, for people who may edit.
     edit: Option<Callback<Row>>,
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,

@@ -117,7 +117,7 @@ pub(super) struct ListSpec {
     /// Puts the entries into the given order.
     pub(super) sort: fn(Vec<ListEntryId>) -> BoxedResult<()>,
     pub(super) remove: fn(ListEntryId) -> BoxedResult<()>,
-    /// What the question before a deletion says about its consequences.
+    /// Text about the consequences in the question before a deletion.
     pub(super) deletion_note: fn(ListEntryId) -> BoxedResult<String>,
     /// Undoes a deletion, if the list can.
     pub(super) restore: Option<fn(ListEntryId) -> BoxedResult<()>>,

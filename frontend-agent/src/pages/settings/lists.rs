@@ -91,7 +91,7 @@ fn describe_method(entry: &EntryView<'_>) -> (String, String) {
     )
 }
 
-/// What a delivery method can require of a recipient.
+/// The data that a delivery method can require of a recipient.
 fn requirements() -> FieldKind {
     let option = |field: RecipientField| (field.as_str(), requirement_name(field));
     FieldKind::Flags(RecipientField::ALL.map(option).to_vec())

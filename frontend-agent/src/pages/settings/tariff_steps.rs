@@ -107,7 +107,7 @@ pub(super) struct TariffInputs {
 }
 
 impl TariffInputs {
-    /// What shipments of the example weights cost with the entered brackets. Empty while no bracket is complete.
+    /// Prices of shipments of the example weights with the entered brackets. Empty while no bracket is complete.
     fn example(self, steps: StepInputs) -> Vec<String> {
         let brackets: Vec<TariffBracket> = steps.0.get().into_iter().filter_map(StepInput::preview).collect();
         let Some(currency) = Currency::from_code(&self.currency.get()).filter(|_| !brackets.is_empty()) else {

@@ -1,4 +1,4 @@
-//! What is translated for the agent, its limit, and its glossary.
+//! The settings of machine translation, its limit, and the glossary.
 
 use super::{texts::SettingsTexts, translation_texts::TranslationSettingsTexts as Texts};
 use frontend_ui::{

@@ -115,7 +115,7 @@ impl WeekInput {
         WorkingWeek { hours }
     }
 
-    /// Shows each fault beside its hours.
+    /// Shows each fault next to its hours.
     fn show_faults(self, errors: &FieldErrors) {
         let fault = |(index, hours): (usize, &HoursInput)| {
             let error = ["weekday", "opens", "closes"]

@@ -147,7 +147,7 @@ impl ShipmentCardState {
                 true
             }
             Err(err) => {
-                // The card shows the current state beside the error.
+                // The card shows the current state together with the error.
                 if matches!(err.code(), Some(ProblemCode::VersionStale | ProblemCode::AmountChanged)) {
                     self.reload.try_run(());
                 }
@@ -186,7 +186,7 @@ async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body
     })
 }
 
-/// The client of the shipment, with a link for those who may see clients.
+/// The client of the shipment, with a link for people who may see clients.
 fn client_link(shipment: &Shipment) -> AnyView {
     let summary = &shipment.summary;
     let name = format!("{} · {}", summary.client_code, summary.client_name);

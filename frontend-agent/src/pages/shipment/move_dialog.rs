@@ -23,7 +23,7 @@ frontend_ui::texts! {
     Refunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
 }
 
-/// What the client has paid and was not refunded, also in the other currency of the price; `None` if it is nothing.
+/// The client's payments less the refunds, also in the other currency of the price; `None` if they are zero.
 fn paid_amount(shipment: &Shipment) -> Option<(Money, Option<Money>)> {
     let payment = shipment.payments.last()?;
     let paid = Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency);

@@ -281,7 +281,8 @@ fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
         .into_any()
 }
 
-/// The items of one client, those of the order or else all selected at first, and the button that creates the shipment.
+/// The items of one client, with the items of the order, or else all, selected at first, and the button that creates the
+/// shipment.
 #[component]
 fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Option<OrderId>) -> impl IntoView {
     let preselected = items

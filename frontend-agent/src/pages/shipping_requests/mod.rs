@@ -50,7 +50,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         let map = map.read();
         let status = map.get("status");
         ShippingRequestQuery {
-            // Those that wait for an answer are shown first.
+            // Requests that wait for an answer are shown first.
             status: match status.as_deref() {
                 None => Some(ShippingRequestStatus::Open),
                 Some(text) => ShippingRequestStatus::from_name(text),

@@ -33,7 +33,7 @@ use shared_types::{
     },
 };
 
-/// What the uploaded files belong to.
+/// The target of the uploaded files.
 #[derive(Clone, PartialEq)]
 pub(super) enum UploadTarget {
     /// A service of an item.

@@ -20,7 +20,7 @@ use shared_types::{
 };
 use texts::ClientImportTexts;
 
-/// What an import has done so far.
+/// The progress of an import.
 #[derive(Clone, Default)]
 struct Progress {
     created: u32,
@@ -154,7 +154,7 @@ pub(crate) fn ClientImportPage() -> impl IntoView {
     }
 }
 
-/// The rows of the sheet with their errors, and the button that adds those without.
+/// The rows of the sheet with their errors, and the button that adds the rows without errors.
 fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
     let choice = sheet_choice(sheet.sheets, &sheet.sheet, move |name| state.read(Some(name)));
     if sheet.rows.is_empty() {
@@ -238,7 +238,7 @@ fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
     .into_any()
 }
 
-/// What is added so far, the rows that were refused, and the button that continues after a failure.
+/// The clients added so far, the refused rows, and the button that continues after a failure.
 fn progress_view(state: ImportState, progress: Progress) -> AnyView {
     let Progress { created, refused, rest } = progress;
     let remaining = match rest.len() {
