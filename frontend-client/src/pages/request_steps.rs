@@ -1,4 +1,4 @@
-//! What happens next with a request of the client: for shipping, a top-up of the balance or of a payment app, or a withdrawal.
+//! The next step of a client's request: for shipping, a top-up of the balance or of a payment app, or a withdrawal.
 
 use frontend_ui::i18n::t;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// What happens next with a request, in one sentence.
+    /// The next step of a request, in one sentence.
     enum RequestNextTexts;
     ShippingOpen:
         "Агент проверит заявку и соберёт посылку. Потом вы выберете доставку и оплатите её.",
@@ -72,7 +72,7 @@ frontend_ui::texts! {
     WithdrawalReturned: "Сумма снова доступна на балансе.", "The amount is available on the balance again.", "该金额已退回可用余额。";
 }
 
-/// What happens next with a shipping request.
+/// The next step of a shipping request.
 pub(crate) fn shipping_request_next(status: ShippingRequestStatus) -> &'static str {
     t(match status {
         ShippingRequestStatus::Open => RequestNextTexts::ShippingOpen,
@@ -82,7 +82,7 @@ pub(crate) fn shipping_request_next(status: ShippingRequestStatus) -> &'static s
     })
 }
 
-/// What happens next with a top-up.
+/// The next step of a top-up.
 pub(crate) fn topup_next(status: RequestStatus) -> &'static str {
     t(match status {
         RequestStatus::Requested => RequestNextTexts::TopupRequested,
@@ -94,7 +94,7 @@ pub(crate) fn topup_next(status: RequestStatus) -> &'static str {
     })
 }
 
-/// What happens next with a top-up of a payment app.
+/// The next step of a top-up of a payment app.
 pub(crate) fn wallet_next(status: WalletStatus) -> &'static str {
     t(match status {
         WalletStatus::Requested => RequestNextTexts::WalletRequested,
@@ -104,7 +104,7 @@ pub(crate) fn wallet_next(status: WalletStatus) -> &'static str {
     })
 }
 
-/// What happens next with a withdrawal.
+/// The next step of a withdrawal.
 pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
     t(match status {
         WithdrawalStatus::Requested => RequestNextTexts::WithdrawalRequested,
@@ -115,13 +115,13 @@ pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
 }
 
 frontend_ui::texts! {
-    /// What stands above folded cards.
+    /// The heading of folded cards.
     enum RequestListTexts;
     Earlier: "Завершённые раньше", "Closed earlier", "更早已完成";
 }
 
-/// The cards of requests, newest first, each with whether it is open. The open ones come first, then the last closed one. Those
-/// that were closed before it are folded.
+/// The cards of requests, newest first, each with whether it is open. The open ones come first, then the last closed one. Older
+/// closed ones are folded.
 pub(super) fn request_list(cards: Vec<(bool, AnyView)>) -> AnyView {
     let (open, closed): (Vec<_>, Vec<_>) = cards.into_iter().partition(|(is_open, _)| *is_open);
     let mut closed = closed.into_iter().map(|(_, card)| card);

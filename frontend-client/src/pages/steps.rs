@@ -29,7 +29,7 @@ frontend_ui::texts! {
 }
 
 frontend_ui::texts! {
-    /// What happens next, in one sentence.
+    /// The next step, in one sentence.
     enum NextTexts;
     Draft:
         "Добавьте товары и отправьте заказ агенту: он рассчитает цену.",
@@ -160,7 +160,7 @@ pub(crate) fn order_progress(order_type: OrderType, status: OrderStatus) -> Prog
     Progress::new(names, current, is_stopped)
 }
 
-/// What happens next with an order.
+/// The next step of an order, as the client reads it.
 pub(crate) fn order_next(order: &OrderSummary) -> &'static str {
     let step = order.next_step(Side::Client);
     t(match order.status {
@@ -250,7 +250,7 @@ fn handover_text(shipment: &ShipmentSummary) -> String {
     }
 }
 
-/// What happens next with a shipment.
+/// The next step of a shipment, as the client reads it.
 pub(crate) fn shipment_next(shipment: &ShipmentSummary) -> String {
     let text = match shipment.status {
         ShipmentStatus::Forming => NextTexts::Forming,

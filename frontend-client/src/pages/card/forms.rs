@@ -8,7 +8,7 @@ use frontend_ui::features::item_form::{ItemForm, existing_order};
 use leptos::prelude::*;
 use shared_types::{id::OrderId, items::Item};
 
-/// What the import gets from the card.
+/// Data that the import gets from the card.
 #[derive(Clone)]
 struct ImportContext {
     order: OrderId,
@@ -17,7 +17,7 @@ struct ImportContext {
     leave: Callback<()>,
 }
 
-/// What a form gets from the card. As a context, because its code belongs to another part.
+/// Data that a form gets from the card. As a context, because its code belongs to another part.
 #[derive(Clone)]
 struct FormContext {
     order: OrderId,

@@ -37,7 +37,7 @@ fn close_form_of(form: RwSignal<ItemFormState>, gone: ItemId) {
     }
 }
 
-/// Closes the form of an item that somebody else removed, and says so.
+/// Closes the form of an item that another person removed, and reports it.
 fn close_form_of_removed(form: RwSignal<ItemFormState>, order: &Order) {
     let edited = form.with_untracked(|form| match form {
         ItemFormState::Edit(item) => Some(item.id),

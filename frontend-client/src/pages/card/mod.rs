@@ -59,7 +59,7 @@ enum Tab {
 /// The part of the address that opens the chat.
 const CHAT_HASH: &str = "#chat";
 
-/// The width from which the other orders are listed beside the order.
+/// The width from which the other orders are listed next to the order.
 const LIST_BESIDE_WIDTH: f64 = 1500.0;
 
 frontend_ui::texts! {
@@ -98,7 +98,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     // The state has no equality: a new one is always another one.
     let services = Memo::new_with_compare(move |_| ServicesState::new(id.get(), reload), |_, _| true);
-    // Services and photos stand below the items and push those that follow, so both are drawn together.
+    // Services and photos stand below the items and push the items below, so both are drawn together.
     let order = Fetched::new(move || {
         changes.track();
         let order = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial);
@@ -251,7 +251,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     }
 }
 
-/// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is beside the order.
+/// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is next to the order.
 fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
     view! {
         <a href=format!("/client/orders/{id}{CHAT_HASH}") class="button to-chat" data-testid="to-chat">

@@ -1,4 +1,4 @@
-//! The client's other orders, beside the order on a wide screen.
+//! The client's other orders, next to the order on a wide screen.
 
 use crate::pages::order_cards::order_title;
 use frontend_ui::{

@@ -88,7 +88,7 @@ struct PaymentQuestion {
     converted: Option<Money>,
 }
 
-/// What the agent's limits allow, until the price is set; `None` without limits.
+/// Text about the agent's limits, until the price is set; `None` without limits.
 fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
     if money.quote.is_some() || limits == OrderLimits::default() {
         return None;
@@ -125,7 +125,7 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
     )
 }
 
-/// The payment panel beside the items.
+/// The payment panel next to the items.
 #[component]
 pub(super) fn Money(
     id: OrderId,

@@ -90,7 +90,7 @@ const fn is_on_the_way(shipment: &ShipmentSummary) -> bool {
     !matches!(shipment.status, ShipmentStatus::Accepted | ShipmentStatus::Canceled)
 }
 
-/// What the page shows, by the rights of the person.
+/// The data of the page, by the rights of the person.
 #[derive(Clone)]
 struct HomeData {
     orders: Vec<OrderSummary>,

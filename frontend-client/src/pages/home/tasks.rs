@@ -1,4 +1,4 @@
-//! What waits for the client: each thing with the button that does it.
+//! Tasks that wait for the client, each with its button.
 
 use crate::pages::order_cards::{order_title, shipping_step};
 use frontend_ui::{
@@ -18,7 +18,7 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// What waits, and the label of its button.
+    /// Tasks, and the labels of their buttons.
     enum TaskTexts;
     PayOrder: "Оплатите заказ", "Pay the order", "支付订单";
     Pay: "Оплатить", "Pay", "付款";
@@ -93,7 +93,7 @@ pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
     })
 }
 
-/// What only the server counts: top-ups, and the orders to pay that are not among the read ones.
+/// Tasks that only the server counts: top-ups, and the orders to pay that are not among the loaded ones.
 pub(super) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<Task> {
     let task = |icon: Icon, text: TaskTexts, subject: String, href: &str| Task {
         picture: None,

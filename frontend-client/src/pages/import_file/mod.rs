@@ -23,7 +23,8 @@ use shared_types::{
     },
 };
 
-/// What an import has read and shown. It belongs to the page, and outlives the parts that are drawn again when the order changes.
+/// The read file of an import and its preview. It belongs to the page, and outlives the parts that are drawn again when the order
+/// changes.
 #[derive(Clone, Copy)]
 pub(crate) struct ImportPreviewState {
     preview: RwSignal<Option<ImportPreview>>,
@@ -165,7 +166,7 @@ impl ImportState {
 pub(crate) fn FileImport(
     /// The draft.
     order: OrderId,
-    /// What the page keeps of the import.
+    /// The state of the import that the page keeps.
     shown: ImportPreviewState,
     /// Called when the import has changed the items.
     changed: Callback<()>,

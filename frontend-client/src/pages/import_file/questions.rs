@@ -1,4 +1,4 @@
-//! What an import asks before it can be confirmed: numbers that can be read in two ways, and filled columns without a field.
+//! Questions of an import before it can be confirmed: numbers that can be read in two ways, and filled columns without a field.
 
 use super::{ImportState, columns::field_name};
 use crate::pages::import_texts::ImportTexts;
