@@ -23,7 +23,7 @@ pub struct Model {
     pub commission: Option<Json<Commission>>,
     /// The client's own rates. The agent's rates apply without them.
     pub rates: Option<Json<Vec<OwnRate>>>,
-    /// Differences between this client's offers and those offered to other clients.
+    /// Offers to this client that differ from the general ones.
     pub offers: Option<Json<OwnOffers>>,
     /// How much the client may order before it pays, where that differs from other clients.
     pub limits: Option<Json<OwnLimits>>,

@@ -159,7 +159,7 @@ pub struct ClientCard {
     /// The client's own rates. The agent's rate applies to a currency without one.
     #[serde(default)]
     pub rates: Vec<OwnRate>,
-    /// Differences between this client's offers and those of other clients.
+    /// Offers to this client that differ from the general ones.
     #[serde(default)]
     pub offers: OwnOffers,
     /// How much the client may order before it pays, where that differs from other clients.
@@ -239,7 +239,7 @@ pub struct ClientChange {
     /// rate. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Vec<OwnRate>>,
-    /// All differences between this client's offers and those of other clients. Requires the level `manage`.
+    /// All offers to this client that differ from the general ones. Requires the level `manage`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<OwnOffers>,
     /// How much the client may order before it pays, where that differs from other clients; all of it. Requires the level `manage`.

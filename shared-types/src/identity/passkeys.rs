@@ -1,6 +1,6 @@
 //! Passkeys as a second factor: the options for creating and using them, and the browser's responses.
 //!
-//! The values are those of the Web Authentication API (W3C `WebAuthn` Level 3). Bytes are in Base64url without padding.
+//! The values have the format of the Web Authentication API (W3C `WebAuthn` Level 3). Bytes are in Base64url without padding.
 
 use crate::id::PasskeyId;
 use chrono::{DateTime, Utc};

@@ -1,9 +1,9 @@
-//! Differences between a client's offers and those of other clients.
+//! Offers to a client that differ from the general ones.
 
 use super::AgentTerms;
 use serde::{Deserialize, Serialize};
 
-/// Differences between a client's offers and those of other clients. An absent field takes the general offer.
+/// Offers to a client that differ from the general ones. An absent field takes the general offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
