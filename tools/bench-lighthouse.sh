@@ -32,7 +32,7 @@ browser() {
   fail "Chromium is missing: run tools/setup.sh test, or set KARAVAN_CHROMIUM"
 }
 
-tools/setup.sh test
+tools/setup.sh bench
 chromium=$(browser)
 packages || fail "could not install the packages of bench/lighthouse"
 program

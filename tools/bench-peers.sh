@@ -46,7 +46,7 @@ programs() {
   fi
 }
 
-tools/setup.sh test
+tools/setup.sh peers
 python_packages || fail "could not install the packages of bench/peers/fastapi"
 node_packages || fail "could not install the packages of bench/peers/fastify"
 programs

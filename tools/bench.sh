@@ -27,7 +27,7 @@ imports() {
   "$venv/bin/python" tools/bench-import.py "$TARGET/release/karavan"
 }
 
-tools/setup.sh test
+tools/setup.sh bench
 if [ "${1:-}" = --quick ]; then
   stage "speed, quick" tools/bench-speed.sh --quick
   stage "the same answers from other programs" tools/bench-peers.sh --check

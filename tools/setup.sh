@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a command needs: `tools/setup.sh run|release|format|lint|test`.
+# Installs what a command needs: `tools/setup.sh run|release|format|lint|test|bench|peers`.
 # Fast if everything is installed. If something can't be installed, prints what is missing.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
@@ -86,11 +86,36 @@ run_needs() {
   wait "$packages" || exit 1
 }
 
-release_needs() {
+pages_needs() {
   crates
   node_and_npm
   npm_packages tools
-  [ "${1:-}" = lint ] || crate_tool cargo-cyclonedx cargo-cyclonedx "$CARGO_CYCLONEDX_VERSION" --locked
+}
+
+release_needs() {
+  pages_needs
+  crate_tool cargo-cyclonedx cargo-cyclonedx "$CARGO_CYCLONEDX_VERSION" --locked
+}
+
+database() { [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"; }
+
+browser() {
+  has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
+}
+
+# Neither the linters nor the other browsers, which take ten minutes on a fresh machine.
+bench_needs() {
+  pages_needs
+  npm_packages extension
+  npm_packages e2e
+  browser
+  database
+}
+
+peers_needs() {
+  crates
+  node_and_npm
+  database
 }
 
 view_formatter() { crate_tool leptosfmt leptosfmt "$LEPTOSFMT_VERSION" --locked; }
@@ -104,7 +129,7 @@ deploy_programs() {
 }
 
 lints() {
-  release_needs lint
+  pages_needs
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool cargo-machete cargo-machete "$CARGO_MACHETE_VERSION" --locked
@@ -123,8 +148,8 @@ tests() {
   [ "${CI:-}" != true ] || PATH=$PATH:/usr/sbin has nats-server || package nats-server "NATS"
   # Likewise the test of the virus scanner.
   [ "${CI:-}" != true ] || PATH=$PATH:/usr/sbin has clamd || package clamd "ClamAV"
-  has chromium || has chromium-browser || has google-chrome-for-testing || [ -n "${KARAVAN_CHROMIUM:-}" ] || package chromium "Chromium"
-  [ -n "${TEST_DATABASE_URL:-}" ] || [ -n "$(postgres_bin)" ] || package postgresql "PostgreSQL's programs"
+  browser
+  database
 }
 
 case "${1:-}" in
@@ -133,5 +158,7 @@ case "${1:-}" in
   format) rust && view_formatter ;;
   lint) lints ;;
   test) tests ;;
-  *) fail "usage: tools/setup.sh run|release|format|lint|test" ;;
+  bench) bench_needs ;;
+  peers) peers_needs ;;
+  *) fail "usage: tools/setup.sh run|release|format|lint|test|bench|peers" ;;
 esac
