@@ -11,7 +11,7 @@ const TIME = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+?)0*)?(?:Z|\+00:00)"/g;
 const IDENTITY = /"(?:id|group_id|item_id|order_id|created_at|updated_at|last_activity_at)":(?:\d+|"[^"]*")/g;
 
 /**
- * A JSON text with its keys in order, and times without trailing zeros. What programs write has other ids and times, and these are
+ * A JSON text with its keys in order, and times without trailing zeros. Written rows have other ids and times, which are
  * left out.
  */
 export function normalize(text, isWritten = false) {
@@ -28,7 +28,7 @@ export function rowsOf(psql, order) {
   return rows.flat().map((row) => normalize(row, true));
 }
 
-/** What staff have read. */
+/** Returns the orders that staff have read. */
 export function readsOf(psql) {
   return psql("SELECT order_id, side, user_id, seen_activity FROM order_reads ORDER BY 1, 2, 3").split("\n");
 }

@@ -26,7 +26,7 @@ const database = server.replace(/[^/]*$/, "bench_capacity");
 const psql = (address, sql) => run("psql", ["-qtA", "-F", " ", address, "-c", sql]).trim();
 const environment = { DATABASE_URL: database, RUST_LOG: "error", JWT_SECRET: SECRET, MESSENGERS: "log", MAIL: "log" };
 
-/** Rows and bytes of each table; those of its indexes separately. */
+/** Rows and bytes of each table; its indexes separately. */
 function tables() {
   psql(database, "VACUUM ANALYZE");
   const sql = "SELECT relname, n_live_tup, pg_table_size(relid), pg_indexes_size(relid) FROM pg_stat_user_tables";

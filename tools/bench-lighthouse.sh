@@ -4,7 +4,7 @@
 # package.json fixes `third-party-web`, because a package of Lighthouse asks for the latest one, which no lock file satisfies.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# Node.js looks for packages beside the sources, so the sources are copied to the packages.
+# Node.js looks for packages next to the sources, so the sources are copied to the packages.
 packages() {
   local source=bench/lighthouse
   lighthouse=$CACHE/lighthouse-$(sha256sum <"$source/package-lock.json" | cut -c1-12)

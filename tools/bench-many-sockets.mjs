@@ -110,8 +110,8 @@ async function forEach(items, parallel, work) {
 }
 
 /**
- * Opens the sockets, subscribes them, and sends messages. `publish` sends a message, `tokens` are those of the persons whose
- * sockets they are. Returns the milliseconds until all sockets are subscribed, those of each message until all have it, and a
+ * Opens the sockets, subscribes them, and sends messages. `publish` sends a message, `tokens` are the tokens of the persons whose
+ * sockets they are. Returns the milliseconds until all sockets are subscribed, for each message until all have it, and a
  * payload.
  */
 async function measure(address, count, { channel, tokens, publish, whileIdle }) {
@@ -206,7 +206,7 @@ function createPeople(count) {
   return Array.from({ length: count }, (_, number) => phone(number + 1));
 }
 
-/** The transactions of the database within a time, those that were rolled back too. */
+/** The transactions of the database within a time, including rollbacks. */
 async function transactions() {
   const read = () => Number(psql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"));
   await pause(REPORTED_AFTER_MS);

@@ -82,7 +82,7 @@ function startAll() {
   ]);
 }
 
-/** Sends a request over a connection of its own, because the servers close those that are idle while the load runs. */
+/** Sends a request over a connection of its own, because the servers close idle connections while the load runs. */
 function send({ address }, { method = "GET", path, token, body }) {
   const headers = {
     accept: "application/json",

@@ -19,7 +19,7 @@ python_packages() {
   touch "$fastapi/.installed"
 }
 
-# Node.js looks for packages beside the sources, so the sources are copied to the packages.
+# Node.js looks for packages next to the sources, so the sources are copied to the packages.
 node_packages() {
   local source=bench/peers/fastify
   fastify=$PEERS/fastify-$(hash_of "$source"/package-lock.json "$source"/prisma/schema.prisma)

@@ -77,14 +77,14 @@ function tree(root) {
   return found;
 }
 
-/** CPU time of a process and all that it started, in microseconds, with those that have ended. */
+/** CPU time of a process and all that it started, in microseconds, including processes that have ended. */
 export function cpuOfTree(root) {
   let ticks = 0;
   for (const fields of tree(root).values()) ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks * TICK_US;
 }
 
-/** Memory of a process and all that it started, in KB. What several share counts once. */
+/** Memory of a process and all that it started, in KB. Shared memory counts once. */
 export function memoryOfTree(root) {
   let sum = 0;
   for (const pid of tree(root).keys()) {

@@ -120,7 +120,7 @@ export class Faults {
 
   /**
    * Restores what a power loss may leave after the server was killed: of the changes that were not synced, a random part.
-   * Returns the numbers of these changes, of those in the main file, and of the sectors that lost one.
+   * Returns the numbers of these changes, of the changes in the main file, and of the sectors that lost one.
    */
   losePower() {
     const files = this.#unsyncedChanges();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make release`: builds target/release/karavan with embedded pages, smoke-tests it, and writes its bill of materials beside it.
+# `make release`: builds target/release/karavan with embedded pages, smoke-tests it, and writes its bill of materials next to it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 karavan=$TARGET/release/karavan
@@ -19,7 +19,7 @@ server() {
 }
 
 # The bill of materials: every crate in the program, with version, licence and checksum, in the format of CycloneDX.
-# cargo-cyclonedx writes one beside each manifest of the workspace, with the folder of this clone in the names of our crates.
+# cargo-cyclonedx writes one next to each manifest of the workspace, with the folder of this clone in the names of our crates.
 bill_of_materials() {
   SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH cargo cyclonedx --quiet --manifest-path backend/Cargo.toml --format json --spec-version 1.5 \
     --features embedded-pages,jemalloc --describe binaries --target all

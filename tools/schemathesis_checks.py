@@ -18,7 +18,7 @@ NOT_OF_FORM = {
     "too_common",
     "unknown_value",
 }
-# Fields that are required only with another field or state: whoever has a password confirms a change with it, a client registers at an
+# Fields that are required only with another field or state: a person with a password confirms a change with it, a client registers at an
 # agent or by a link, and an address without a pickup point has a street.
 REQUIRED_AT_TIMES = {"agent", "current", "street"}
 # Fields that belong to one value of another field: only a step that buys items has a purchase.

@@ -67,7 +67,7 @@ npm_packages() {
   touch "$stamp-$kind"
 }
 
-# Only those of this machine and of the pages.
+# Fetches only the crates of this machine and of the pages.
 crates() {
   rust
   local machine

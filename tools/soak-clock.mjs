@@ -178,7 +178,7 @@ async function readBalance() {
   return Math.round(Number(accounts[0].amount) * 100);
 }
 
-/** Waits until the jobs that are due have run. Returns those that still wait, and the dead ones. */
+/** Waits until the due jobs have run. Returns the jobs that still wait, and the dead ones. */
 async function drainJobs() {
   const deadline = performance.now() + DRAIN_MS;
   const due = waitingJobs(new Date().toISOString());

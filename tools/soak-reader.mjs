@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 30_000;
 const CATCH_UP_PAUSE_MS = 2_000;
 const PAGE = 200;
 
-/** The pauses between connections: those of the pages, and those of clients that connect again at once, like `pusher-js`. */
+/** The pauses between connections: of the pages, and of clients that connect again at once, like `pusher-js`. */
 export const PAUSES = { page: { first: 1_000, jitter: 1_000 }, eager: { first: 50, jitter: 50 } };
 
 /**

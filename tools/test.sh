@@ -20,7 +20,7 @@ contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
 # The browser tests use the server that the Rust tests have built.
 export KARAVAN_BIN=$TARGET/debug/karavan
 browser_tests() { npm --prefix e2e test --silent; }
-# What depends on the database most: logins, imports, the life of an order, and services.
+# The tests that depend on the database most: logins, imports, the life of an order, and services.
 # shellcheck disable=SC2016
 browser_tests_on_postgres() {
   scratched tools/with-postgres.sh bash -c 'KARAVAN_E2E_POSTGRES=$TEST_DATABASE_URL npm --prefix e2e run --silent test:postgres'

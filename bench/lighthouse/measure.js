@@ -66,7 +66,7 @@ async function findOrder(base, guard, token) {
   return data.find((order) => order.status !== "draft").id;
 }
 
-/** What lowers the other scores than performance. */
+/** The audits that lower the scores other than performance. */
 function faultsOf({ categories, audits }) {
   const others = Object.values(categories).filter((category) => category.id !== "performance");
   const counted = others.flatMap((category) => category.auditRefs).filter((reference) => reference.weight > 0);

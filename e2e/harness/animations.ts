@@ -1,4 +1,4 @@
-/** Waits for animations that end, such as those of dialogs that open. */
+/** Waits for animations that end, such as dialogs that open. */
 import type { Page } from "@playwright/test";
 
 /**

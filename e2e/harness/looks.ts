@@ -20,7 +20,7 @@ const FAILING_IMPACTS = ["moderate", "serious", "critical"];
 type Theme = "light" | "dark";
 const THEMES: readonly Theme[] = ["light", "dark"];
 
-/** What axe finds. In the dark only the contrast differs. */
+/** The findings of axe. In the dark only the contrast differs. */
 async function violations(page: Page, theme: Theme): Promise<string[]> {
   const builder = new AxeBuilder({ page });
   const rules = Object.fromEntries(BEST_PRACTICES.map((rule) => [rule, { enabled: true }]));

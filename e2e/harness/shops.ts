@@ -35,7 +35,7 @@ export class Shops {
     return shops;
   }
 
-  /** The value of `--host-resolver-rules` that maps all host names except those of this machine to this server. */
+  /** The value of `--host-resolver-rules` that maps all host names except this machine's to this server. */
   get resolverRules(): string {
     const address = this.#server.address();
     const port = typeof address === "object" && address ? address.port : 0;

@@ -61,7 +61,7 @@ export class Popup {
     await this.target.selectOption(JSON.stringify({ order: draft.id }));
   }
 
-  /** What is uncertain has to be confirmed before it can be sent. */
+  /** Uncertain values have to be confirmed before they can be sent. */
   async send(): Promise<void> {
     const lookedAt = this.page.getByTestId("looked-at");
     if (await lookedAt.isVisible()) await lookedAt.check();

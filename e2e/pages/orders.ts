@@ -21,7 +21,7 @@ export class ClientOrders {
     await this.page.getByTestId(part).click();
   }
 
-  /** The number beside a tab's name. */
+  /** The number next to a tab's name. */
   async count(part: Part): Promise<number> {
     const number = this.page.getByTestId(part).locator(".count");
     await expect(number).toHaveText(/\d+/);

@@ -1,4 +1,4 @@
-/** Texts in Arabic, Persian and Hebrew have their own direction, beside the Russian texts of the pages. */
+/** Texts in Arabic, Persian and Hebrew have their own direction, among the Russian texts of the pages. */
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";

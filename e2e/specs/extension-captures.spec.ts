@@ -1,4 +1,4 @@
-/** What the server keeps of a capture: options and SKU, reports of pages that are read wrongly. */
+/** Captures on the server: options and SKU, and reports of pages that are read wrongly. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_OWNER, Api, CLIENT, PASSWORD } from "../harness/api.ts";

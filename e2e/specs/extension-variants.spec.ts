@@ -1,4 +1,4 @@
-/** What arrives in the draft when several SKUs are chosen, when nothing was found, and when several products wait. */
+/** The items of the draft when several SKUs are chosen, when nothing was found, and when several products wait. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, onlyItem, openShop } from "../harness/connected.ts";

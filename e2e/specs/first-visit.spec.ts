@@ -1,4 +1,4 @@
-/** What a page requests when it is opened by its address, on the first visit and later. */
+/** The requests of a page that is opened by its address, on the first visit and later. */
 import { CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { createSubmittedOrder } from "../pages/chat.ts";

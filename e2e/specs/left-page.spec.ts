@@ -1,4 +1,4 @@
-/** What a page still loads when it is left is aborted. */
+/** Requests of a page are aborted when it is left. */
 import type { Request } from "@playwright/test";
 import { AGENT_OWNER } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";

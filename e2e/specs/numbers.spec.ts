@@ -1,4 +1,4 @@
-/** Number fields: an input that does not parse shows an error beside the field, and the form is not sent. */
+/** Number fields: an input that does not parse shows an error next to the field, and the form is not sent. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";

@@ -1,4 +1,4 @@
-/** What an order costs: one sum on the screen, and at the end everything that was charged and nothing else. */
+/** The cost of an order: one sum on the screen, and at the end exactly the charged amounts. */
 import type { Page } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { faultsOfLook } from "../harness/looks.ts";

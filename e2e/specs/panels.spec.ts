@@ -5,7 +5,7 @@ import { faultsOfLook } from "../harness/looks.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 
-/** What is open lies within the screen, and its content within it. */
+/** An open panel lies within the screen, and its content within the panel. */
 async function panelFaults(panel: Locator, width: number): Promise<string[]> {
   const box = await panel.boundingBox();
   if (!box) return ["it is not shown"];

@@ -1,4 +1,4 @@
-/** The order card of staff: the table of items, the menu of actions, and the tabs beside the items. */
+/** The order card of staff: the table of items, the menu of actions, and the tabs next to the items. */
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, type Api, type Order } from "../harness/api.ts";

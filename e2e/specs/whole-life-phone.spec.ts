@@ -12,12 +12,12 @@ import { Chat } from "../pages/chat.ts";
 import { Phone } from "../pages/phone.ts";
 
 const TITLE = "Жизнь на телефоне";
-/** What the extension reads in the shop. */
+/** The data that the extension reads in the shop. */
 const FLASK = { title: "304不锈钢保温杯", url: "https://detail.1688.com/offer/610000000001.html" };
 const SCARF = { title: "羊毛围巾", url: "https://detail.1688.com/offer/6.html", price: "60,00", quantity: "2" };
 const TRACK = "SF1029384756";
 
-/** What the agent has set up before: a way to deliver, a cell, and an account to buy with. */
+/** The agent's settings: a delivery method, a cell, and a purchasing account. */
 async function prepare(owner: Api): Promise<{ cell: string }> {
   await owner.post("/agent/settings/delivery-methods", { name: "Авто Благовещенск", days_min: 18, days_max: 25 });
   const { data } = await owner.post<{ data: { name: string; code: string }[] }>("/agent/cells", { names: ["P-1"] });

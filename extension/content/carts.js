@@ -273,7 +273,7 @@
     );
   };
 
-  /** Orders of Pinduoduo. A price without a decimal point could be in fen: then nobody knows. */
+  /** Orders of Pinduoduo. A price without a decimal point could be in fen, so it is uncertain. */
   const fromPinduoduoState = () => {
     const orders = list(at(stateAfter("window.rawData") ?? {}, "ordersStore.orders"));
     return orders.slice(0, MOST).flatMap((order) =>

@@ -1,4 +1,4 @@
-/** What the person chose in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
+/** The person's choice in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
 (() => {
   if (window.__svcChoice) return;
   const { oneOf, text, attempt, entries, list } = window.__svcH;
@@ -159,7 +159,7 @@
     return buttons.length >= 1 && buttons.length <= 4;
   };
 
-  /** What the page tells its statistics about the one product that is looked at. */
+  /** The page's analytics data about the product in view. */
   const tagged = () => {
     const layer = attempt(() => window.dataLayer);
     for (const entry of list(layer).slice(-200).reverse()) {

@@ -2,7 +2,7 @@
 (() => {
   if (window.__svcH) return;
   const MAX_TEXT = 4000;
-  /** What one reading may cost: time, steps through state of the page, and characters of inline scripts. */
+  /** The budget of one reading: time, steps through state of the page, and characters of inline scripts. */
   const LIMITS = { ms: 2500, steps: 400_000, scriptCharacters: 20_000_000, jsonCharacters: 5_000_000 };
   const clock = performance.now.bind(performance);
   let budget = { end: Infinity, steps: LIMITS.steps };
@@ -77,7 +77,7 @@
     }
     return text(metas.get(name));
   };
-  /** Cents that stand beside the whole part without a sign between them: raised, or in an element of their own. */
+  /** Cents that stand next to the whole part without a sign between them: raised, or in an element of their own. */
   const CENTS = /(^|[\s_-])(cents?|fraction|decimals?|kopeks?)($|[\s_-])/i;
   const isCents = (element) => element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "");
   /** The text of a price. Cents that only their place tells from the whole part get their sign. */

@@ -1,6 +1,6 @@
 /**
- * What a page shows, for a product that is added by hand: title, the price near the heading, the biggest picture.
- * Everything here is a proposal that the person checks.
+ * Proposals for a product that is added by hand: title, the price near the heading, the biggest picture.
+ * The person checks them.
  */
 (() => {
   const { oneOf, text, first, meta, words, attempt, isCrossed, priceText } = window.__svcH;
@@ -11,7 +11,7 @@
     /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly)/,
     /(^|[\s_-])(related|recommend|similar|also|upsell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?))/,
   );
-  /** Words beside an amount that is not what the product costs now. */
+  /** Words next to an amount that is not the current price. */
   const OTHER_AMOUNT = oneOf(
     "i",
     /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
@@ -67,7 +67,7 @@
     const before = text(element.previousElementSibling?.textContent);
     return before.length < 30 && !/\d/.test(before) && (OLD_LABEL.test(before) || OTHER_AMOUNT.test(before));
   };
-  /** What follows an amount and belongs to it: another amount does not. */
+  /** The words after an amount that belong to it: another amount does not. */
   const wordsAfter = (element) => {
     const after = text(element.nextSibling?.textContent);
     return isMarked(after) ? "" : after.slice(0, 12);

@@ -1,6 +1,6 @@
 /**
  * Many products of one page: carts and order lists of the marketplaces, then list and search pages.
- * Prices of a list are uncertain: they are those of a product, not of the variant that will be bought.
+ * Prices of a list are uncertain: they belong to a product, not to the variant that will be bought.
  */
 (() => {
   const { text, first, list, attempt, meta, startBudget, spend, decode, isCrossed, yuanUnless } = window.__svcH;
@@ -9,7 +9,7 @@
   const { product, marketplace } = window.__svcProducts;
   const MOST = 200;
   const OTHER_PRICE = /old|origin|market|before|was|int(eger)?(-|$)|float|decimal|fraction/i;
-  /** How often a product was sold stands beside its price. */
+  /** The number of sales stands next to the price. */
   const SALES = /人|付款|销量|已售|成交|sold/i;
   const isNamed = (shown) => /[¥￥]/.test(shown) || Boolean(money.currency(shown).code);
 

@@ -1,4 +1,4 @@
-/** What an adapter says wins only where it says something usable: a blank, a zero or a refused value displaces nothing. */
+/** An adapter's value wins only if it is usable: a blank, a zero or a refused value displaces nothing. */
 (() => {
   if (window.__svcMerge) return;
   const isEmpty = (value) =>
@@ -15,7 +15,7 @@
     window.__svcMoney
       ? Boolean(window.__svcMoney.parse(value).amount || window.__svcMoney.parse(value, { currency: "KWD" }).amount)
       : /[1-9]/.test(String(value));
-  /** What normalisation would refuse, by field. */
+  /** Values that normalisation would refuse, by field. */
   const USABLE = {
     price: isPrice,
     currency: (value) => !window.__svcMoney || Boolean(window.__svcMoney.currency(value).code),

@@ -97,7 +97,7 @@
     [/ریال/, "IRR"],
     [/(?<=\d\s?)Br\b/, "BYN"],
   ];
-  /** What a sign of several currencies means where: by country or language. */
+  /** The currency of an ambiguous sign, by country or language. */
   const BY_PLACE = [
     [
       /\$/,

@@ -1,4 +1,4 @@
-/** What meta elements say of a page's product, and its title without the name of the site. */
+/** Meta elements about a page's product, and its title without the name of the site. */
 (() => {
   if (window.__svcPageMeta) return;
   const { text, first, meta, words } = window.__svcH;

@@ -9,7 +9,7 @@
   /** A text inside the quotes of a selector. */
   const quoted = (value) => value.replace(/["\\]/g, "\\$&");
 
-  /** What the page shows, without its scripts. */
+  /** The visible page, without its scripts. */
   const shownText = () => {
     const shown = document.body?.innerText;
     if (typeof shown === "string") return shown.slice(0, 200_000);

@@ -6,7 +6,7 @@
 
   const UNITS_OF_WEIGHT = { ...GRAMS, 克: 1, 千克: 1000, 公斤: 1000, 斤: 500, ГР: 1, Г: 1, КГ: 1000 };
   const UNITS_OF_LENGTH = { ...MILLIMETRES, 毫米: 1, 厘米: 10, 公分: 10, 米: 1000, 英寸: 25.4, ММ: 1, СМ: 10, М: 1000 };
-  /** What a piece weighs with its packing comes first: that is what is shipped. */
+  /** The weight of a piece with its packing comes first, because the packed piece is shipped. */
   const WEIGHTS = [
     /^(商品|产品|包装)?毛重$|^包装重量$|^(package|gross|shipping) weight$/i,
     /^(商品|产品|单件|单品)?(重量|净重)$|^(item |product |net )?weight$/i,

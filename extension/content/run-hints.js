@@ -1,4 +1,4 @@
-/** What is proposed when a product is added by hand; its value is what the popup gets. */
+/** Proposals when a product is added by hand; the popup gets the value of this script. */
 (() => {
   const { attempt, first, meta, text } = window.__svcH;
   const { normalize } = window.__svcNormalize;

@@ -46,7 +46,7 @@
       ? parameters.length > 0 && parameters.every(([name, content]) => own.searchParams.get(name) === content)
       : parameters.every(([name, content]) => (own.searchParams.get(name) ?? content) === content);
   }
-  /** Values of the address's parameters, without those that are about the visit. */
+  /** Values of the URL's parameters, without parameters about the visit. */
   const asked = () =>
     [...new URLSearchParams(location.search)]
       .filter(([name]) => !/^(utm_|page$|q$|quantity$)/i.test(name))

@@ -1,6 +1,6 @@
 /**
  * The redacted structure of a page, for the people who mend adapters: structured data, state of the product, and the skeleton of the page.
- * What could be about a person is taken out: names of keys, forms, addresses, phones, mails and long random words.
+ * Personal data is removed: names of keys, forms, addresses, phones, mails and long random words.
  */
 (() => {
   const { attempt, literal, startBudget, isSpent } = window.__svcH;
@@ -157,7 +157,7 @@
   ].concat(["aria-checked", "aria-selected", "aria-pressed"]);
   const VARIANT = /size|colou?r|attribute|variant|option|sku|swatch/i;
   const QUANTITY = /quantity|amount|qty|num|count/i;
-  /** What of a form is about the product: the chosen options, and how many pieces. */
+  /** The fields of a form about the product: the chosen options, and the number of pieces. */
   const isChoice = (element) => {
     const about = `${element.id} ${element.getAttribute("name") ?? ""} ${element.className}`;
     if (element.localName === "select" || /^(radio|checkbox)$/.test(element.type)) return VARIANT.test(about);

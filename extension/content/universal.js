@@ -56,7 +56,7 @@
     const same = candidates.find((candidate) => candidate.amount === amount);
     return { currency: (same ?? candidates[0]).text, currency_uncertain: !same };
   };
-  /** What any page says of its product. */
+  /** Data about the product that any page can have. */
   window.__svcUniversal = () => {
     const { merge } = window.__svcMerge;
     const linked = attempt(window.__svcJsonLd) ?? {};

@@ -1,4 +1,4 @@
-/** What an order costs with the products that are chosen, in the client's currency, where the server tells rates and commission. */
+/** The cost of an order with the chosen products, in the client's currency, if the server sends rates and commission. */
 import { decimal } from "./format.js";
 
 const ONE = 1_000_000n;

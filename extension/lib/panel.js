@@ -1,4 +1,4 @@
-/** The panel beside the page: Chromium's side panel, Firefox's sidebar. */
+/** The panel next to the page: Chromium's side panel, Firefox's sidebar. */
 const [CHROMIUM, FIREFOX] = ["sidePanel", "sidebarAction"];
 
 export const hasPanel = () => Boolean(globalThis.chrome[CHROMIUM]?.open ?? globalThis.chrome[FIREFOX]?.open);

@@ -1,4 +1,4 @@
-/** The choice of a draft: those of all cabinets by agent, and a new one in each. */
+/** The choice of a draft: the drafts of all cabinets by agent, and a new one in each. */
 import { amount, text } from "../lib/format.js";
 
 const value = (target) => JSON.stringify(target);
@@ -39,7 +39,7 @@ export function fillTargets(select, clients, drafts, last) {
   if ([...select.options].some((option) => option.value === wanted)) select.value = wanted;
 }
 
-/** What was chosen: `{order}` or `{client}`. */
+/** The choice: `{order}` or `{client}`. */
 export const chosenTarget = (select) => JSON.parse(select.value);
 
 /** The client that the choice belongs to. */

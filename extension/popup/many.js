@@ -22,7 +22,7 @@ const optionsOf = (product) =>
 /** The names of fields, as a sentence lists them. */
 const fieldNames = (fields) => fields.map((field) => text(field).toLocaleLowerCase(text("language"))).join(", ");
 
-/** One line: what is uncertain is marked, and can be changed beside the mark. */
+/** One line: uncertain values are marked, and can be changed next to the mark. */
 function line(product, index, sent, accepted) {
   const box = element("input", { type: "checkbox", checked: product.quantity > 0 && !sent, id: `product-${index}` });
   const price = element("input", { inputMode: "decimal", value: product.price, size: 8 });

@@ -1,4 +1,4 @@
-/** What the popup shows: its parts, failures, and the end of a sending. */
+/** The views of the popup: its parts, failures, and the result of sending. */
 import { sentence } from "../lib/format.js";
 
 export const $ = (id) => document.getElementById(id);

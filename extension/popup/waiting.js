@@ -52,7 +52,7 @@ function row(entry, isOnly) {
   return line;
 }
 
-/** Shows the queued products of the stored connections, and those of other accounts. */
+/** Shows the queued products of the stored connections, and the products of other accounts. */
 export async function showWaiting() {
   const connected = new Set((await store.connections()).map((one) => `${one.server}|${one.person?.id}`));
   const all = [

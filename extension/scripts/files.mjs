@@ -1,4 +1,4 @@
-/** What a person gets when they load the extension; tests and tools stay behind. */
+/** The files of the extension that a person loads, without tests and tools. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -51,7 +51,7 @@ export class Browser {
 
   /**
    * `sites`: as if the person had given the right on these sites. `vendor`: the package of a browser instead of the source.
-   * `locale`: Chromium here has English only, so its texts are replaced by those of this locale.
+   * `locale`: Chromium here has English only, so its texts are replaced by the texts of this locale.
    */
   static async open({
     profile = mkdtempSync(join(tmpdir(), "karavan-profile-")),

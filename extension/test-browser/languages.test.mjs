@@ -1,4 +1,4 @@
-/** Languages in a real Chromium: those of the texts, and those that texts of shops are marked with; and the packages of the stores. */
+/** Languages in a real Chromium: of the texts, and of the marks on shops' texts; and the packages of the stores. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, listFixture } from "./harness.mjs";

@@ -112,7 +112,7 @@ test("a product page shows the other products of the page on request", async () 
   assert.equal(await popup.isShown("send"), true);
 });
 
-/** What the server received, as the bytes say it. */
+/** The bodies of the items that the server received. */
 const sentItems = () => server.requests.filter(({ path }) => /\/items$/.test(path)).map(({ body }) => JSON.parse(body));
 const ALL_FIELDS = ["options", "sku_id", "images", "weight_grams", "price_source", "uncertain"];
 

@@ -1,4 +1,4 @@
-/** What a person does, in a real Chromium with the shipped extension. */
+/** A person's actions in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Server, TOKEN } from "./harness.mjs";

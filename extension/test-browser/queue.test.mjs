@@ -1,11 +1,11 @@
-/** What waits and is sent again, in a real Chromium with the shipped extension. */
+/** Waiting products and new attempts in a real Chromium with the shipped extension. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Browser, eventually } from "./harness.mjs";
 import { browser, isShown, openOn, page, server, startSession, stored, usePage } from "./session.mjs";
 
 startSession();
-/** The queue works beside the popup. */
+/** The queue works next to the popup. */
 const queueIsEmpty = (of) => eventually(async () => (await of.stored()).queue.length === 0, "the queue is empty");
 const somethingIsSent = () => eventually(() => server.items.length > 0, "a product is sent", 40_000);
 

@@ -1,4 +1,4 @@
-/** What the shipped parsers read of every stored page in a real Chromium, and what the popup shows of currencies and links. */
+/** The results of the shipped parsers for every stored page in a real Chromium, and currencies and links in the popup. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { score } from "../scripts/score.mjs";

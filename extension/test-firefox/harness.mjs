@@ -235,7 +235,7 @@ export class Firefox {
     return this.#popup();
   }
 
-  /** Clicks the extension's icon. What is returned evaluates expressions in the popup. */
+  /** Clicks the extension's icon. The result evaluates expressions in the popup. */
   async click() {
     await this.inWindow(`(() => {
       const extension = ${this.#extension};

@@ -1,4 +1,4 @@
-/** What every adapter keeps to, and what the shipped extension may and may not do. */
+/** The contract of every adapter, and the permissions of the shipped extension. */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

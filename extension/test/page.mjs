@@ -75,7 +75,7 @@ export const CORE_FIELDS = [
   "sold_out",
   "weight_grams",
 ];
-/** What a capture has for a field of which the page says nothing: nothing, or one piece, or "not known to be sold out". */
+/** The value of a capture for a field that the page lacks: nothing, or one piece, or "not known to be sold out". */
 export const saysNothing = (field, value) =>
   value === undefined ||
   value === null ||

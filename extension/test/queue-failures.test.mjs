@@ -1,4 +1,4 @@
-/** What the queue does when a server refuses, is busy, or the page that sends ends. */
+/** The queue when a server refuses, is busy, or the sending page ends. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as queue from "../lib/queue.js";

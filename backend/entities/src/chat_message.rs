@@ -17,7 +17,7 @@ pub struct Model {
     pub author_side: Side,
     pub body: String,
     pub no_reply_needed: bool,
-    /// Whether files are attached. Most messages have none, and reading those needs no query for files.
+    /// Whether files are attached. Most messages have none, and reading them needs no query for files.
     pub has_files: bool,
     /// Translations of the text; null if there are none.
     pub translations: Option<StoredTranslations>,

@@ -205,7 +205,7 @@ impl Visibility {
         self.changed.get(&topic).into_iter().flatten().copied().collect()
     }
 
-    /// The changed objects that staff see by their right on `object`: all of the agent's, or those assigned to one person.
+    /// The changed objects that staff see by their right on `object`: all of the agent's, or only objects assigned to one person.
     async fn visible(&self, object: Object, only: Option<StaffId>) -> Result<Objects, DbErr> {
         let scope = match only {
             Some(staff) => self.scope.clone().only_assigned_to(staff),

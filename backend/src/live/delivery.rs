@@ -1,4 +1,4 @@
-//! The order of deliveries: signals about one chat or one agent one after another, those about different ones side by side.
+//! The order of deliveries: signals about one chat or one agent one after another, about different ones side by side.
 //!
 //! Signals that arrive while an earlier one is delivered wait, and are then delivered together.
 

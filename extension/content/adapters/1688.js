@@ -21,7 +21,7 @@
   /** The chosen SKU's place in each option row, read from marks of choice: immune to a translated page. */
   const chosenIndexes = () => optionRows().map((row) => row.findIndex(isChosen));
 
-  /** Quantities that were typed beside the values of the last option, by place. */
+  /** Quantities typed next to the values of the last option, by place. */
   const typedQuantities = () => {
     const rows = [...document.querySelectorAll("#skuSelection .expand-view-item, .sku-item-wrapper, .obj-sku tr")];
     return rows.map((row) => Math.floor(Number(row.querySelector("input")?.value)) || 0);

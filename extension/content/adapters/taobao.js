@@ -31,7 +31,7 @@
         (!id() || !text(candidate.item?.itemId) || text(candidate.item.itemId) === id()),
     ) ?? null;
 
-  /** What the mobile page keeps as a text inside its state. */
+  /** Data that the mobile page keeps as text inside its state. */
   const stacked = (res) => attempt(() => JSON.parse(res.apiStack[0].value)) ?? {};
 
   const ROWS = '[class*="skuItem--"], #J_isku .tb-prop, .tm-sale-prop';
@@ -60,7 +60,7 @@
     cores.find((core) => core?.sku2info) ??
     {};
 
-  /** Tables of properties: those of the state in its generations, and of the page. */
+  /** Tables of properties: in the generations of the state, and in the page. */
   const properties = () => {
     const { measures, shownPairs, cellPairs } = window.__svcProperties;
     const res = state();

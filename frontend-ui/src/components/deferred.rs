@@ -50,7 +50,7 @@ pub fn first_count(shown_items: &str, count: usize) -> usize {
     if dom::exists(shown_items) { usize::MAX } else { count }
 }
 
-/// Renders the items of a list. Those beyond a number follow in tasks of their own.
+/// Renders the items of a list. Items beyond a number follow in tasks of their own.
 pub fn render_in_steps<T: 'static>(
     mut items: Vec<T>,
     at_once: usize,

@@ -74,7 +74,7 @@ pub fn next_page_link(url: Option<String>) -> impl IntoView {
     })
 }
 
-/// The rows of a list that were loaded so far, and the cursor of those after them.
+/// The rows of a list that were loaded so far, and the cursor of the rows after them.
 ///
 /// A list that is fetched again with each change renders the first rows as they are and the further ones reactively: the elements
 /// of a reactive list are replaced by new ones, and the page jumps.

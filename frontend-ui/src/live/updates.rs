@@ -1,4 +1,4 @@
-//! Pages that follow changes: an event of the cabinet's channel makes those refetch that show what has changed.
+//! Pages that follow changes: after an event of the cabinet's channel, the parts that show the changed object are fetched again.
 
 use super::subscriptions::{self, ChannelEvent, Subscription};
 use crate::{dom::exists, edited_fields, format, session};

@@ -223,7 +223,7 @@ pub struct NoticePreference {
     pub notice: Notice,
     /// Channels that the person chose, or the default one. They are used once they are linked.
     pub channels: Vec<NoticeChannel>,
-    /// Channels that the notification is sent through now. They differ from `channels` if none of those works.
+    /// Channels that the notification is sent through now. They differ from `channels` if none of them works.
     pub used: Vec<NoticeChannel>,
 }
 

@@ -1,7 +1,7 @@
 //! Rates of exchangers on `BestChange`: the mean of the N best trusted offers.
 //!
 //! The API has no field for trust, so the rule is our own: the exchanger is active and has no complaints, and the offer has no
-//! excluded mark, has a reserve and accepts a typical amount. Of those offers the N with the best ranked rate are used.
+//! excluded mark, has a reserve and accepts a typical amount. Of these offers the N with the best ranked rate are used.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -243,7 +243,7 @@ impl ExtensionPolicy {
         owners
     }
 
-    /// Whether the client is one of those behind the token.
+    /// Whether the token gives access to the client.
     pub fn has_client(&self, client_id: ClientId) -> bool {
         self.clients.iter().any(|client| client.client_id == client_id)
     }

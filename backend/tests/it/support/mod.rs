@@ -157,7 +157,7 @@ impl App {
         while jobs.run_next(&self.state, "test").await.expect("the job step succeeds") {}
     }
 
-    /// Undoes a migration and those after it. Returns the database, which applies them again.
+    /// Undoes a migration and the later ones. Returns the database, which applies them again.
     pub async fn undo_migrations_from(&self, name: &str) -> Db {
         let db = Db::open(&self.state.config).await.expect("the database opens");
         while !db

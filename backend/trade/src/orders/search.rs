@@ -199,7 +199,7 @@ impl Search {
         select
     }
 
-    /// Condition for the newest `newest` ids of the agent, or those below `beyond`.
+    /// Condition for the newest `newest` ids of the agent, or the ids below `beyond`.
     pub(super) fn in_recent_range(&self, beyond: Option<OrderId>, newest: i64) -> SimpleExpr {
         let oldest = self.range_start(beyond, newest);
         // The upper bound shows the planner how small the range is; without it the statement is planned on every execution.

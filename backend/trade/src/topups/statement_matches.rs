@@ -72,7 +72,7 @@ pub(super) async fn find(
     })
 }
 
-/// The keys of those operations that were confirmed before.
+/// The keys of the operations that were confirmed before.
 async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Result<HashSet<String>, DbErr> {
     if operations.is_empty() {
         return Ok(HashSet::new());

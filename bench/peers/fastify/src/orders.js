@@ -70,7 +70,7 @@ async function page(caller, side, where, { limit, cursor }) {
   };
 }
 
-/** Submitted orders; for staff who see only theirs, those assigned to them. */
+/** Submitted orders; for staff who see only their own, the orders assigned to them. */
 function visibleToStaff(caller) {
   return { status: { not: "draft" }, ...(caller.seesOnlyOwn("orders") && { assignedStaffId: caller.staffId }) };
 }

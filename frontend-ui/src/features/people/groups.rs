@@ -199,7 +199,7 @@ fn GroupsEditor(
     .into_any()
 }
 
-/// Whether the orders and clients that the rights show are only those assigned to the person.
+/// Whether the rights show only orders and clients that are assigned to the person.
 fn sees_own_rows_only(rights: &Rights) -> bool {
     let seen = [Object::Orders, Object::Clients]
         .map(|object| rights.grant(object))

@@ -89,7 +89,7 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
     errors.into_result(MoveDetails { counted, ..details })
 }
 
-/// Locks the orders of the items, in ascending order of their ids to avoid deadlocks, and reads all items of those orders.
+/// Locks the orders of the items, in ascending order of their ids to avoid deadlocks, and reads all items of these orders.
 async fn lock_orders(
     rows: &impl ScopedConnection,
     ids: &[ItemId],

@@ -16,7 +16,7 @@ use shared_types::services::ServiceStatus;
 
 /// Cancels the services of a canceled order that are not rendered yet.
 ///
-/// Services paid separately are refunded. Those paid with the order are part of the order's refund.
+/// Services paid separately are refunded. Services paid with the order are part of the order's refund.
 pub async fn cancel_all(
     tx: &impl LedgerAccess,
     actor: &Actor,
