@@ -89,7 +89,7 @@ codes! {
     /// The exchange rate is unknown or too old to quote a price with.
     RateStale = "rate_stale", 409, "The exchange rate is unknown or too old";
     /// The order is already assigned to another person.
-    OrderTaken = "order_taken", 409, "The order is already assigned to somebody else";
+    OrderTaken = "order_taken", 409, "The order is already assigned to another person";
     /// The order is closed, or the agent's staff don't claim orders.
     OrderNotClaimable = "order_not_claimable", 409, "The order can't be claimed";
     /// The person has as many open orders as one may claim. `limit` contains the maximum.
