@@ -13,6 +13,17 @@ const WORDS: [(&str, &str); 5] = [
     ("who asks", "the caller"),
 ];
 
+/// Words and phrases that prose avoids, with plainer ones.
+const PROSE: [(&str, &str); 7] = [
+    ("nobody", "that it can't be done, or who can't do it"),
+    ("somebody", "a person, another person"),
+    ("beside", "next to, in addition to"),
+    ("those that", "the noun again"),
+    ("those of", "the noun again"),
+    ("those who", "people who"),
+    ("those with", "the noun again"),
+];
+
 /// Whether the rule is for a file. Migrations and decisions are never edited, and this file quotes what it forbids.
 fn is_checked(path: &Path) -> bool {
     let kept = [
@@ -51,6 +62,73 @@ fn dialect(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The prose of a line: its comment in code, all of it in a document. Comments after code are not read.
+fn prose(line: &str, is_document: bool) -> Option<&str> {
+    let line = line.trim_start();
+    if is_document {
+        return Some(line.trim_start_matches(['#', '-', ' ', '*']));
+    }
+    ["///", "//!", "//", "/**", "/*", "* "]
+        .iter()
+        .find_map(|mark| line.strip_prefix(mark))
+        .map(str::trim_start)
+}
+
+/// Roundabout prose of a text, with the numbers of the lines.
+fn roundabout_prose(text: &str, is_document: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut continues = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some(prose) = prose(line, is_document) else {
+            continues = false;
+            continue;
+        };
+        // Words in the names of files don't count.
+        let prose = prose.to_lowercase().replace('-', "_");
+        if prose.starts_with("what ") && !continues {
+            found.push(format!("{number}: opens with \"what\" (write a noun or a verb)"));
+        }
+        for (word, plainer) in PROSE {
+            if contains_word(&prose, word) {
+                found.push(format!("{number}: \"{word}\" (write {plainer})"));
+            }
+        }
+        continues = !prose.is_empty() && !is_document;
+    }
+    found
+}
+
+#[test]
+fn prose_is_plain() {
+    let mut found = Vec::new();
+    let mut files = 0;
+    for path in repository_files().iter().filter(|path| is_checked(path)) {
+        files += 1;
+        let lines = roundabout_prose(&file_text(path), has_extension(path, &["md"]));
+        found.extend(lines.into_iter().map(|line| format!("{}:{line}", path.display())));
+    }
+    assert!(files > 1000, "only {files} files are checked");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+
+    let code = "/// What the caller sees.\nlet nobody = 1; // Nobody\n// Returns the rows, and\n// what follows. Those of\n//! Beside it.";
+    assert_eq!(
+        roundabout_prose(code, false),
+        [
+            "1: opens with \"what\" (write a noun or a verb)",
+            "4: \"those of\" (write the noun again)",
+            "5: \"beside\" (write next to, in addition to)",
+        ]
+    );
+    let document = "# What is checked\nText for somebody.";
+    assert_eq!(
+        roundabout_prose(document, true),
+        [
+            "1: opens with \"what\" (write a noun or a verb)",
+            "2: \"somebody\" (write a person, another person)",
+        ]
+    );
 }
 
 #[test]
