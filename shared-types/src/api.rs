@@ -46,14 +46,14 @@ tags! {
     WalletTopups = "Payment apps", "Requests of clients to top up their payment apps from the balance.";
     Billing = "Service account", "The agent's account with the operator of the service: plan, balance, invoices and online payments.";
     Withdrawals = "Withdrawals", "Requests to pay out a part of a client's balance.";
-    PurchasingAccounts = "Purchasing accounts", "The agent's own money on marketplaces, and what sellers were paid from it.";
-    Reports = "Reports", "Turnover, costs, margin and rate gain of a period, and what is owed now.";
+    PurchasingAccounts = "Purchasing accounts", "The agent's own money on marketplaces, and payments from it to sellers.";
+    Reports = "Reports", "Turnover, costs, margin and rate gain of a period, and current debts.";
     Rates = "Rates", "Exchange rates, their sources and their history.";
     Clients = "Clients", "The clients of an agent.";
     Staff = "Staff", "The people of a cabinet: invitations, permissions, and the transfer of ownership.";
     PermissionGroups = "Permission groups", "Named sets of rights.";
     Settings = "Settings", "Settings of an agent or a client: terms, delivery options, tariffs, requisites, login policy.";
-    Notifications = "Notifications", "Announcements to clients, and what each person is notified about.";
+    Notifications = "Notifications", "Announcements to clients, and each person's notification preferences.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
     Webhooks = "Webhooks", "Endpoints that messengers and the payment provider call.";

@@ -144,7 +144,7 @@ pub enum Scanned {
     Text(String),
 }
 
-/// Normalizes a text for the comparison of codes: upper case, without whitespace and without what scanners add.
+/// Normalizes a text for the comparison of codes: upper case, without whitespace and without characters that scanners add.
 pub fn normalize(text: &str) -> String {
     without_scanner_marks(text)
         .chars()

@@ -131,8 +131,8 @@ pub trait Endpoint: Send + Sync + 'static {
     const STATUS: u16;
     /// Whether a request repeated with the same `Idempotency-Key` gets the stored response of the first one.
     const IDEMPOTENT: bool;
-    /// Whether staff move money or give rights by it: what credits or pays out money on the word of staff, says where clients pay, or
-    /// changes who may do that. An agent can require a fresh proof for it.
+    /// Whether staff move money or give rights by it: it credits or pays out money on the word of staff, sets where clients pay,
+    /// or changes who may do that. An agent can require a fresh proof for it.
     const STEP_UP: bool;
     /// Largest JSON body, in bytes. Callers without a credential have a smaller one.
     const BODY_BYTES: usize = 1 << 20;

@@ -86,7 +86,7 @@ impl FieldErrors {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Like [`Self::optional_text`], for a code that may come from a scanner: what scanners add to it is removed.
+    /// Like [`Self::optional_text`], for a code that may come from a scanner: characters that scanners add are removed.
     pub fn scanned_text(&mut self, field: &str, text: Option<&str>, most: usize) -> Option<String> {
         self.optional_text(field, Some(&crate::codes::without_scanner_marks(text?)), most)
     }

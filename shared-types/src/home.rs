@@ -36,6 +36,6 @@ crate::endpoints! {
 
     [Notifications]
     ShowAgentHome, "show_agent_home": Get "/agent/home", Access::Guard(Guard::Agent), 200;
-    "Returns what the home page of staff shows: what waits for the caller, and the number of orders by day.";
+    "Returns the home page of staff: the caller's tasks, and the number of orders by day.";
     path = (), query = Nothing, body = Nothing => AgentHome;
 }

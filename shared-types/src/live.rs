@@ -1,6 +1,6 @@
 //! Live updates: which events a cabinet's channel carries, and the names of channels.
 //!
-//! An event says what has changed, never how. The page that shows it reads it again through the API.
+//! An event names the changed object, never the change. The page that shows the object fetches it again through the API.
 
 use crate::{
     access::{Guard, Object},
@@ -43,7 +43,7 @@ macro_rules! topics {
 topics! {
     /// An order with its items, prices, quotes, payments, services and photos.
     Order = "order", Orders, Orders;
-    /// The chat of an order: a message was sent or read. The id is that of the order.
+    /// The chat of an order: a message was sent or read. The id is the order's.
     Chat = "chat", Orders, Orders;
     Shipment = "shipment", Shipments, Shipments;
     /// A client's request to ship items.
@@ -56,7 +56,7 @@ topics! {
     WalletTopup = "wallet_topup", Topups, Topups;
     /// A withdrawal. The client sees it next to the balance.
     Withdrawal = "withdrawal", Topups, Balance;
-    /// A balance. The id is that of the client.
+    /// A balance. The id is the client's.
     Balance = "balance", Balance, Balance;
     /// A client account.
     Client = "client", Clients, Clients;

@@ -111,7 +111,7 @@ impl MarkEvidence {
 /// A number as it was typed, which has one reading or two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberText {
-    /// One reading: its digits with a decimal point, and what it shows about its column.
+    /// One reading: its digits with a decimal point, and its evidence about the column.
     Certain(String, MarkEvidence),
     /// Two readings.
     Ambiguous(AmbiguousNumber),

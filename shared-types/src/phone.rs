@@ -1,4 +1,4 @@
-//! Phone numbers in E.164 format: `+` and 8 to 15 digits. The server parses what people type in other notations.
+//! Phone numbers in E.164 format: `+` and 8 to 15 digits. The server parses numbers in other notations that people type.
 
 use serde::{Deserialize, Serialize};
 

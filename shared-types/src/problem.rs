@@ -55,14 +55,14 @@ codes! {
     LinkExpired = "link_expired", 401, "The link was already used or has expired";
     /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
-    /// The user or one of their agents requires a password and a one-time code together, or the user has an authenticator
-    /// app or a passkey. `next` contains what is missing, `passkey` the challenge for passkeys.
+    /// The user or one of their agents requires a password and a one-time code together, or the user has an authenticator app or
+    /// a passkey. `next` contains the missing step, `passkey` the challenge for passkeys.
     SecondFactorRequired = "second_factor_required", 403, "A password and a one-time code are required together";
     /// The agent requires a fresh one-time code for payouts.
     CodeRequired = "code_required", 403, "A fresh one-time code is required";
     /// The agent requires an authenticator app or a passkey for payouts, and the caller has neither.
     AuthenticatorRequired = "authenticator_required", 403, "An authenticator app or a passkey is required";
-    /// The answer of the browser is not that of a passkey of the person for this challenge.
+    /// The answer of the browser does not come from a passkey of the person for this challenge.
     PasskeyRejected = "passkey_rejected", 403, "The passkey could not be verified";
     /// The password or the one-time code that should confirm the action is wrong.
     ProofWrong = "proof_wrong", 403, "The password or the one-time code is wrong";
@@ -120,7 +120,7 @@ codes! {
     ItemsNotMergeable = "items_not_mergeable", 409, "Only identical items can be merged";
     /// The quantity of the merged item would exceed the maximum. `limit` contains it.
     MergedQuantityTooLarge = "merged_quantity_too_large", 409, "The merged quantity is too large";
-    /// The payment would let a purchasing account fall below its limit. `current_amount` contains what can be paid.
+    /// The payment would let a purchasing account fall below its limit. `current_amount` contains the highest possible payment.
     AccountLimitExceeded = "account_limit_exceeded", 409, "The purchasing account does not have that much";
     /// Nothing is due that could be booked.
     NothingDue = "nothing_due", 409, "Nothing is due";
@@ -130,7 +130,7 @@ codes! {
     ReceiptInUse = "receipt_in_use", 409, "The received goods are already in a shipment, a request or a refund";
     /// The line of a bank statement was already confirmed, for this request or another one.
     StatementLineUsed = "statement_line_used", 409, "The line of the bank statement was already confirmed";
-    /// The refund is larger than what is left of the payment. `refundable_amount` contains the rest.
+    /// The refund is larger than the remainder of the payment. `refundable_amount` contains the remainder.
     RefundTooLarge = "refund_too_large", 409, "The refund is larger than the rest of the payment";
     /// The operation was already reversed.
     OperationReversed = "operation_reversed", 409, "The operation is already reversed";

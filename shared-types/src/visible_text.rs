@@ -1,6 +1,6 @@
 //! Characters that show nothing. A text of such characters only is an empty one.
 
-/// Whether a character shows nothing: white space, and what Unicode calls default ignorable (zero-width characters, marks of
+/// Whether a character shows nothing: white space, and default ignorable characters of Unicode (zero-width characters, marks of
 /// direction, fillers, variation selectors, tags), annotations, and the blank pattern of Braille. A control character is neither:
 /// texts with one are refused.
 pub fn is_invisible(sign: char) -> bool {

@@ -44,7 +44,7 @@ crate::endpoints! {
     path = (InvoiceId,), query = Nothing, body = Nothing => RawFile;
 
     QuotePlanChange, "quote_plan_change": Get "/agent/balance/plan", MANAGE, 200;
-    "Returns what a change of plan costs today.";
+    "Returns the cost of a change of plan today.";
     path = (), query = PlanChangeQuery, body = Nothing => PlanChangeQuote;
 
     ChangePlan, "change_plan": Post "/agent/balance/plan", MANAGE, 200, idempotent = true;

@@ -32,7 +32,7 @@ const ALLOWED: [&str; 21] = [
 ];
 
 /// Whether an endpoint stays possible while the agent's cabinet is read-only, because an invoice of the service is overdue:
-/// reading, login, the profile, billing itself, and what [`ALLOWED`] lists.
+/// reading, login, the profile, billing itself, and the endpoints in [`ALLOWED`].
 pub fn is_allowed_while_read_only<E: Endpoint>() -> bool {
     matches!(E::METHOD, Method::Get)
         || matches!(E::TAG, Tag::Billing | Tag::Login | Tag::Profile)

@@ -100,7 +100,7 @@ pub struct Chat {
     /// Whether there are more messages in the direction of the page: newer ones for a query with `after`, older ones
     /// otherwise.
     pub more: bool,
-    /// Last message read by anybody of the other side.
+    /// Last message that a person of the other side has read.
     pub read_by_others: Option<MessageId>,
     /// Last message read by the caller.
     pub read_by_me: Option<MessageId>,
@@ -190,7 +190,7 @@ pub struct ReadPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReadMarks {
-    /// Last message read by anybody of the other side.
+    /// Last message that a person of the other side has read.
     pub read_by_others: Option<MessageId>,
     /// Last message read by the caller.
     pub read_by_me: Option<MessageId>,

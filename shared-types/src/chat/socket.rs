@@ -100,7 +100,7 @@ pub struct Subscribe {
 /// The data of [`SUBSCRIBED`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscribed {
-    /// The events since [`Subscribe::since_ms`] are not known any more: what was read before may be out of date.
+    /// The events since [`Subscribe::since_ms`] are not known any more: data from before may be out of date.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub missed: bool,
 }

@@ -153,7 +153,7 @@ pub struct ClientCard {
     pub row: ClientRow,
     /// Members of the client.
     pub people: Vec<ClientPerson>,
-    /// The client's own commission on goods. Null if that of the agent applies.
+    /// The client's own commission on goods. Null if the agent's applies.
     #[serde(default)]
     pub commission: Option<Commission>,
     /// The client's own rates. The agent's rate applies to a currency without one.
@@ -228,7 +228,7 @@ pub struct ClientChange {
         deserialize_with = "crate::fields::present"
     )]
     pub manager_staff_id: Option<Option<StaffId>>,
-    /// The client's own commission on goods; `null` for that of the agent. Applies to new calculations. Requires the level `manage`.
+    /// The client's own commission on goods; `null` for the agent's. Applies to new calculations. Requires the level `manage`.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",

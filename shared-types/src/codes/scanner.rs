@@ -14,7 +14,7 @@ fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Removes what scanners add to a code: invisible characters, and the AIM symbology identifier before it, such as `]C1`.
+/// Removes additions of scanners to a code: invisible characters, and the AIM symbology identifier before it, such as `]C1`.
 pub fn without_scanner_marks(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
     without_symbology(visible.trim()).to_owned()
@@ -55,8 +55,8 @@ impl Scanned {
     }
 }
 
-/// The value of an element without its identifier: the number of a GS1 logistic unit (`00`), or in an ISO 15434 envelope
-/// what follows a data identifier, which is up to three digits and a letter.
+/// The value of an element without its identifier: the number of a GS1 logistic unit (`00`), or in an ISO 15434 envelope the text
+/// after a data identifier, which is up to three digits and a letter.
 fn element_value(element: &str, is_envelope: bool) -> Option<&str> {
     let unit = element.strip_prefix("00").filter(|rest| rest.len() == 18);
     if let Some(unit) = unit.filter(|unit| unit.bytes().all(|byte| byte.is_ascii_digit())) {

@@ -67,8 +67,8 @@ pub struct ExtPricing {
     pub rates: BTreeMap<Currency, Rate>,
     /// The agent's commission on goods below its first bracket.
     pub fee_percent: Percent,
-    /// The whole commission of an order, in minor units of `currency`. It is charged on all goods of an order together, so a product
-    /// costs what it adds to the commission of its order.
+    /// The whole commission of an order, in minor units of `currency`. It is charged on all goods of an order together, so the
+    /// commission of a product is the amount that it adds.
     pub commission: Commission,
 }
 

@@ -19,7 +19,7 @@ pub mod limits {
     pub const SNAPSHOT: usize = 250_000;
     /// Maximum length of the name of a shop, in characters.
     pub const SHOP: usize = 100;
-    /// Maximum length of what the person says is wrong, in characters.
+    /// Maximum length of the person's description of the problem, in characters.
     pub const WRONG: usize = 500;
     /// Maximum length of the note of a shop's state, in characters.
     pub const NOTE: usize = 300;
@@ -137,7 +137,7 @@ pub struct ReportedOption {
     pub values: i64,
 }
 
-/// A report about a product page that the extension reads wrongly: what it read, and the redacted structure of the page.
+/// A report about a product page that the extension reads wrongly: the captured data, and the redacted structure of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -39,7 +39,7 @@ pub enum Rule {
     NotASubdomain,
     /// The value is already in use.
     Taken,
-    /// The value is that of another element of the list.
+    /// The value repeats another element of the list.
     Repeated,
     /// The value is not one of the known values.
     UnknownValue,

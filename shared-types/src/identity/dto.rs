@@ -25,7 +25,7 @@ pub struct PhoneCheck {
 pub struct LinkCheck {
     /// Phone number. Spaces, dashes and a leading 8 are accepted.
     pub phone: String,
-    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
@@ -112,7 +112,7 @@ pub struct PasswordLogin {
     /// Signature of a passkey, in place of `code`. The problem `second_factor_required` contains the challenge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkey: Option<PasskeyAssertion>,
-    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
@@ -138,7 +138,7 @@ pub struct CodeLogin {
     pub phone: String,
     /// One-time code of six digits.
     pub code: String,
-    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

@@ -126,7 +126,7 @@ pub struct PasswordByCode {
     /// Whether the tokens of the user's extensions end, too.
     #[serde(default)]
     pub end_extensions: bool,
-    /// IANA time zone of the person's browser. It becomes that of the person if none was chosen yet; a name that is not known is
+    /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
     /// ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,

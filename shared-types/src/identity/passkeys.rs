@@ -78,7 +78,7 @@ pub struct PasskeyAssertion {
     pub signature: String,
 }
 
-/// A request for what the browser needs to create a passkey.
+/// A request for the options for creating a passkey.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -90,8 +90,8 @@ pub struct NewItem {
     pub title: String,
     /// URL of the product page.
     pub url: String,
-    /// Price of one piece, or of `price_per` pieces, in the currency of the shop. 0 is a gift. A price with more decimal places than
-    /// the currency has is stored as that of several pieces: `0.008` yuan as `0.08` for 10.
+    /// Price of one piece, or of `price_per` pieces, in the currency of the shop. 0 is a gift. A price with more decimal places
+    /// than the currency has is stored as the price of several pieces: `0.008` yuan as `0.08` for 10.
     pub price: PriceText,
     /// Number of pieces that the price is for. Defaults to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -75,7 +75,7 @@ kinds! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Balance {
-    /// One amount per currency, rubles first. Without what is reserved.
+    /// One amount per currency, rubles first. Without the reserve.
     pub accounts: Vec<Money>,
     /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
@@ -97,7 +97,7 @@ pub struct Operation {
     pub amount: Money,
     /// Balance after the operation.
     pub balance: Money,
-    /// Whether the amount was taken from the reserve. `balance` is then what stays reserved.
+    /// Whether the amount was taken from the reserve. `balance` is then the remaining reserve.
     pub from_reserve: bool,
     /// Description: an order number or a reason.
     pub memo: String,
@@ -156,7 +156,7 @@ pub struct ReversalReason {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientBalance {
     pub client_id: ClientId,
-    /// One amount per currency, rubles first. Without what is reserved.
+    /// One amount per currency, rubles first. Without the reserve.
     pub accounts: Vec<Money>,
     /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,

@@ -53,11 +53,11 @@ crate::endpoints! {
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
 
     ShowAgentAttention, "show_agent_attention": Get "/agent/attention", Access::Guard(Guard::Agent), 200;
-    "Counts what waits for the caller: orders to price and to buy, requests, problems and unread chats.";
+    "Counts the caller's tasks: orders to price and to buy, requests, problems and unread chats.";
     path = (), query = Nothing, body = Nothing => Attention;
 
     ShowClientAttention, "show_client_attention": Get "/client/attention", Access::Guard(Guard::Client), 200;
-    "Counts what waits for the caller: quotes to pay, deliveries to choose, arrived shipments, rejected requests and unread chats.";
+    "Counts the caller's tasks: quotes to pay, deliveries to choose, arrived shipments, rejected requests and unread chats.";
     path = (), query = Nothing, body = Nothing => Attention;
 
     Unsubscribe, "unsubscribe": Post "/client/unsubscribe/{token}", Access::Public, 204;

@@ -92,7 +92,7 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
     PreviewRefund, "preview_refund": Get "/agent/orders/{order}/items/{item}/refund", Access::Agent(Object::Balance, Level::Manage), 200;
-    "Returns what a refund of pieces of the item would return: their cost, and their share of the commission if they were never bought.";
+    "Returns the amounts of a refund of pieces of the item: their cost, and their share of the commission if they were never bought.";
     path = (OrderId, ItemId), query = RefundQuery, body = Nothing => RefundPreview;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds",

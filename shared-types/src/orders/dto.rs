@@ -41,7 +41,7 @@ pub struct OrderSummary {
     /// Number of items with a problem.
     pub problem_count: i32,
     /// Whether the other side did something that the caller has not seen yet. Opening the card marks the order as read for the
-    /// caller; that response says what it was before. `false` in responses to changes.
+    /// caller; that response has the value from before. `false` in responses to changes.
     pub unread: bool,
     /// Pictures of the first items, at most four.
     pub thumbnails: Vec<String>,

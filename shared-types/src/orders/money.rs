@@ -126,7 +126,7 @@ pub struct Settlement {
 pub struct PayOption {
     /// Amount to pay in the currency of this balance.
     pub amount: Money,
-    /// Current balance, without what is reserved.
+    /// Current balance, without the reserve.
     pub balance: Money,
     /// Deposit of the order that is reserved on this balance. The payment uses it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -141,7 +141,7 @@ pub struct PayOption {
 pub struct OrderMoney {
     /// The cost of the order: ordered, charged, paid, refunded and due.
     pub cost: super::OrderCost,
-    /// Calculation by charges: that of the quote, or an estimate with the current conditions if there is no quote. Without estimated
+    /// Calculation by charges: of the quote, or an estimate with the current conditions if there is no quote. Without estimated
     /// charges once the order is shipped or finished, or one of its shipments has a price.
     pub calculation: Calculation,
     /// The agent's quote.
@@ -155,7 +155,7 @@ pub struct OrderMoney {
     pub settlement: Option<Settlement>,
     /// Balances that the order can be paid from now. Empty if there is nothing to pay.
     pub pay_from: Vec<PayOption>,
-    /// The deposit of the order. Absent if none is asked for and none is reserved.
+    /// The deposit of the order. Absent if none is required and none is reserved.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub deposit: Option<super::OrderDeposit>,
     /// The data that the calculation, and with it the delivery price, lacks. Empty if nothing is missing.
@@ -248,8 +248,8 @@ pub struct RefundRequest {
     /// is refunded, and the amount is required. Pieces in a shipment can't be refunded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
-    /// Amount in the currency of the payment. Defaults to the cost of the pieces; required for the order as a whole. At most what was
-    /// paid for the item and not refunded yet.
+    /// Amount in the currency of the payment. Defaults to the cost of the pieces; required for the order as a whole. At most the
+    /// payment for the item less its refunds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
     /// Reason. Shown to the client.

@@ -47,7 +47,7 @@ crate::endpoints! {
 
     [Orders]
     ListSavedFilters, "list_saved_filters": Get "/agent/saved-filters", VIEW, 200;
-    "Lists the caller's saved filters and those shared by colleagues.";
+    "Lists the caller's saved filters and the filters that colleagues share.";
     path = (), query = Nothing, body = Nothing => Listing<SavedFilter>;
 
     SaveFilter, "save_filter": Post "/agent/saved-filters", VIEW, 201, idempotent = true;

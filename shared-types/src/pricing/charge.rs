@@ -51,7 +51,7 @@ pub enum Basis {
         grams: i64,
         /// Price per kilogram, in minor units.
         price_per_kg_minor: i64,
-        /// Currency of the price, if it is not that of the charge.
+        /// Currency of the price, if it differs from the currency of the charge.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         currency: Option<Currency>,
     },
@@ -61,7 +61,7 @@ pub enum Basis {
         cm3: i64,
         /// Price per cubic metre, in minor units.
         price_per_m3_minor: i64,
-        /// Currency of the price, if it is not that of the charge.
+        /// Currency of the price, if it differs from the currency of the charge.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         currency: Option<Currency>,
     },
@@ -136,7 +136,7 @@ impl Calculation {
     }
 }
 
-/// Calculates what an order costs under the terms.
+/// Calculates the cost of an order under the terms.
 pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
@@ -156,7 +156,7 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
     charges.finish(sums.left_out, sums.weight_known)
 }
 
-/// Calculates what the delivery of a self-buyout order costs. The client has already paid for the goods.
+/// Calculates the cost of the delivery of a self-buyout order. The client has already paid for the goods.
 pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
@@ -211,7 +211,7 @@ impl BasketTotals {
     }
 }
 
-/// Calculates what the packaging, insurance and cargo of a shipment cost under the terms.
+/// Calculates the cost of the packaging, insurance and cargo of a shipment under the terms.
 pub fn calculate_shipment(load: ShipmentLoad, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,

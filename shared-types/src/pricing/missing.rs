@@ -42,7 +42,7 @@ pub struct KnownDestination {
     pub has_country: bool,
 }
 
-/// Returns what a calculation lacks. Without cargo, the parts that its price depends on are missing.
+/// Returns the parts that a calculation lacks. Without cargo, the parts that its price depends on are missing.
 pub fn missing_parts(calculation: &Calculation, known: KnownDestination) -> Vec<MissingPart> {
     let has_cargo = calculation
         .charges

@@ -72,7 +72,7 @@ pub struct Commission {
 }
 
 impl Commission {
-    /// Returns the percentage for this value of goods: that of the highest bracket reached.
+    /// Returns the percentage for this value of goods: the percentage of the highest bracket reached.
     pub fn percent_for(&self, goods_minor: i64) -> Percent {
         self.brackets
             .iter()

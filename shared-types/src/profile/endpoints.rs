@@ -49,7 +49,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
 
     BeginAgentPasskey, "begin_agent_passkey": Post "/agent/profile/passkeys/challenge", AGENT, 200;
-    "Returns what the browser needs to create a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
+    "Returns the options for creating a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
     path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
 
     AddAgentPasskey, "add_agent_passkey": Post "/agent/profile/passkeys", AGENT, 201;
@@ -73,7 +73,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
 
     BeginClientPasskey, "begin_client_passkey": Post "/client/profile/passkeys/challenge", CLIENT, 200;
-    "Returns what the browser needs to create a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
+    "Returns the options for creating a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
     path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
 
     AddClientPasskey, "add_client_passkey": Post "/client/profile/passkeys", CLIENT, 201;
@@ -90,7 +90,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = Nothing => StaffLoginPolicy;
 
     ChangeStaffLogins, "change_staff_logins": Patch "/agent/settings/staff-logins", Access::Agent(Object::Settings, Level::Manage), 200;
-    "Changes the agent's security requirements for its staff. Those for logins apply from the next login, those for payouts immediately.";
+    "Changes the agent's security requirements for its staff. Requirements for logins apply from the next login, for payouts immediately.";
     path = (), query = Nothing, body = StaffLoginPolicyChange => StaffLoginPolicy;
 
     [Profile]

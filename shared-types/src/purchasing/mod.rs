@@ -1,4 +1,4 @@
-//! Purchasing accounts: the agent's own money on marketplaces, and what sellers were paid from it.
+//! Purchasing accounts: the agent's own money on marketplaces, and payments from it to sellers.
 
 mod dto;
 mod endpoints;

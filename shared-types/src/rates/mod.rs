@@ -76,7 +76,7 @@ pub struct RatePolicy {
     pub markup: Percent,
 }
 
-/// A client's own rate policy for one currency. It replaces that of the agent as a whole.
+/// A client's own rate policy for one currency. It replaces the agent's policy as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -114,7 +114,7 @@ pub struct ReportFigures {
     pub order_refunds: Money,
     /// Refunds of deliveries.
     pub delivery_refunds: Money,
-    /// Cost of the goods of the paid orders, converted at the rates of their quotes: what sellers were paid from purchasing
+    /// Cost of the goods of the paid orders, converted at the rates of their quotes: the payments to sellers from purchasing
     /// accounts, otherwise the price paid for a piece, otherwise the client's price.
     pub cost: Money,
     /// The part of the cost that sellers were paid from purchasing accounts, without shipping within China.
@@ -171,13 +171,13 @@ pub struct Report {
 pub struct Funds {
     /// The agent's cash boxes, one amount per currency, rubles first.
     pub cash_boxes: Vec<Money>,
-    /// The balances of all clients together: what the agent owes them.
+    /// The balances of all clients together: the agent's debt to them.
     pub balances: Vec<Money>,
     /// Money that clients have reserved for open requests. It belongs to them, too, and is not part of `balances`.
     pub reserved: Vec<Money>,
     /// Sum of all debts, in rubles at the rates of the quotes.
     pub debt: Money,
-    /// Sum of what is missing on the ruble balances.
+    /// Sum of the amounts that the ruble balances lack.
     pub missing: Money,
     /// Clients with unpaid quotes, the largest debt first.
     pub debtors: Vec<Debtor>,

@@ -22,7 +22,7 @@ crate::endpoints! {
     path = (), query = ReportQuery, body = Nothing => RawFile;
 
     ShowFunds, "show_funds": Get "/agent/reports/funds", VIEW, 200;
-    "Returns the agent's cash boxes, the balances of the clients and what clients have not paid yet. \
+    "Returns the agent's cash boxes, the clients' balances and their debts. \
      Also requires the right to view balances.";
     path = (), query = Nothing, body = Nothing => Funds;
 }

@@ -1,4 +1,4 @@
-//! Reports on an agent's money: what the ledger knows by time, client and staff member, and what is owed now.
+//! Reports on an agent's money: the figures of the ledger by time, client and staff member, and the current debts.
 
 mod dto;
 mod endpoints;

@@ -1,4 +1,4 @@
-//! The brand of an agent: what its clients see at the login and in their cabinet.
+//! The brand of an agent: its appearance at the clients' login and in their cabinet.
 
 use super::{EDIT, VIEW, Versioned, limits};
 use crate::{

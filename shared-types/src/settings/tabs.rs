@@ -1,4 +1,4 @@
-//! The tabs of the agent's settings, for programs: what a person may see, and where its data is.
+//! The tabs of the agent's settings, for programs: the tabs that a person may see, and the endpoints of their data.
 
 use super::{
     AgentProfile, Brand, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,

@@ -24,7 +24,7 @@ pub struct ShipmentDelivery {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentPriceQuery {
-    /// Destination country (ISO 3166-1 alpha-2). Absent: that of the shipment.
+    /// Destination country (ISO 3166-1 alpha-2). Defaults to the shipment's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
 }

@@ -208,7 +208,7 @@ pub struct ShipmentPayRequest {
 pub struct CashReceipt {
     /// Version of the shipment that the person saw.
     pub version: i64,
-    /// Received amount in rubles: what is due. If the shipment or the amount has changed, nothing is booked and the response
+    /// Received amount in rubles: the amount due. If the shipment or the amount has changed, nothing is booked and the response
     /// is 409 `amount_changed` with the new amount in `current_amount`.
     pub amount: Money,
 }
@@ -241,7 +241,8 @@ pub struct ShipmentChange {
     /// Number of places (boxes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
-    /// Length of a place, in millimetres. Without `volume_cm3`, the volume is that of all places as soon as all sides are known.
+    /// Length of a place, in millimetres. Without `volume_cm3`, the volume of all places is calculated as soon as all sides are
+    /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<i64>,
     /// Width of a place, in millimetres.
@@ -250,7 +251,7 @@ pub struct ShipmentChange {
     /// Height of a place, in millimetres.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height_mm: Option<i64>,
-    /// Recipient. Replaces the previous one, also of a packed shipment; the history says what was corrected.
+    /// Recipient. Replaces the previous one, also of a packed shipment; the history has the corrected values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<RecipientForm>,
     /// Delivery options.

@@ -190,7 +190,7 @@ pub struct OwnershipTransfer {
     pub my_group_id: AccessGroupId,
 }
 
-/// A staff member whom orders and clients can be assigned to.
+/// A staff member who can be assigned orders and clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Assignee {

@@ -89,7 +89,7 @@ crate::endpoints! {
 
     ChangeAgentGroup, "change_agent_group": Patch "/agent/access-groups/{group}",
         Access::Agent(Object::Staff, Level::Manage), 200, step_up = true;
-    "Changes a permission group. Applies from the next request of everybody in it.";
+    "Changes a permission group. Applies from the next request of each person in it.";
     path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
 
     DeleteAgentGroup, "delete_agent_group": Delete "/agent/access-groups/{group}", Access::Agent(Object::Staff, Level::Manage), 204;
@@ -109,7 +109,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = NewAccessGroup => AccessGroup;
 
     ChangeClientGroup, "change_client_group": Patch "/client/access-groups/{group}", Access::Client(Object::Staff, Level::Manage), 200;
-    "Changes a permission group. Applies from the next request of everybody in it.";
+    "Changes a permission group. Applies from the next request of each person in it.";
     path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
 
     DeleteClientGroup, "delete_client_group": Delete "/client/access-groups/{group}", Access::Client(Object::Staff, Level::Manage), 204;

@@ -12,12 +12,12 @@ crate::endpoints! {
     [Settings]
     ShowTranslationSettings, "show_translation_settings": Get "/agent/settings/translation",
         Access::Agent(Object::Settings, Level::View), 200;
-    "Returns what is translated for the agent, the characters used this month, and the glossary.";
+    "Returns the agent's translation settings, the characters used this month, and the glossary.";
     path = (), query = Nothing, body = Nothing => TranslationSettings;
 
     ChangeTranslationSettings, "change_translation_settings": Patch "/agent/settings/translation",
         Access::Agent(Object::Settings, Level::Edit), 200;
-    "Changes what is translated for the agent, its limit, and the glossary.";
+    "Changes the agent's translation settings, its limit, and the glossary.";
     path = (), query = Nothing, body = TranslationSettingsChange => TranslationSettings;
 
     [Extension]

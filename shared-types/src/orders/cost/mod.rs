@@ -86,7 +86,7 @@ pub struct OrderCost {
     pub charges: Vec<CostCharge>,
     /// Sum of the payments for the order and its charges.
     pub paid: CostSum,
-    /// Sum of what was returned.
+    /// Sum of the refunds.
     pub refunded: CostSum,
     /// The amount to pay now. Zero before the agent has set a price.
     pub due: CostSum,
@@ -178,7 +178,7 @@ impl Sum {
 }
 
 impl OrderCost {
-    /// Calculates what an order costs.
+    /// Calculates the cost of an order.
     pub fn calculate(facts: CostFacts<'_>) -> Self {
         let currency = facts.calculation.due.currency;
         let view = |sum: Sum| {
