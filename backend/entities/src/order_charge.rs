@@ -1,4 +1,4 @@
-//! Table `order_charges`: what an order is charged apart from its quote. A row is the order's share of a shipment with a price, or a
+//! Table `order_charges`: charges of an order apart from its quote. A row is the order's share of a shipment with a price, or a
 //! service that was paid at once.
 
 use sea_orm::entity::prelude::*;

@@ -1,4 +1,4 @@
-//! Table `shop_states`: what staff say about how well the extension reads a shop.
+//! Table `shop_states`: reports of staff on how well the extension reads a shop.
 
 use sea_orm::entity::prelude::*;
 use shared_types::{ext::ShopState, id::AgentId};

@@ -1,4 +1,4 @@
-//! Table `translation_settings`: what an agent has translated, its limit and its glossary.
+//! Table `translation_settings`: the translation settings of an agent, with limit and glossary.
 
 use crate::json::Json;
 use sea_orm::entity::prelude::*;

@@ -121,7 +121,7 @@ impl NotificationEvent {
         }
     }
 
-    /// The event as the subject of an e-mail shows it: without what people wrote and without requisites. Mail servers and lock
+    /// The event as the subject of an e-mail shows it: without people's own texts and without requisites. Mail servers and lock
     /// screens show subjects.
     #[must_use]
     pub fn as_subject(&self) -> Self {

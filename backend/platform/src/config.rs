@@ -43,7 +43,7 @@ pub struct Config {
     pub assets_dir: Option<PathBuf>,
     /// The secret that signs access tokens.
     pub jwt_secret: String,
-    /// The secret that encrypts what the server has to read again.
+    /// The secret that encrypts values that the server has to read again.
     pub secrets_key: String,
     /// Whether one-time codes are written to the log.
     pub log_codes: bool,
@@ -328,7 +328,7 @@ impl Config {
         Some(self.host()).filter(|host| !is_ip_address(host) && !host.is_empty())
     }
 
-    /// Whether an origin is that of the public address or of an agent's subdomain.
+    /// Whether an origin belongs to the public address or to an agent's subdomain.
     pub fn is_page_origin(&self, origin: &str) -> bool {
         let Some((scheme, host)) = self.public_url.split_once("://") else {
             return false;

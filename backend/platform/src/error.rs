@@ -82,7 +82,7 @@ impl From<DbErr> for OperationError {
     }
 }
 
-/// Converts what every feature has in common into the `Operation` variant of a feature's error.
+/// Converts an error that every feature has into the `Operation` variant of a feature's error.
 #[macro_export]
 macro_rules! operation_error {
     ($error:ty) => {

@@ -1,4 +1,4 @@
-//! Limits on what is in use at the same time: in total, and by each key, such as a client's address.
+//! Limits on concurrent use: in total, and by each key, such as a client's address.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Verification of passkeys: what a browser answers to a challenge (W3C `WebAuthn` Level 3, sections 7.1 and 7.2).
+//! Verification of passkeys: the answers of browsers to a challenge (W3C `WebAuthn` Level 3, sections 7.1 and 7.2).
 //!
 //! Attestation is not requested, so a created passkey is trusted because the person who creates it is logged in.
 

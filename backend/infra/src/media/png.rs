@@ -11,7 +11,7 @@ const COMPRESSED: [&[u8]; 4] = [b"iCCP", b"iTXt", b"tEXt", b"zTXt"];
 /// Size of a chunk without its data: length, type and checksum.
 const FRAME: usize = 12;
 
-/// Removes compressed metadata, and what follows the end of the picture.
+/// Removes compressed metadata, and data after the end of the picture.
 pub(super) fn without_compressed_metadata(file: Bytes) -> Result<Bytes, MediaError> {
     let damaged = || MediaError::Damaged("the picture is incomplete");
     if !file.starts_with(SIGNATURE) {

@@ -27,7 +27,7 @@ enum BotName {
 
 /// Bot names by a digest of API address and token. Only tests have several bots in a process.
 static NAMES: OnceLock<Mutex<HashMap<String, BotName>>> = OnceLock::new();
-/// Locked while a name is fetched: anybody may cause the call, so there is one at a time.
+/// Locked while a name is fetched: anyone may cause the call, so there is one at a time.
 static FETCHING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// The bot's name; `None` when it is not configured and the messenger does not return it.

@@ -154,7 +154,7 @@ async fn schedule_delivery(
     enqueued.map(drop)
 }
 
-/// The kind of job that sends what waits in a chat: a login code behind other messages is urgent, too.
+/// The kind of job that sends the waiting messages of a chat: a login code behind other messages is urgent, too.
 async fn kind_of_next(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<&'static str, DbErr> {
     let code = message::Entity::find()
         .filter(unsent_messages(messenger, chat_id))

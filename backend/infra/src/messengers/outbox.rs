@@ -84,7 +84,7 @@ pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: Date
     let last = texts.len() - 1;
     let mut is_new = false;
     for (index, text) in texts.into_iter().enumerate() {
-        // The last part has the key and the buttons of the whole: what became of it, became of the message.
+        // The last part has the key and the buttons of the whole: its result is the result of the message.
         let (buttons, dedupe_key) = if index == last {
             (new.message.buttons.clone(), new.dedupe_key.clone())
         } else {

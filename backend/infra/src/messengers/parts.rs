@@ -64,7 +64,7 @@ fn end_within(text: &str, max: usize) -> Option<usize> {
 /// Joins two emoji into one.
 const JOINER: char = '\u{200d}';
 
-/// Whether a character is a part of the one before it: marks, variants, skin tones, and what is joined.
+/// Whether a character is a part of the one before it: marks, variants, skin tones, and joined characters.
 const fn joins(character: char) -> bool {
     matches!(character,
         JOINER | '\u{300}'..='\u{36f}' | '\u{20e3}' | '\u{fe00}'..='\u{fe0f}'

@@ -1,4 +1,4 @@
-//! Translations of texts that are in no row: what the extension reads from a product page.
+//! Translations of texts that are in no row: texts that the extension reads from a product page.
 
 use super::{
     TranslationError, cache,

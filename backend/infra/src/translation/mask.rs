@@ -171,8 +171,8 @@ impl Line {
         self.masked.chars().any(char::is_alphabetic)
     }
 
-    /// The line with its margins, and each placeholder replaced by what it stands for. `None` if a placeholder is missing or
-    /// occurs twice, or if the translation has digits or control characters of its own.
+    /// The line with its margins, and each placeholder replaced by its original. `None` if a placeholder is missing or occurs
+    /// twice, or if the translation has digits or control characters of its own.
     pub(super) fn restore(&self, translated: &str) -> Option<String> {
         let text: Vec<char> = translated.trim().chars().collect();
         let allows_digits = self.masked.chars().any(|letter| HAN_NUMERALS.contains(letter));

@@ -27,7 +27,7 @@ pub enum Stop {
     Until(DateTime<Utc>),
     /// The call failed and may be retried.
     Failed(String),
-    /// The limit of the month is reached: the agent's, or that of the operator's account.
+    /// The limit of the month is reached: the agent's, or the limit of the operator's account.
     LimitReached,
 }
 

@@ -112,8 +112,8 @@ impl Caller {
         }
     }
 
-    /// Narrows a scope to what the caller may see of another object, so that a report shows nothing that the object's own page
-    /// hides.
+    /// Narrows a scope to the rows of another object that the caller may see, so that a report shows nothing that the object's
+    /// own page hides.
     pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, OperationError> {
         let grant = self.rights.grant(object);
         match (grant.level, grant.breadth) {

@@ -129,7 +129,7 @@ struct Wanted {
     billing: bool,
     /// The agent's translation settings.
     translation: bool,
-    /// The last proof of the session, and what the agent requires.
+    /// The last proof of the session, and the agent's requirement.
     step_up: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Limits on what clients may use of the process.
+//! Limits of the resources of this process that clients use.
 
 use std::{num::NonZeroUsize, thread::available_parallelism, time::Duration};
 

@@ -28,7 +28,7 @@ impl ExtensionOrigins {
         Self { more_schemes: schemes }
     }
 
-    /// Whether an origin is that of an installed extension.
+    /// Whether an origin belongs to an installed extension.
     pub fn allows(&self, origin: &str) -> bool {
         let Some((scheme, id)) = origin.split_once("://") else {
             return false;

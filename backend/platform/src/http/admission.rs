@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// Answered even when nothing else is: probes and metrics show what is wrong.
+/// Answered even when other requests are refused: probes and metrics show the problem.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Refuses a request at once when too many are in progress or the database is lost, and counts and times its body.

@@ -25,7 +25,7 @@ pub struct ServedEndpoint {
     pub method: Method,
     /// The path, with parameters in braces.
     pub path: &'static str,
-    /// The Rust type of the path parameters, a tuple. Tests read from it what the ids in the path belong to.
+    /// The Rust type of the path parameters, a tuple. Tests read the kinds of the ids in the path from it.
     pub path_types: &'static str,
     /// The declared access.
     pub access: Access,

@@ -35,7 +35,7 @@ pub async fn answer_not_modified(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether the list of tags contains that of the response. Tags are compared as the weak comparison of RFC 9110 does.
+/// Whether the list of tags contains the tag of the response. Tags are compared as the weak comparison of RFC 9110 does.
 fn names_tag(known: &HeaderValue, headers: &HeaderMap) -> bool {
     fn opaque(tag: &str) -> &str {
         let tag = tag.trim();

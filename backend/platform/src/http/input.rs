@@ -160,7 +160,7 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     })
 }
 
-/// The error of JSON that can't be parsed: a syntax error, or a value beyond what our types hold.
+/// The error of JSON that can't be parsed: a syntax error, or a value beyond the range of our types.
 fn json_failure(path: &str, error: &serde_json::Error) -> Failure {
     let text = error.to_string();
     let limits = [

@@ -1,6 +1,6 @@
 //! Signals between replicas: PostgreSQL's `NOTIFY`, a NATS server, or a channel within the process on SQLite.
 //!
-//! A signal says that something has changed, not what. Its receivers read the change from the database.
+//! A signal says that something has changed, without the change itself. Its receivers read the change from the database.
 //! [`SESSIONS_CHANGED`] and [`ChangeSignal`](super::ChangeSignal) are the signals of this crate; all others are defined by their
 //! features.
 
@@ -34,7 +34,7 @@ pub(super) const MAX_SIGNAL_BYTES: usize = 7_900;
 /// How long a socket waits until signals are received.
 const RECEIVE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The transport of signals, and what waits to be sent.
+/// The transport of signals, and the signals that wait to be sent.
 pub struct Bus {
     transport: Box<dyn Transport>,
     /// Whether signals are being received.
@@ -50,7 +50,7 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// The bus of a replica with this database: a broker if one is configured, otherwise what the database has.
+    /// The bus of a replica with this database: a broker if one is configured, otherwise the transport of the database.
     pub(crate) fn new(db: &Db, config: &Config) -> Self {
         let transport: Box<dyn Transport> = match &config.broker_url {
             Some(url) => Box::new(Nats::new(url.clone())),
@@ -149,7 +149,7 @@ impl AppState {
             _ = stopped => {}
         }
         self.bus.forwarding.store(false, Ordering::Relaxed);
-        // Other replicas have sockets that follow what this one has committed.
+        // Other replicas have sockets that follow changes which this one has committed.
         self.send_pending_changes().await;
     }
 
@@ -171,7 +171,7 @@ impl AppState {
             .since(channel, Instant::now().checked_sub(time)?)
     }
 
-    /// Waits a moment until signals are received. A socket that subscribed earlier would not know what it has missed.
+    /// Waits a moment until signals are received. A socket that subscribed earlier could miss signals unnoticed.
     pub async fn wait_for_signals(&self) -> bool {
         let mut receiving = self.bus.is_connected.subscribe();
         matches!(

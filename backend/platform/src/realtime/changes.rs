@@ -30,12 +30,12 @@ pub struct Change {
     /// The client that it belongs to.
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-    /// The only person who follows the change; everybody if there is none.
+    /// The only person who follows the change; all people if there is none.
     #[serde(rename = "a", default, skip_serializing_if = "Option::is_none")]
     pub audience: Option<ChangeAudience>,
 }
 
-/// The person who alone follows a change, such as what that person has read.
+/// The only person who follows a change, such as the person's own read mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChangeAudience {
     /// The `staff_id` of staff.

@@ -30,7 +30,7 @@ pub(super) trait Receiver: Send + Sync {
     fn on_signal(&self, signal: String);
     /// Signals are received from now on, or are not any more.
     fn on_connection(&self, is_connected: bool);
-    /// Signals may have been lost: sockets must reconnect and fetch what they missed.
+    /// Signals may have been lost: sockets must reconnect and fetch the missed changes.
     fn on_loss(&self);
 }
 

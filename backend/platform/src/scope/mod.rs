@@ -4,7 +4,7 @@
 //! The scope adds the condition of its row policy when a statement runs, so a statement that was replaced or widened gets it
 //! too.
 //!
-//! The examples of the `entities` crate show what does not compile.
+//! The examples of the `entities` crate show code that does not compile.
 //!
 //! Scopes are built by the authorization layer ([`super::auth`]), or from the system scope, whose name makes every such use
 //! easy to find in a review.
@@ -96,7 +96,7 @@ impl Tx<SystemPolicy> {
 }
 
 impl AgentScope {
-    /// Narrows the scope to what is assigned to one staff member.
+    /// Narrows the scope to the rows that are assigned to one staff member.
     #[must_use]
     pub fn only_assigned_to(mut self, staff_id: StaffId) -> Self {
         self.policy.only_staff.get_or_insert(staff_id);

@@ -14,7 +14,8 @@ pub enum Ownership<C> {
     Agent(C),
     /// An agent owns the row, and its clients may read it: conditions, tariffs, rates.
     Published(C),
-    /// A catalogue that agents extend. Everybody may read a row without an agent; an agent and its clients read the agent's rows.
+    /// A catalogue that agents extend. Every caller may read a row without an agent; an agent and its clients read the agent's
+    /// rows.
     Catalogue(C),
     /// A row of an agent's ledger. Staff read it; a transaction that moves money writes it through [`super::LedgerPolicy`].
     Ledger {

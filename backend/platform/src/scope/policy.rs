@@ -248,7 +248,7 @@ impl ExtensionPolicy {
         self.clients.iter().any(|client| client.client_id == client_id)
     }
 
-    /// The agent that translates texts: that of the given client, or else the first one. `None` if it has nothing translated.
+    /// The agent that translates texts: the agent of the given client, or else the first one. `None` if it translates nothing.
     pub fn translating_agent(&self, client_id: Option<ClientId>) -> Option<AgentId> {
         let mut clients = self.clients.iter().filter(|client| client.translates);
         let found = match client_id {

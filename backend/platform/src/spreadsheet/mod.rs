@@ -1,6 +1,7 @@
 //! Reading of spreadsheet files of several formats into rows of cells, within fixed limits of size and time.
 //!
-//! A cell is what a person sees in the sheet, with a mark if that is not a usable value. Hidden rows, columns and sheets are not read.
+//! A cell has the text that a person sees in the sheet, with a mark if it is not a usable value. Hidden rows, columns and sheets
+//! are not read.
 
 mod decimal;
 mod delimiter;

@@ -181,7 +181,7 @@ impl NumberFormat {
             }
             return (text, CellKind::Date);
         }
-        // A day without a year, such as 3-4, is what the person typed.
+        // A day without a year, such as 3-4, is a text that the person typed.
         let kind = if has_day && has(&['y']) {
             CellKind::Date
         } else {

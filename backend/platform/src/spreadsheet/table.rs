@@ -42,7 +42,7 @@ impl CellKind {
     }
 }
 
-/// A cell: what a person sees in the sheet. In JSON a text is a string, and another cell a pair of its kind and its text.
+/// A cell as a person sees it in the sheet. In JSON a text is a string, and another cell a pair of its kind and its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell<'a> {
     pub text: Cow<'a, str>,

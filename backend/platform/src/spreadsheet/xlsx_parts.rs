@@ -120,7 +120,7 @@ impl Workbook {
 pub(super) struct RawCell {
     /// The text of its value.
     pub(super) value: String,
-    /// The formula, which is empty if the cell shares that of another one.
+    /// The formula, which is empty if the cell shares the formula of another one.
     pub(super) formula: Option<String>,
     pub(super) is_in_hidden_row: bool,
 }

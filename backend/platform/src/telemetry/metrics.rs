@@ -142,7 +142,7 @@ pub async fn record_request(request: Request, next: Next) -> Response {
 /// How a call of an outside system ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallOutcome {
-    /// The system did what it was asked.
+    /// The system did what was requested.
     Ok,
     /// The system answered that it would not.
     Refused,

@@ -35,7 +35,7 @@ static EXPORTING: OnceLock<()> = OnceLock::new();
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Exports what is left. It takes at most a few seconds.
+    /// Exports the remaining spans. It takes at most a few seconds.
     pub async fn stop(self) {
         // The exporter waits for its own thread, which sends on this runtime.
         let stopped = tokio::task::spawn_blocking(move || self.0.shutdown_with_timeout(EXPORT_TIMEOUT / 2)).await;
@@ -166,7 +166,7 @@ fn trace_id(context: &Context) -> Option<String> {
     id.is_valid().then(|| id.trace_id().to_string())
 }
 
-/// The `traceparent` of what this span causes; `None` when traces are not exported.
+/// The `traceparent` of calls and jobs that this span causes; `None` when traces are not exported.
 pub(crate) fn trace_parent(span: &Span) -> Option<String> {
     EXPORTING.get()?;
     let mut carrier = HashMap::new();

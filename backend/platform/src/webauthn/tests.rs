@@ -9,7 +9,7 @@ use ring::{
 const CHALLENGE: &str = "Y2hhbGxlbmdl";
 const HOST: &str = "karavan.example";
 const ORIGIN: &str = "https://karavan.example";
-/// An RSA key, and its signature of what [`signed`] returns for the counter 7. Made by OpenSSL.
+/// An RSA key, and its signature of the result of [`signed`] for the counter 7. Made by OpenSSL.
 const RSA_KEY: &str = concat!(
     "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAjjs_TFFvHEMgGxeaO_8cVyTJQT1J_-nPa_N39ADJTdRGCB0zyAVmZ47CeFFpYLPzWpAahIZbtK",
     "LP8LiKDXyb8FrXmh-TMmkdhtSIspgXYUfui4hsn69YwTOBq8nFUyP6cC0vc357KZEZKKkSPJTn3K44lPUrwMcRyX-SzXzxKUwrCNUw7KyM4t-vZGyW-O8h",

@@ -1,4 +1,4 @@
-//! Providers of translations: how each one is called, and what its answers mean.
+//! Providers of translations: the calls of each one, and the meaning of its responses.
 
 mod deepl;
 mod libretranslate;
