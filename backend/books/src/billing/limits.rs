@@ -124,8 +124,8 @@ pub async fn remaining(
     Ok(maximum.saturating_sub(row.map_or(0, |row| row.used)))
 }
 
-/// Checks that what a transaction has added is within a limit, together with everything that concurrent transactions add: it locks
-/// the subscription until the transaction ends, and counts then. Takes no statement without a limit, and two otherwise.
+/// Checks that the rows that a transaction has added are within a limit, together with the rows of concurrent transactions. It locks
+/// the subscription until the transaction ends, and then counts. Takes no statement without a limit, and two otherwise.
 ///
 /// The lock is the last one that a transaction takes, so that transactions with other locks don't wait for each other in a circle.
 /// On SQLite, a transaction that writes runs alone anyway.

@@ -7,7 +7,7 @@
 //! - the postings of an entry sum to zero, and entries and postings are never changed or deleted;
 //! - a balance is the sum of its postings, and no invoice or change of plan makes it negative;
 //! - there is one invoice per agent and month, and one entry per reference, however often a job or a request is repeated;
-//! - what a notification of the payment provider says is never trusted: the state is fetched from the provider.
+//! - the content of a payment provider's notification is never trusted: the state is fetched from the provider.
 
 mod account;
 mod error;
@@ -62,7 +62,7 @@ pub fn jobs(jobs: Jobs) -> Jobs {
     .every(Duration::minutes(15), PAYMENTS_JOB)
 }
 
-/// Runs a [`MONTH_JOB`] job. Returns what could not be handled.
+/// Runs a [`MONTH_JOB`] job. Returns the failed rows.
 async fn run_month(state: &AppState) -> Result<FailedRows, BillingError> {
     let (system, now) = (state.system(), state.clock.now());
     let mut summary = invoices::run_month(&system, &state.config.billing.operator, now).await?;

@@ -220,7 +220,7 @@ fn describe(amount: &RemoteAmount) -> String {
     }
 }
 
-/// Alerts the operator to a payment that is not what the service asked for. Nothing is posted; a person has to decide.
+/// Alerts the operator to a payment that differs from the service's request. Nothing is posted; a person has to decide.
 async fn alert(
     system: &SystemScope,
     row: &Model,
@@ -237,7 +237,7 @@ async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Mo
     system.one(Entity::find().filter(Column::ProviderId.eq(id))).await
 }
 
-/// Handles the notification about a payment: fetches it and applies its state. Anybody can send a notification, so the provider is
+/// Handles the notification about a payment: fetches it and applies its state. Anyone can send a notification, so the provider is
 /// asked only about payments that this service has created and that are pending.
 pub(super) async fn on_payment_notification(state: &AppState, remote_id: &str) -> Result<(), BillingError> {
     match find_by_provider_id(&state.system(), remote_id).await? {

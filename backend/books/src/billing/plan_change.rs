@@ -1,4 +1,4 @@
-//! A change of plan: what it costs for the rest of the month, and the change itself.
+//! A change of plan: its cost for the rest of the month, and the change itself.
 
 use super::{
     BillingError,

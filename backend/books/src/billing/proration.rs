@@ -9,7 +9,7 @@ fn price_of_rest(price: i64, days_left: i64, days: i64) -> i64 {
     i64::try_from(value).unwrap_or(price)
 }
 
-/// The price of the rest of the month, less that of the monthly price `covered`, for which the month has been charged already.
+/// The price of the rest of the month, less the same share of the monthly price `covered`, for which the month has been charged already.
 /// Positive if the agent pays.
 ///
 /// It is the difference of two values that each depend on one price only, so that a chain of changes on one day costs as much as

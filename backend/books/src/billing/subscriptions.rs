@@ -69,7 +69,7 @@ pub(super) fn covered_minor(row: &Model, month: CalendarMonth) -> i64 {
     }
 }
 
-/// Stores what a month is paid at.
+/// Stores the price that a month is paid at.
 pub(super) async fn set_covered(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

@@ -41,8 +41,8 @@ impl Object {
     }
 }
 
-/// Anybody can send a notification, so nothing of it is trusted: the object with its id is fetched from the provider, if it is one that
-/// this service waits for. A failure is answered with a status that makes the provider repeat the notification.
+/// Anyone can send a notification, so nothing of it is trusted: the object with its id is fetched from the provider, if it is one
+/// that this service waits for. A failure is answered with a status that makes the provider repeat the notification.
 async fn receive(
     State(state): State<AppState>,
     request: Request,

@@ -20,7 +20,7 @@ pub async fn balances(ledger: &impl ScopedConnection, client: ClientId) -> Resul
     Ok(balances_and_reserves(ledger, client).await?.0)
 }
 
-/// Returns a client's balances, and what is reserved of them; currencies without a reserve are left out of the latter.
+/// Returns a client's balances, and their reserves; currencies without a reserve are left out of the latter.
 pub(super) async fn balances_and_reserves(
     ledger: &impl ScopedConnection,
     client: ClientId,

@@ -84,7 +84,7 @@ impl Account {
         }
     }
 
-    /// Whether the name is that of a purchasing account.
+    /// Whether the name belongs to a purchasing account.
     pub(super) fn is_purchasing(name: &str) -> bool {
         name.starts_with(PURCHASING)
     }

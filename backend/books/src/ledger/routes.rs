@@ -181,7 +181,7 @@ async fn post_reversal(
         return Err(LedgerError::AlreadyReversed);
     }
     let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
-    // The counterpart of a top-up is the cash box, that of a correction is the suspense account.
+    // The counterpart of a top-up is the cash box, and of a correction the suspense account.
     let counterpart = if original.kind == EntryKind::Topup {
         Account::CashBox
     } else {

@@ -79,7 +79,7 @@ async fn check(rows: &impl ScopedConnection) -> Result<VerifyReport, DbErr> {
             let sums = open_entries.entry(row.entry_id).or_default();
             *sums.entry(row.currency).or_default() += row.amount_minor;
         }
-        // All entries but the newest should be complete and sum to zero by now. Complete ones are forgotten.
+        // All entries but the newest should now be complete and sum to zero. Complete ones are forgotten.
         let newest = batch.last().map(|row| row.entry_id);
         let closed: Vec<EntryId> = open_entries.keys().copied().filter(|id| Some(*id) != newest).collect();
         for id in closed {

@@ -107,7 +107,7 @@ async fn booked_entries(
     Ok(found)
 }
 
-/// Recalculates what payments and refunds say from the ledger. Returns one sentence per inconsistency.
+/// Recalculates the figures of payments and refunds from the ledger. Returns one sentence per inconsistency.
 pub async fn verify(system: &SystemScope) -> Result<Vec<String>, DbErr> {
     system.in_snapshot(async |rows| check(rows).await).await
 }

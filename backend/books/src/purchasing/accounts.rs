@@ -126,7 +126,7 @@ pub async fn deposit(
     if amount.minor < 0 {
         check_limit(&row, balance, -amount.minor)?;
     }
-    // Postings are credits: what an account receives is debited to it.
+    // Postings are credits: receipts of an account are debited to it.
     let entry = NewEntry {
         kind: EntryKind::AccountDeposit,
         document: Document::PurchasingAccount(row.id),

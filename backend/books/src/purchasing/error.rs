@@ -15,7 +15,7 @@ pub enum PurchasingError {
     /// The account does not exist or belongs to another agent.
     #[error("no such purchasing account")]
     NotFound,
-    /// The payment would exceed the limit. Contains what can be paid at most.
+    /// The payment would exceed the limit. Contains the highest possible payment.
     #[error("the purchasing account allows {0} at most")]
     LimitExceeded(Money),
     /// Fields are not valid.

@@ -1,6 +1,6 @@
 //! Purchasing accounts: the agent's own money on marketplaces.
 //!
-//! Invariants: the balance of an account is what its ledger account holds; a payment never lets it fall below its limit.
+//! Invariants: the balance of an account is the balance of its ledger account; a payment never lets it fall below its limit.
 
 mod accounts;
 mod error;

@@ -36,7 +36,7 @@ impl Rates {
         self.rate_and_source(currency).map(|(rate, _)| rate)
     }
 
-    /// Returns the rate of the source without the agent's markup: what the currency costs on the market.
+    /// Returns the rate of the source without the agent's markup: the market price of the currency.
     pub fn reference(&self, currency: Currency) -> Option<Rate> {
         let found = self.references.iter().find(|(known, _)| *known == currency);
         found.map(|(_, rate)| *rate)
@@ -78,7 +78,7 @@ impl Rates {
     }
 }
 
-/// The rate of the policy's source without the markup. For the agent's own rate, and without a policy, that of the Bank of
+/// The rate of the policy's source without the markup. For the agent's own rate, and without a policy, the rate of the Bank of
 /// Russia. `None` if the source has no current rate.
 fn reference_rate(state: &RateState, now: DateTime<Utc>) -> Option<Rate> {
     let source = match state.policy.map(|policy| policy.source) {

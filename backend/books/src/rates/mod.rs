@@ -1,5 +1,5 @@
 //! Exchange rates: fetched from the Bank of Russia and from `BestChange`, stored with their history, and turned into the
-//! agent's own rates by the agent's policy. A client can have a policy of its own, which replaces that of the agent.
+//! agent's own rates by the agent's policy. A client can have a policy of its own, which replaces the agent's.
 //!
 //! Invariants: a rate that differs from the last accepted one by more than a fifth is accepted only when the source has
 //! returned it three times in a row, until then the last accepted rate stays; no price is quoted with a stale rate.

@@ -48,7 +48,7 @@ struct JoinedPolicy {
 }
 
 impl JoinedPolicy {
-    /// The client's own policy of the currency, or else that of the agent, with the version of the agent's.
+    /// The client's own policy of the currency, or else the agent's, with the version of the agent's policy.
     fn into_applied(self) -> (Currency, RatePolicy, i64) {
         let own = self.own_rates.as_deref();
         let own = own.and_then(|own| own.iter().find(|rate| rate.base == self.base));

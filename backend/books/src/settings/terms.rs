@@ -1,5 +1,5 @@
-//! The terms that an order or a shipment is priced with: commission, packaging, insurance and tariff, read in one statement.
-//! A client's own commission replaces that of the agent.
+//! The terms that an order or a shipment is priced with: commission, packaging, insurance and tariff, read in one statement. A
+//! client's own commission replaces the agent's.
 
 use crate::rates::Rates;
 use crate::settings::keyed_setting::{self, KeyedSetting};

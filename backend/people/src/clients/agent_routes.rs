@@ -283,7 +283,7 @@ async fn update(
         if !caller.rights.allows(Object::Clients, Level::Manage) {
             return Err(ProblemCode::PermissionDenied.into());
         }
-        // Terms decide what the client pays, and how much it may order before.
+        // Terms decide the client's prices, and the limits of its orders.
         require_step_up(&state, &caller, StepUp::IfAgentRequires).await?;
     }
     if input.body.manager_staff_id.is_some() {

@@ -1,4 +1,4 @@
-//! The history of a client: what staff changed, and who did it.
+//! The history of a client: the changes by staff, with their authors.
 
 use crate::staff::assignees;
 use chrono::{DateTime, Utc};

@@ -34,7 +34,7 @@ pub(super) fn seal_secret(
     Ok(sealed.map_err(OperationError::internal)?)
 }
 
-/// The generator of codes of a secret. `account` is what apps show.
+/// The generator of codes of a secret. Apps show `account`.
 pub(super) fn generator(secret: Vec<u8>, account: &str) -> Result<Totp, IdentityError> {
     let builder = Builder::new()
         .with_secret(Secret::new(secret.into_boxed_slice()))

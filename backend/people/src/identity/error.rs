@@ -31,7 +31,7 @@ pub enum IdentityError {
         /// The challenge for the person's passkeys.
         passkey: Option<Box<PasskeyChallenge>>,
     },
-    /// The answer is not that of a passkey of the person for its challenge.
+    /// The answer does not come from a passkey of the person for its challenge.
     #[error("the passkey is rejected")]
     PasskeyRejected,
     /// The passkey is registered already.

@@ -1,4 +1,4 @@
-//! Extension tokens, created and revoked by the user whom they authenticate.
+//! Extension tokens, created and revoked by the user that they authenticate.
 
 use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
@@ -20,7 +20,7 @@ use shared_types::{
     },
 };
 
-/// A use that is in memory only is newer than that of the row.
+/// A use that is in memory only is newer than the use in the row.
 fn token_view(row: extension_token::Model, pending: Option<&TokenUse>) -> ExtensionToken {
     let extension_token::Model {
         id,

@@ -181,7 +181,7 @@ pub(super) async fn redeem(
     Ok(attempts::refund(state, &buckets).await?)
 }
 
-/// Returns what the browser needs to create a passkey. Needs the current password, and the second factor of a person who has one.
+/// Returns the options for creating a passkey. Needs the current password, and the second factor of a person who has one.
 pub async fn begin(
     state: &AppState,
     caller: &Caller,

@@ -137,8 +137,8 @@ pub async fn request_payout_code(
         .map(PayoutConfirmation::Messenger)
 }
 
-/// Verifies what confirms payouts, and stores the time of the proof in the session: a passkey or a code of the app if the caller has
-/// one, else the code that was sent.
+/// Verifies the proof that confirms payouts, and stores the time of the proof in the session: a passkey or a code of the app if
+/// the caller has one, else the code that was sent.
 pub async fn verify_payout(
     state: &AppState,
     caller: &Caller,

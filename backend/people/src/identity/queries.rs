@@ -94,7 +94,7 @@ impl UserKey<'_> {
     }
 }
 
-/// Matches rows whose `user_id` is that of an active user with the given attribute.
+/// Matches rows whose `user_id` belongs to an active user with the given attribute.
 fn is_active_user(user_id: impl ColumnTrait, attribute: sea_orm::sea_query::Expr) -> Condition {
     let users = user::Entity::find().select_only().column(user::Column::Id);
     let users = users.filter(attribute).filter(user::Column::DisabledAt.is_null());

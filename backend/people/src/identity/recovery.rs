@@ -93,7 +93,7 @@ pub(super) async fn set_password(
         })
         .await?;
     state.notify_session_change();
-    // The new password was just set, and the code verified the phone. An authenticator app is asked for at a new login.
+    // The new password was just set, and the code verified the phone. An authenticator app is needed at a new login.
     let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
     opened.ok_or(IdentityError::CodeWrong)
 }

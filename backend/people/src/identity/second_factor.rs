@@ -1,4 +1,4 @@
-//! The second factor of a person who has an authenticator app or passkeys: what they have, and how it is proved.
+//! The second factor of a person who has an authenticator app or passkeys: the factors, and their proofs.
 
 use super::{
     attempts::AttemptSource,
@@ -68,7 +68,7 @@ impl EnteredFactor {
 
 const HAS_PASSKEYS: &str = "EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = users.id)";
 
-/// Reads what a user has.
+/// Reads the factors of a user.
 pub(super) async fn of_user(rows: &impl ScopedConnection, user_id: UserId) -> Result<SecondFactors, DbErr> {
     let query = user::Entity::find_by_id(user_id)
         .select_only()
@@ -96,7 +96,7 @@ pub struct SecondFactorSummary {
     pub recovery_codes: i64,
 }
 
-/// Reads what the profile of a user shows.
+/// Reads the second factors for the profile of a user.
 pub async fn summary(rows: &impl ScopedConnection, user_id: UserId) -> Result<Option<SecondFactorSummary>, DbErr> {
     let query = user::Entity::find_by_id(user_id)
         .select_only()

@@ -163,8 +163,8 @@ async fn offer(state: &AppState, scope: &SystemScope, phone: &Phone, token: &str
     })
 }
 
-/// Creates new start links for the newest open registration of this browser, which keeps what was entered. The links of before
-/// stay valid.
+/// Creates new start links for the newest open registration of this browser, which keeps the entered data. Earlier links stay
+/// valid.
 pub(super) async fn resume_registration(
     state: &AppState,
     guard: Guard,

@@ -1,4 +1,4 @@
-//! Staff members whom orders and clients are assigned to.
+//! Staff members who can be assigned orders and clients.
 
 use super::list::to_user;
 use entities::{staff, user};

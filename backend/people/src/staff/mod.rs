@@ -1,7 +1,7 @@
 //! The people of a cabinet: invitations, permission groups, disabling and removal. Both sides share the code.
 //!
 //! Invariants:
-//! - A cabinet has exactly one owner, whom other people can't remove, disable or put into a group.
+//! - A cabinet has exactly one owner, and other people can't remove, disable or put the owner into a group.
 //! - People can't change their own access or grant more rights than they have (ADR 0018).
 //! - An agent never has more people than its tariff plan allows.
 

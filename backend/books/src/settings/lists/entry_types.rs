@@ -48,7 +48,7 @@ fn country_code(errors: &mut FieldErrors, text: &str) -> Value {
     country.map_or_else(|_| String::new(), String::from).into()
 }
 
-/// Validates what a delivery method requires of a recipient: each field once.
+/// Validates the data that a delivery method requires of a recipient: each field once.
 fn requirements_json(errors: &mut FieldErrors, required: &[RecipientField]) -> String {
     let mut unique = required.to_vec();
     unique.sort_unstable();

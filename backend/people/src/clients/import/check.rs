@@ -113,7 +113,7 @@ async fn taken_phones(
     Ok(members.into_iter().map(|member| member.phone).collect())
 }
 
-/// Checks rows as they would be created in their order. The limit is that of the agent's plan.
+/// Checks rows as they would be created in their order. The limit comes from the agent's plan.
 pub(super) async fn check(
     rows: &impl ScopedConnection,
     agent_id: AgentId,

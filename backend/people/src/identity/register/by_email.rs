@@ -250,7 +250,7 @@ pub(super) fn confirmed_address(row: &confirmation::Model) -> Option<&EmailAddre
     }
 }
 
-/// Voids what was set before the phone number was proved: the person who proves it gets the account, alone.
+/// Voids the e-mail address from before the phone number was proved: only the person who proves it gets the account.
 pub(in crate::identity) async fn void_unproved(tx: &Tx<SystemPolicy>, user_id: UserId) -> Result<(), DbErr> {
     let update = user::Entity::update_many()
         .col_expr(user::Column::PhoneUnprovedAt, Expr::value(None::<DateTime<Utc>>))
