@@ -86,7 +86,7 @@ pub(super) async fn queue_new(
     queue(rows, &job, now, Some(row.id.to_string()), now).await.map(drop)
 }
 
-/// Queues what a person reads and is not translated into their language, once for the same messages.
+/// Queues texts that a person reads and that are not translated into the person's language, once for the same messages.
 pub(super) async fn queue_missing(
     state: &AppState,
     rows: &impl ScopedConnection,
@@ -146,7 +146,7 @@ pub(super) async fn glossary_key(state: &AppState, order: OrderId) -> Result<Opt
     Ok(agent.filter(|agent| agent.chat).map(|agent| agent.glossary_key))
 }
 
-/// The languages of everybody who may open a chat of the client: its members, and the agent's staff.
+/// The languages of all people who may open a chat of the client: its members, and the agent's staff.
 ///
 /// For each language the database stops at the first reader, so the time does not grow with the number of members.
 async fn reader_languages(

@@ -24,7 +24,7 @@ use tokio::{
 
 /// How long a shutdown waits for running jobs.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-/// File descriptors for what is not a connection of a client: the database, files, outside services.
+/// File descriptors that are not connections of clients: the database, files, outside services.
 const RESERVED_FILES: u64 = 256;
 
 #[expect(clippy::disallowed_methods, reason = "the delay between not ready and the end")]

@@ -1,4 +1,4 @@
-//! Staff who leave or are locked out, and what becomes of their open work.
+//! Staff who leave or are locked out, and the handover of their open work.
 
 mod error;
 mod routes;

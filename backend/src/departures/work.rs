@@ -72,7 +72,7 @@ async fn count_of(rows: &impl ScopedConnection, person: Select<staff::Entity>) -
     })
 }
 
-/// Does with the open work of a person what the request says. Fails if there is some and the request says nothing.
+/// Hands the open work of a person over as the request says. Fails if there is some and the request says nothing.
 pub(super) async fn settle(
     tx: &ScopedTx<'_, AgentPolicy>,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! The home page of staff: what waits for the person, and how many orders came in.
+//! The home page of staff: tasks that wait for the person, and the number of new orders.
 
 mod routes;
 

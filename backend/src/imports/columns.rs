@@ -44,7 +44,7 @@ impl Layout<'_> {
         self.mapping.iter().position(|mapped| *mapped == Some(field))
     }
 
-    /// Reads the price of a row. The currency is that of the row, if another column names it.
+    /// Reads the price of a row. The currency comes from the row, if another column names it.
     pub(super) fn read_price(&self, cell: &Cell<'_>, currency: Option<Currency>) -> ReadPrice {
         let Some((number, sign)) = split_price(&cell.text) else {
             return ReadPrice {
@@ -164,7 +164,7 @@ impl<'a> ColumnScan<'a> {
         }
     }
 
-    /// Returns what the rows show, and how they are read with the marks that the person has chosen.
+    /// Returns the samples of the columns, and their readings with the marks that the person has chosen.
     pub(super) fn finish(self, chosen: &[Option<DecimalMark>]) -> (Vec<ImportColumn>, Layout<'a>) {
         let (mut columns, mut marks) = (Vec::new(), Vec::new());
         for (at, scanned) in self.columns.into_iter().enumerate() {

@@ -55,7 +55,7 @@ fn sees_prices(caller: &Caller) -> bool {
     caller.rights.allows(Object::OrderPrices, Level::View)
 }
 
-/// Clears what the caller may not see of an import.
+/// Clears the parts of an import that the caller may not see.
 fn show_to(caller: &Caller, mut import: Import) -> Import {
     if !sees_prices(caller) {
         preview::hide_prices_of_import(&mut import);

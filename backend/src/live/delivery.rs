@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 
 /// Most deliveries at the same time. Each uses one connection to the database.
 const MAX_DELIVERIES: usize = 8;
-/// Most signals that wait for one chat or agent. Beyond, its sockets reconnect and read what they missed.
+/// Most signals that wait for one chat or agent. Beyond, its sockets reconnect and fetch the missed changes.
 const MAX_WAITING: usize = 1_000;
 
 /// The subject of a signal.
@@ -59,7 +59,7 @@ impl Waiting {
     }
 }
 
-/// Parses a signal. The error is that of the last kind that was tried.
+/// Parses a signal. The error comes from the last kind that was tried.
 fn parse(signal: &str) -> serde_json::Result<(Subject, Waiting)> {
     if signal == SESSIONS_CHANGED {
         return Ok((Subject::Sessions, Waiting::Sessions));
@@ -126,7 +126,7 @@ impl Deliveries {
         }
     }
 
-    /// Delivers what waits for a subject until nothing does.
+    /// Delivers the waiting signals of a subject until none are left.
     async fn deliver_all(self: Arc<Self>, subject: Subject) {
         loop {
             let Ok(_permit) = self.running.acquire().await else {

@@ -99,7 +99,7 @@ pub(super) struct Message<'a> {
     /// The subject of an e-mail.
     pub(super) subject: &'a str,
     pub(super) text: &'a str,
-    /// The page that shows what the notification is about.
+    /// The page about the subject of the notification.
     pub(super) link: Option<&'a str>,
     /// Of the messages with the same key only the first one is sent.
     pub(super) key: String,

@@ -1,4 +1,4 @@
-//! The cost of the goods of paid orders: what sellers were paid for them, or else the prices of the pieces.
+//! The cost of the goods of paid orders: the payments to their sellers, or else the prices of the pieces.
 
 use super::ledger_sums::{Selection, add_key, total};
 use entities::{order, order_group, order_item, payment, purchase};

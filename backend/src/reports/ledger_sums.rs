@@ -1,4 +1,4 @@
-//! The sums of a report, added up by the database: one statement over the ledger, and two over what was bought.
+//! The sums of a report, added up by the database: one statement over the ledger, and two over the purchases.
 
 use super::{
     figures::Sums,
@@ -21,8 +21,8 @@ use sea_orm::{
 use shared_types::{money::Currency, reports::ReportGrouping};
 use std::collections::BTreeMap;
 
-/// The staff member whose figure it is: who handed the work over after the operation, else whom the order, or the client of the
-/// shipment, is assigned to. Shipments have no assignment of their own. `{time}` is the time of the operation.
+/// The staff member whose figure it is: the person who handed the work over after the operation, else the assignee of the order
+/// or of the client of the shipment. Shipments have no assignment of their own. `{time}` is the time of the operation.
 const STAFF: &str = "CASE WHEN orders.id IS NULL \
                      THEN COALESCE((SELECT h.staff_id FROM work_handovers h WHERE h.agent_id = clients.agent_id \
                      AND h.client_id = clients.id AND h.created_at > {time} ORDER BY h.id LIMIT 1), clients.manager_staff_id) \

@@ -207,7 +207,7 @@ impl ResolvedCodes {
         self
     }
 
-    /// Returns what a code refers to by the first of its readings that refers to something.
+    /// Returns the object of the first of the code's readings that refers to something.
     pub(super) fn find(&self, readings: &[Scanned]) -> CodeMatch {
         let mut matches = readings.iter().map(|reading| self.find_reading(reading));
         let first = matches.next().unwrap_or(CodeMatch::Unknown);
@@ -260,7 +260,7 @@ impl ResolvedCodes {
             .map_or(CodeMatch::Unknown, |row| CodeMatch::Cell(row.id))
     }
 
-    /// The API view of a code and what it refers to.
+    /// The API view of a code and its object.
     pub(super) fn view(&self, readings: &[Scanned], found: &CodeMatch) -> CodeLookup {
         let text = match readings.first() {
             Some(Scanned::LabelCode(code)) => code.to_string(),
@@ -329,7 +329,7 @@ impl ResolvedCodes {
     }
 }
 
-/// The translations of what the scanner shows of an item.
+/// The translations of the texts that the scanner shows of an item.
 fn title_translation(item: &item::Model, viewer: Viewer) -> Option<ItemTranslation> {
     let texts = views::item_translation(item, viewer)?;
     let shown = ItemTranslation {

@@ -1,4 +1,4 @@
-//! Scanned codes that were unknown, and what they refer to now.
+//! Scanned codes that were unknown, and the objects that they refer to now.
 
 use super::resolve::ResolvedCodes;
 use entities::unknown_scan as unknown;
@@ -11,7 +11,7 @@ use shared_types::{
 };
 use trade::orders::views::Viewer;
 
-/// Lists unknown codes, the last scanned first, each with the items that have it as their track by now.
+/// Lists unknown codes, the last scanned first, each with the items that now have it as their track.
 pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<UnknownScan>, DbErr> {
     let select = unknown::Entity::find()
         .order_by_desc(unknown::Column::LastScannedAt)

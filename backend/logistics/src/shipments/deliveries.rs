@@ -182,7 +182,7 @@ pub async fn create(
     Ok(row)
 }
 
-/// Updates what staff enter about a delivery. The history has the old and new values.
+/// Updates the staff's entries about a delivery. The history has the old and new values.
 pub(super) async fn update(
     rows: &impl ScopedConnection,
     actor: &Actor,

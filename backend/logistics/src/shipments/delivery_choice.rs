@@ -183,7 +183,7 @@ fn url_encode(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-/// The prices of all delivery methods for a shipment, in yuan, to its own country or to the one that is asked for.
+/// The prices of all delivery methods for a shipment, in yuan, to its own country or to the given one.
 pub(super) async fn method_prices(
     rows: &impl ScopedConnection,
     row: &shipment::Model,

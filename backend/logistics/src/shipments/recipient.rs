@@ -53,7 +53,7 @@ pub(super) async fn chosen(
     }
 }
 
-/// Whether a recipient only adds what the other one lacks.
+/// Whether a recipient only adds data that the other one lacks.
 fn completes(before: &RecipientSnapshot, after: &RecipientSnapshot) -> bool {
     fn keeps<T: PartialEq>(before: Option<&T>, after: Option<&T>) -> bool {
         before.is_none() || before == after

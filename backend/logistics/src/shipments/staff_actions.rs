@@ -235,7 +235,7 @@ pub async fn apply_move(
     Ok(row)
 }
 
-/// Books the cash that the agent received for the delivery. `seen` is what the person saw and counted.
+/// Books the cash that the agent received for the delivery. `seen` is the amount that the person saw and counted.
 pub async fn receive_cash(
     tx: &impl LedgerAccess,
     actor: &Actor,

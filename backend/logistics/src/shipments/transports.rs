@@ -1,4 +1,4 @@
-//! How shipments travel: what staff entered about their cargo deliveries, for the client.
+//! Transport of shipments: the staff's entries about their cargo deliveries, for the client.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use entities::{delivery, lists::pickup_point, shipment};

@@ -43,7 +43,7 @@ pub(super) async fn load(scope: &SystemScope, agents: [AgentId; 2], now: DateTim
         operator::assign_plan(scope, lotus, *team, registered_at).await?;
     }
     operator::top_up(scope, lotus, 600_000, "п/п 118", registered_at).await?;
-    // The balance covers the invoice of the last month, and not that of this one.
+    // The balance covers the invoice of the last month, but not the invoice of this one.
     let last_month = now - Duration::days(i64::from(now.day()) + 14);
     let seller = Operator {
         name: "ООО «Караван»".to_owned(),

@@ -26,7 +26,7 @@ use trade::orders::{calculation, client_limits, history::Actor, money, pricing, 
 /// Rubles for one yuan in the demo.
 const RATE: &str = "12.45";
 
-/// An order and what is needed to move it.
+/// An order and the data needed to move it.
 pub(super) struct OrderFlow<'a> {
     pub(super) state: &'a AppState,
     pub(super) client: &'a DemoClient,

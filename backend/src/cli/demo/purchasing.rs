@@ -1,4 +1,4 @@
-//! Money on the purchasing accounts of the demo, and what sellers are paid from them.
+//! Money on the purchasing accounts of the demo, and payments from them to sellers.
 
 use super::DemoResult;
 use books::purchasing;

@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-/// Deletes what people have read so long ago that it can't be unread. Returns the number of rows.
+/// Deletes read marks so old that their orders can't be unread any more. Returns the number of rows.
 pub(super) async fn delete_old_reads(system: &SystemScope, now: DateTime<Utc>) -> Result<u64, DbErr> {
     let old = order_read::Column::ReadAt.lt(now - Duration::days(UNREAD_DAYS));
     system.delete_where(order_read::Entity::delete_many().filter(old)).await

@@ -46,7 +46,7 @@ pub async fn ensure_exists(rows: &impl ScopedConnection, id: OrderId) -> Result<
     status(rows, id).await.map(drop)
 }
 
-/// An order with what its card shows of the client.
+/// An order with the client's data that its card shows.
 #[derive(FromQueryResult)]
 struct OrderWithClient {
     #[sea_orm(nested)]

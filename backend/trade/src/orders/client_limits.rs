@@ -36,7 +36,7 @@ struct OrderWithLimits {
     own_limits: Option<Json<OwnLimits>>,
 }
 
-/// An order with what its money depends on of its client.
+/// An order with the client's data that its money depends on.
 #[derive(Clone, Debug)]
 pub struct OrderOfClient {
     pub order: order::Model,

@@ -1,7 +1,7 @@
 //! The deposit of an order: a share of its sum that is reserved on the client's balance from the submission until the order is
 //! paid, canceled or taken back.
 //!
-//! Invariants: a sum is reserved only if the client has named it; what is reserved never grows afterwards; it is at most the
+//! Invariants: a sum is reserved only if the client has named it; the reserve never grows afterwards; it is at most the
 //! amount due of the quote; the order and the ledger change in the same transaction.
 
 use super::{
@@ -99,7 +99,7 @@ pub(super) async fn reserve_quoted(
     reserve(tx, actor, order, &required, Some(confirmed.deposit), now).await
 }
 
-/// Returns what exceeds the amount due of a quote, so that the deposit is at most the amount due.
+/// Releases the part of the deposit that exceeds the amount due of a quote.
 pub(super) async fn cap(
     tx: &impl LedgerAccess,
     actor: &Actor,

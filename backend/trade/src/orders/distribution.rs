@@ -99,7 +99,7 @@ async fn next_in_turn(rows: &impl ScopedConnection, id: OrderId) -> Result<Optio
     rows.one_as(select).await
 }
 
-/// Assigns a locked order to the next staff member in turn. Without anybody who may edit orders, it stays as it is.
+/// Assigns a locked order to the next staff member in turn. If no member of staff may edit orders, it stays unassigned.
 ///
 /// The lock of the rule comes before the turns are read, so that orders submitted at the same moment go to different people.
 pub(super) async fn assign_in_turn(

@@ -80,7 +80,7 @@ pub enum OrderError {
     /// Nothing was paid for the order.
     #[error("nothing was paid for the order")]
     NothingPaid,
-    /// The refund exceeds what is left of the payment. Contains the rest.
+    /// The refund exceeds the remainder of the payment. Contains the remainder.
     #[error("only {0} of the payment can still be refunded")]
     RefundTooLarge(Money),
     /// Another person has the order.

@@ -1,5 +1,5 @@
-//! Daily maintenance: segments of the search index are merged (also by `karavan search:merge`, after a large import), and what
-//! people have read long ago is forgotten.
+//! Daily maintenance: segments of the search index are merged (also by `karavan search:merge`, after a large import), and old
+//! read marks are deleted.
 
 use super::{activity, translation};
 use chrono::Duration;
@@ -11,7 +11,7 @@ use sea_orm::DbErr;
 
 /// Name of the job that merges the segments of the search index.
 const MERGE_JOB: &str = "orders:merge-search";
-/// Name of the job that deletes old rows of what people have read.
+/// Name of the job that deletes old read marks.
 const READS_JOB: &str = "orders:delete-old-reads";
 /// The FTS5 table of SQLite.
 const SEARCH_TABLE: &str = "order_search";

@@ -48,8 +48,8 @@ pub(super) fn encode_id(first_letter: u32, id: i64) -> String {
         .collect()
 }
 
-/// Keys of a word in the PostgreSQL index, as an array literal. The encoding is that of the SQL function
-/// `order_search_keys`.
+/// Keys of a word in the PostgreSQL index, as an array literal. The SQL function `order_search_keys`
+/// has the same encoding.
 pub(super) fn index_keys(agent_id: AgentId, word: &str) -> String {
     let key = |run: Vec<char>| {
         let packed = run

@@ -1,4 +1,4 @@
-//! Purchases: items that are bought from a purchasing account, and what sellers were paid for an order.
+//! Purchases: items that are bought from a purchasing account, and the payments to sellers for an order.
 
 use super::{OrderError, calculation, card, history::Actor};
 use crate::orders::items::transitions;
@@ -35,7 +35,7 @@ pub async fn perform_move(
     }
     let changed = transitions::perform(tx, actor, moves, now).await?;
     let order_id = changed.first().map(|item| item.order_id).ok_or(OrderError::NotFound)?;
-    // A payment belongs to one order, so that its sum can be compared with what the client paid.
+    // A payment belongs to one order, so that its sum can be compared with the client's payment.
     if changed.iter().any(|item| item.order_id != order_id) {
         return Err(FieldErrors::single("purchase", Rule::UnknownValue).into());
     }

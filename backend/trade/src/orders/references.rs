@@ -1,4 +1,5 @@
-//! Search of orders by what is not in their text: tracks, marketplace numbers, numbers of shipments and deliveries, phones of clients.
+//! Search of orders by references that are not in their text: tracks, marketplace numbers, numbers of shipments and deliveries,
+//! phones of clients.
 //!
 //! A query is compared as a whole, without spaces and in any case. The indexes of the numbers answer it, whatever the number of orders.
 

@@ -259,7 +259,7 @@ async fn submit(
         if !lacks_rates.load(Ordering::Relaxed) {
             return result;
         }
-        // Rates are read outside of transactions, and only where a sum is limited or a deposit is asked for.
+        // Rates are read outside of transactions, and only where a sum is limited or a deposit is required.
         rates = Some(rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?);
     }
 }

@@ -1,4 +1,4 @@
-//! The total of an order: what it costs by what is known now. Stored in `orders.total_minor`, so lists need no other query.
+//! The total of an order: its known cost. Stored in `orders.total_minor`, so lists need no other query.
 //!
 //! - Without a quote: the items that are still to be bought, at the agent's prices and quantities or else the client's, plus
 //!   the shipping within China that the agent has set. In a draft these are the client's numbers.

@@ -1,6 +1,6 @@
-//! Translation of the texts of items. Adding an item queues the languages of the people who will read it, and reading an order queues
-//! what is not translated into the reader's language. A job translates it and stores the translations with the items, where search
-//! finds them too.
+//! Translation of the texts of items. Adding an item queues the languages of the people who will read it, and reading an order
+//! queues the texts that are not translated into the reader's language. A job translates it and stores the translations with the
+//! items, where search finds them too.
 
 mod added;
 
@@ -82,7 +82,8 @@ fn new_job<'a>(payload: &'a str, run_at: DateTime<Utc>, key: &str) -> NewJob<'a>
     }
 }
 
-/// Queues the translation of what the viewer reads, once for the same texts. Takes no statement if everything is translated.
+/// Queues the translation of the texts that the viewer reads, once for the same texts. Takes no statement if everything is
+/// translated.
 pub(super) async fn queue_missing(
     rows: &impl ScopedConnection,
     order: &order::Model,

@@ -29,7 +29,7 @@ use shared_types::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For whom a view is made: the side, and whether prices are visible.
+/// The reader of a view: the side, and whether prices are visible.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer {
     pub side: Side,

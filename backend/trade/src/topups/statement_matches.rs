@@ -83,7 +83,7 @@ async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Re
 }
 
 /// The codes of all clients, and of the requests that the operations name, whatever their status: money that names a confirmed
-/// request is not that of another one.
+/// request does not belong to another one.
 async fn known_codes<'a>(
     rows: &impl ScopedConnection,
     operations: impl Iterator<Item = &'a Operation>,

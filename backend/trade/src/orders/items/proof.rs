@@ -1,4 +1,5 @@
-//! Screenshots of product pages: evidence of what the person saw, sent along by the extension. They are no pictures of the product.
+//! Screenshots of product pages: evidence of the page that the person saw, sent by the extension with the item. They are not
+//! pictures of the product.
 
 use crate::orders::{
     OrderError, card, field_changes,
@@ -36,8 +37,8 @@ pub fn jobs(jobs: Jobs) -> Jobs {
         .every(chrono::Duration::hours(6), SWEEP_JOB)
 }
 
-/// Finds an item that a screenshot can be added to. A draft takes any; a submitted order only the first one, so that what staff
-/// have seen is not exchanged.
+/// Finds an item that a screenshot can be added to. A draft takes any; a submitted order only the first one, so that a screenshot
+/// that staff have seen is not replaced.
 async fn find_open(
     rows: &impl ScopedConnection,
     (order_id, item_id): (OrderId, ItemId),

@@ -91,7 +91,7 @@ pub(super) async fn charge(
         .ok_or_else(|| OperationError::NotFound.into())
 }
 
-/// Refunds what was paid for a service, separately or as part of the order's payment.
+/// Refunds the payment for a service, separate or part of the order's payment.
 pub(super) async fn refund(
     tx: &impl LedgerAccess,
     actor: &Actor,

@@ -56,7 +56,7 @@ pub enum ServiceError {
     /// The goods have not arrived, and no reason is given.
     #[error("the goods of the service have not arrived")]
     GoodsNotArrived,
-    /// The files exceed the number or size allowed. Contains what there is.
+    /// The files exceed the number or size allowed. Contains the current totals.
     #[error(
         "at most {max_files} files and {max_bytes} bytes in total are allowed; there are {files} files and {bytes} bytes",
         max_files = limits::FILES,

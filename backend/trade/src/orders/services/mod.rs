@@ -2,7 +2,7 @@
 //!
 //! Invariants:
 //! - An ordered service keeps the price at which it was ordered.
-//! - What was paid for a service is in the ledger, as an entry of its own or as part of the order's payment. It is refunded
+//! - The payment for a service is in the ledger, as an entry of its own or as part of the order's payment. It is refunded
 //!   when the service is canceled.
 //! - The client sees every photo and video that staff did not hide.
 //! - An upload link gives access only to the files that were uploaded by it.

@@ -213,7 +213,7 @@ pub async fn render(
     Ok(OrderedService { row, service, order })
 }
 
-/// Cancels a service and refunds what was paid for it.
+/// Cancels a service and refunds its payment.
 pub async fn cancel(
     tx: &impl LedgerAccess,
     actor: &Actor,

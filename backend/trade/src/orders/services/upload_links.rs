@@ -122,7 +122,7 @@ pub(super) struct LinkPurpose {
 }
 
 impl LinkAccess {
-    /// Loads what the link accepts files for. A service that is rendered or canceled accepts no more files by link.
+    /// Loads the purpose that the link accepts files for. A service that is rendered or canceled accepts no more files by link.
     pub(super) async fn purpose(&self, rows: &impl ScopedConnection) -> Result<LinkPurpose, ServiceError> {
         let link = &self.link;
         let Some(id) = link.order_item_service_id else {

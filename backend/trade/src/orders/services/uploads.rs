@@ -194,7 +194,7 @@ fn sanitize_file_name(name: &str) -> String {
     last.chars().filter(is_visible).take(limits::FILE_NAME).collect()
 }
 
-/// Finds a photo, video or upload and its service. With a link, only what was uploaded by this link is found.
+/// Finds a photo, video or upload and its service. With a link, only its own uploads are found.
 pub(super) async fn find(
     rows: &impl ScopedConnection,
     id: MediaId,

@@ -1,4 +1,4 @@
-//! Translation of added items, before anybody reads them: a job queues the languages of the people who will.
+//! Translation of added items before they are read: a job queues the languages of their readers.
 
 use super::{TranslateItems, items_of, missing, new_job, queue_key, to_json};
 use chrono::{DateTime, Duration, Utc};

@@ -1,7 +1,7 @@
 //! Reading of bank statements, pasted or uploaded, into operations.
 //!
-//! An operation has only what the statement says: an unknown direction, currency or date stays unknown. Nothing is left out:
-//! what can't be a payment of a client is marked, not dropped.
+//! An operation has only data of the statement: an unknown direction, currency or date stays unknown. Nothing is left out:
+//! operations that can't be payments of clients are marked, not dropped.
 
 mod documents;
 mod matching;

@@ -135,7 +135,7 @@ const DONE: [&str; 19] = [
     "done",
 ];
 
-/// The columns of a table, and what its headers say of all rows.
+/// The columns of a table, and the facts that its headers state for all rows.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     delimiter: char,
@@ -246,7 +246,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         _ if columns.fields.contains(&Some(Field::Date)) && date.is_none() => State::NotBooked,
         Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
-        // Alipay writes what was returned into a column of its own.
+        // Alipay has a separate column for returned amounts.
         _ if amount(Field::Refunded).is_some() => State::Doubtful,
         _ => state_of(&lower),
     };
