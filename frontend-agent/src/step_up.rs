@@ -80,7 +80,7 @@ pub(crate) fn dialog() -> AnyView {
     .into_any()
 }
 
-/// Requests a code when it opens and sends what the person enters.
+/// Requests a code when it opens and sends the entered code.
 #[component]
 pub(crate) fn StepUpDialog() -> impl IntoView {
     let (prompt, error) = (SecondFactorPrompt::new(), RwSignal::new(None::<Error>));

@@ -65,7 +65,7 @@ fn is_field(element: &Element) -> bool {
         && !matches!(text_property(element, "type").as_str(), "checkbox" | "radio")
 }
 
-/// Whether an update of the page waits for what is typed into it.
+/// Whether an update of the page waits for unsaved input in this field.
 fn is_field_of_page(element: &Element) -> bool {
     is_field(element) && is_within(element, "main") && !is_within(element, KEPT_FIELDS)
 }
@@ -149,7 +149,7 @@ impl PendingText {
     }
 }
 
-/// Notes a field before the person changes it. `original` is what it has before.
+/// Notes a field before the person changes it. `original` is its value from before.
 fn note(field: Element, original: impl FnOnce(&Element) -> String) {
     EDITED.with_borrow_mut(|edited| {
         let path = path();

@@ -124,7 +124,7 @@ thread_local! {
     static TIME_ZONE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Sets the time zone of all times: that of the person's profile.
+/// Sets the time zone of all times: the zone of the person's profile.
 pub(crate) fn use_time_zone(name: &str) {
     TIME_ZONE.set(Some(name.to_owned()));
 }
@@ -192,7 +192,7 @@ fn format_date(at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     format_in_zone(i18n::language().as_str(), at, parts)
 }
 
-/// Formats a time in the person's time zone; in that of the browser before the login, and if the browser does not know the zone.
+/// Formats a time in the person's time zone; in the browser's zone before the login, and if the browser does not know the zone.
 fn format_in_zone(locale: &str, at: DateTime<Utc>, parts: &[(&str, &str)]) -> String {
     let in_zone = TIME_ZONE.with_borrow(|zone| {
         let zone = ("timeZone", zone.as_deref()?);
@@ -267,7 +267,7 @@ pub fn local_input(at: DateTime<Utc>) -> String {
 /// date.
 pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
     let wall = NaiveDateTime::parse_from_str(text.get(..16)?, INPUT_FORMAT).ok()?;
-    // The offset is that of the result; near a change of the clocks, the first guess can have the other one.
+    // The offset belongs to the result; near a change of the clocks, the first guess can have the other one.
     let first = wall.and_utc() - (wall_clock(wall.and_utc()) - wall);
     Some(wall.and_utc() - (wall_clock(first) - first.naive_utc()))
 }

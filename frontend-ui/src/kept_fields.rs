@@ -1,4 +1,4 @@
-//! Keeps what is typed in a form across reloads and failures, in the session storage of the browser tab.
+//! Keeps typed text of a form across reloads and failures, in the session storage of the browser tab.
 
 use crate::session::current_user;
 use leptos::prelude::*;
@@ -58,7 +58,7 @@ impl KeptForm {
         form
     }
 
-    /// Empties the form and what is kept of it.
+    /// Empties the form and removes the stored text.
     pub fn clear(self) {
         // Without values the form was closed.
         let initial = self.initial.try_get_value().unwrap_or_default();
@@ -70,7 +70,7 @@ impl KeptForm {
         self.forget();
     }
 
-    /// Removes what is kept; the form itself stays as it is.
+    /// Removes the stored text; the form itself stays as it is.
     pub fn forget(self) {
         if let (Some(storage), Some(key)) = (storage(), self.key.try_get_value()) {
             let _ = storage.remove_item(&key);

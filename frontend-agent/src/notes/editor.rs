@@ -46,7 +46,7 @@ pub(super) struct NoteEditor {
     pub(super) target: NoteTarget,
     pub(super) text: RwSignal<String>,
     pub(super) state: RwSignal<EditorState>,
-    /// Whether the browser has stored what is not saved yet.
+    /// Whether the browser has stored the unsaved text.
     pub(super) is_stored: RwSignal<bool>,
     staff: StaffId,
     notes: NotesContext,
@@ -139,7 +139,7 @@ impl NoteEditor {
         )
     }
 
-    /// Whether only the person can decide what becomes of the text.
+    /// Whether only the person can decide about the text.
     pub(super) fn needs_person(self) -> bool {
         self.state.with(|state| {
             matches!(

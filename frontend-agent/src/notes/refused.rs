@@ -1,4 +1,4 @@
-//! Texts of notes that the server refused. They stay in the notepad until the person decides what becomes of them.
+//! Texts of notes that the server refused. They stay in the notepad until the person decides about them.
 
 use super::{
     NotesContext,

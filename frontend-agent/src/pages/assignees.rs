@@ -1,4 +1,4 @@
-//! Staff members whom orders and clients are assigned to, and the fields that choose one.
+//! Staff members who can be assigned orders and clients, and the fields that choose one.
 
 use frontend_ui::{
     api::{self, Error, Fetched},
@@ -66,7 +66,7 @@ fn label(person: &Assignee) -> String {
     }
 }
 
-/// Values and names of a select: everybody who is not locked out, and the person who is selected now.
+/// Values and names of a select: everyone who is not locked out, and the person who is selected now.
 pub(crate) fn assignee_options(assignees: Assignees, selected: Option<StaffId>) -> Vec<(String, String)> {
     people(assignees)
         .into_iter()

@@ -1,4 +1,4 @@
-//! The balances of a client, for dialogs that show what a change leaves.
+//! The balances of a client, for dialogs that show the balance after a change.
 
 use frontend_ui::{
     api::{self, Fetched, Options},

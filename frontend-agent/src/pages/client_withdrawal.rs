@@ -1,4 +1,4 @@
-//! On a client's card: what is reserved and for which orders, and a withdrawal that staff request for the client.
+//! On a client's card: the reserves by order, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},

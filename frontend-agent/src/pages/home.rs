@@ -1,4 +1,4 @@
-//! The home page of staff: what needs doing, and the charts of the last days.
+//! The home page of staff: open tasks, and the charts of the last days.
 
 use super::onboarding::OnboardingBanner;
 use chrono::Days;
@@ -58,7 +58,7 @@ pub(crate) fn works_in_warehouse(rights: &Rights) -> bool {
         && !rights.allows(Object::Reports, Level::View)
 }
 
-/// Whether the person buys and does not manage: what to buy takes the place of the charts.
+/// Whether the person buys and does not manage: a list of items to buy takes the place of the charts.
 fn works_in_purchasing(rights: &Rights) -> bool {
     rights.allows(Object::Orders, Level::Edit)
         && rights.allows(Object::OrderPrices, Level::View)

@@ -1,4 +1,4 @@
-//! The palette: a field and the list of what matches, by the ARIA combobox pattern.
+//! The palette: a field and the list of matches, by the ARIA combobox pattern.
 
 use super::{
     PaletteContext,
@@ -86,7 +86,7 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             open(entry);
         }
     };
-    // Enter waits for the response to what was typed last: until then, the list may show what an earlier text has found.
+    // Enter waits for the response to the last typed text: until then, the list may show the results of an earlier one.
     let (answered, is_entered) = (RwSignal::new(String::new()), RwSignal::new(false));
     let find = move |typed: String| {
         let request = last_request.get_untracked() + 1;

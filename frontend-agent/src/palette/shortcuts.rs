@@ -4,7 +4,7 @@ use super::{PaletteContext, texts::PaletteTexts};
 use frontend_ui::{components::Dialog, i18n::t};
 use leptos::prelude::*;
 
-/// The keys and what they do.
+/// The keys and their actions.
 const SHORTCUTS: [(&[&str], PaletteTexts); 11] = [
     (&["Ctrl K"], PaletteTexts::ShortcutPalette),
     (&["/"], PaletteTexts::ShortcutSearch),

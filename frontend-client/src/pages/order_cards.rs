@@ -1,4 +1,4 @@
-//! An order in a list: its pictures, how far it is, what is due, and the button that pays it.
+//! An order in a list: its pictures, its progress, the amount due, and the button that pays it.
 
 use super::steps::order_progress;
 use frontend_ui::{
@@ -82,7 +82,7 @@ fn next_button(order: &OrderSummary) -> Option<AnyView> {
 /// An order in a list.
 pub(crate) fn order_card(order: OrderSummary) -> AnyView {
     let total = list_total(&order);
-    // Before there is a price, the sum is that of the goods.
+    // Before there is a price, the sum covers the goods.
     let goods = matches!(order.status, OrderStatus::Draft | OrderStatus::Submitted)
         .then(|| view! { <small class="muted">{total_label(&order)}" "</small> });
     let (title, progress, button) = (

@@ -1,4 +1,4 @@
-//! The bar at the bottom of a phone with what is due for an order or a shipment.
+//! The bar at the bottom of a phone with the amount due for an order or a shipment.
 
 use frontend_ui::{features::money::topup_address, format, i18n::t};
 use leptos::prelude::*;

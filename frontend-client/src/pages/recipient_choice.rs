@@ -42,7 +42,7 @@ pub(crate) fn RecipientSelect(
     /// Whether the default entry is chosen at first.
     #[prop(optional)]
     takes_default: bool,
-    /// Is set to the country of the chosen entry, for what depends on it.
+    /// Is set to the country of the chosen entry, for data that depends on it.
     #[prop(optional)]
     country: Option<RwSignal<Option<Country>>>,
 ) -> impl IntoView {

@@ -47,7 +47,7 @@ fn ShipmentFields(shipment: Shipment, options: DeliveryOptions, reload: Callback
     let current_recipient = shipment.summary.recipient.and_then(|recipient| recipient.recipient_id);
     let recipient = RwSignal::new(current_recipient.map(|id| id.to_string()).unwrap_or_default());
     let recipient_country = RwSignal::new(None::<Country>);
-    // The country that the prices of the methods are for; the server knows that of an addressed shipment.
+    // The country that the prices of the methods are for; the server knows the country of an addressed shipment.
     let priced_country = Memo::new(move |_| match recipient_country.get() {
         Some(country) => String::from(country),
         None if is_addressed => String::new(),

@@ -53,7 +53,7 @@ fn price_text(price: &MethodPrice) -> Option<String> {
 #[component]
 pub(super) fn MethodField(
     id: ShipmentId,
-    /// The country of the form; empty for that of the shipment.
+    /// The country of the form; empty for the shipment's country.
     country: Memo<String>,
     chosen: Selection,
     methods: Vec<DeliveryOption>,

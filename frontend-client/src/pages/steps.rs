@@ -1,4 +1,4 @@
-//! How far an order or a shipment is, as the client sees it, and what happens next.
+//! The progress of an order or a shipment as the client sees it, and the next step.
 
 use frontend_ui::{
     components::{Progress, Step},

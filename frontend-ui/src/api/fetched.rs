@@ -73,7 +73,7 @@ fn start(fetch: Box<dyn Fn() -> ErasedFuture>) -> LocalResource<Erased> {
     LocalResource::new(fetch)
 }
 
-/// The result with its type, which is that of the fetch, so the conversion does not fail.
+/// The result with its type. It is the type of the fetch, so the conversion does not fail.
 fn typed<T: 'static>(result: Option<Erased>) -> Option<Rc<T>> {
     result?.downcast().ok()
 }

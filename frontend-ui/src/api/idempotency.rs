@@ -24,7 +24,7 @@ thread_local! {
     static UNANSWERED: RefCell<Vec<Unanswered>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the key of a request: that of the same request before it if its result is unknown, otherwise a new one.
+/// Returns the key of a request: the key of the same earlier request if its result is unknown, otherwise a new one.
 pub(super) fn key_for(method: Method, address: &str, body: &str) -> String {
     let request = format!("{} {address} {body}", method.as_str());
     let now = format::now();
@@ -43,7 +43,7 @@ pub(super) fn key_for(method: Method, address: &str, body: &str) -> String {
     })
 }
 
-/// Forgets a key if the server has answered its request. A failure of the server leaves open what it has done.
+/// Forgets a key if the server has answered its request. After a failure of the server, the effect is unknown.
 pub(super) fn finish<T>(key: &str, result: &Result<T, Error>) {
     let is_answered = match result {
         Ok(_) => true,

@@ -37,7 +37,7 @@ pub async fn confirmed(question: impl Into<String>, action: &'static str) -> boo
     confirmed_for("", question, action).await
 }
 
-/// Like [`confirmed`], and names what the action concerns below the question.
+/// Like [`confirmed`], and names the object of the action below the question.
 pub async fn confirmed_for(subject: impl Into<String>, question: impl Into<String>, action: &'static str) -> bool {
     let Some(current) = current() else {
         return false;

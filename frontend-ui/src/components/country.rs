@@ -35,7 +35,7 @@ pub fn CountryField(
 ) -> impl IntoView {
     let typed = RwSignal::new(country_name_of(&value.get_untracked()));
     let (open, active) = (RwSignal::new(false), RwSignal::new(0_usize));
-    // While the list is open, the text is what the person types.
+    // While the list is open, the field has the typed text.
     let searched = RwSignal::new(String::new());
     let found = Memo::new(move |_| find_countries(&searched.get()));
     Effect::new(move |_| {

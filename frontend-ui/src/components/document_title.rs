@@ -19,7 +19,7 @@ fn set_title() {
     }
 }
 
-/// Keeps the title equal to the heading of the page, which changes with the route and with what is loaded. Called once.
+/// Keeps the title equal to the heading of the page, which changes with the route and with loaded data. Called once.
 pub(crate) fn follow_heading() {
     let on_change = Closure::<dyn Fn()>::new(set_title);
     let Ok(observer) = MutationObserver::new(on_change.as_ref().unchecked_ref()) else {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// A sentence in place of an empty list, and a hint what to do about it.
+/// A sentence in place of an empty list, and a hint on the next action.
 pub fn empty_state(title: &'static str, hint: Option<&'static str>) -> AnyView {
     view! {
         <div class="empty" data-testid="empty">

@@ -4,7 +4,7 @@ use super::validity::{TextFault, next_id};
 use crate::api::Error;
 use leptos::{html, prelude::*};
 
-/// The error of a field: what the browser has refused, else the server's error. It is rendered beneath the field, which it describes.
+/// The error of a field: the browser's, else the server's error. It is rendered beneath the field, which it describes.
 #[derive(Clone, Copy)]
 struct FieldFault {
     name: &'static str,

@@ -33,7 +33,7 @@ pub type PageFuture = Pin<Box<dyn Future<Output = PageResult>>>;
 /// Loads a part.
 pub type PartFuture = Pin<Box<dyn Future<Output = Result<(), PartError>>>>;
 
-/// Loads the part of a path, given by its segments without that of the cabinet. `None` if the path needs no part.
+/// Loads the part of a path, given by its segments without the cabinet's. `None` if the path needs no part.
 type LoadPart = fn(&[&str]) -> Option<PartFuture>;
 
 thread_local! {
@@ -83,7 +83,7 @@ macro_rules! lazy_pages {
             static SECTION: [u8; RECORDS.len()] = $crate::record_bytes(RECORDS);
         };
 
-        /// Loads the part that the page of a path needs. The path is given by its segments, without that of the cabinet.
+        /// Loads the part that the page of a path needs. The path is given by its segments, without the cabinet's.
         #[cfg(feature = "split")]
         pub(crate) fn load_part(segments: &[&str]) -> Option<$crate::components::PartFuture> {
             match segments {

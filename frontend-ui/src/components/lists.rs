@@ -177,7 +177,8 @@ impl<T: Clone + Send + Sync + 'static> LoadedRows<T> {
     }
 }
 
-/// Scrolls the open tab into view, at first and after each change of what `track` reads. On a phone rows of tabs scroll sideways.
+/// Scrolls the open tab into view, at first and after each change of the signals that `track` reads. On a phone rows of tabs
+/// scroll sideways.
 pub fn reveal_open_tab(track: impl Fn() + 'static) {
     Effect::new(move |_| {
         track();

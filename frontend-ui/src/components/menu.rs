@@ -53,7 +53,7 @@ macro_rules! pages {
     ($($endpoint:path),* $(,)?) => { &[$((<$endpoint as Endpoint>::PATH, <$endpoint as Endpoint>::ACCESS)),*] };
 }
 
-/// Pages whose path is not that of their endpoint.
+/// Pages whose path differs from their endpoint.
 const OTHER_PAGES: &[(&str, Access)] = &[
     ("/client/orders/create", shared_types::orders::CreateOrder::ACCESS),
     (
@@ -102,8 +102,8 @@ pub fn may_open(rights: &Rights, href: &str) -> bool {
         })
 }
 
-/// Whether the address is that of the link's page or below it. `others` are all links of the menu: if a longer one is current, such
-/// as `/agent/orders?section=to_buy` or `/client/orders/create`, the link that it begins with is not.
+/// Whether the address is the link's page or below it. `others` are all links of the menu: if a longer one is current, such as
+/// `/agent/orders?section=to_buy` or `/client/orders/create`, the link that it begins with is not.
 pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) -> bool {
     let has = |pair: &str| search.trim_start_matches('?').split('&').any(|part| part == pair);
     match href.split_once('?') {

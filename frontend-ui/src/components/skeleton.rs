@@ -1,4 +1,4 @@
-//! Placeholders that reserve the space of what is being loaded, so that the page does not move.
+//! Placeholders that reserve the space of loading content, so that the page does not move.
 
 use crate::i18n::{Text, t};
 use leptos::prelude::*;

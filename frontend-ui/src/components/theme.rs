@@ -1,4 +1,4 @@
-//! The theme: that of the system, light, or dark. It is stored in the browser.
+//! The theme: the system's, light, or dark. It is stored in the browser.
 
 use super::Icon;
 use crate::i18n::{self, Text, t};

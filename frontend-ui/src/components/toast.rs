@@ -1,4 +1,4 @@
-//! Toasts: short messages about what was done, some with a way to undo it. Screen readers read them out.
+//! Toasts: short messages about completed actions, some with a way to undo it. Screen readers read them out.
 
 use crate::i18n::t;
 use leptos::prelude::*;
@@ -93,7 +93,7 @@ pub fn notify(text: impl Into<String>) {
     }
 }
 
-/// Shows a message with a button that undoes what was done.
+/// Shows a message with a button that undoes the action.
 pub fn notify_with_undo(text: impl Into<String>, undo: impl Fn() + Send + Sync + 'static) {
     if let Some(toasts) = current() {
         toasts.add(text.into(), Some(Arc::new(undo)));

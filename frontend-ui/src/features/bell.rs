@@ -1,4 +1,4 @@
-//! The bell: what waits for the person, by kind, with links to the lists.
+//! The bell: the person's tasks, by kind, with links to the lists.
 
 use crate::{
     api::{self, Error, Fetched},
@@ -153,7 +153,7 @@ pub fn attention_list(attention: Attention) -> AnyView {
 #[derive(Clone, Copy)]
 struct AttentionContext(Fetched<Result<Attention, Error>>);
 
-/// Fetches what waits for the person, and provides it as a context. Called once, by the frame of the cabinet.
+/// Fetches the person's tasks, and provides it as a context. Called once, by the frame of the cabinet.
 pub fn provide_attention() {
     let attention = Fetched::new(load);
     use_live_counts(Topic::ALL, move || attention.refetch());

@@ -17,7 +17,7 @@ use shared_types::{
 };
 
 crate::texts! {
-    /// A text about what was read from a product page.
+    /// A text about the captured data of a product page.
     pub enum CaptureTexts;
     FromPage: "Со страницы магазина", "From the shop's page", "商品页信息";
     Options: "Параметры", "Options", "选项";

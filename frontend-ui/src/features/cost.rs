@@ -69,7 +69,7 @@ fn basis_text(charge: &Charge) -> String {
     }
 }
 
-/// A sum in two currencies, that of the client first.
+/// A sum in two currencies, the client's first.
 fn in_client_currency(own: Money, in_rub: Option<Money>, first: Currency) -> CostSum {
     match in_rub.filter(|rub| rub.currency != own.currency) {
         Some(rub) if rub.currency == first => CostSum {
@@ -111,7 +111,7 @@ pub fn charge_table(charges: Vec<Charge>) -> AnyView {
     .into_any()
 }
 
-/// The label of the total of an order: what it is at this stage.
+/// The label of the total of an order at its stage.
 pub fn total_label(order: &OrderSummary) -> &'static str {
     match (order.order_type, order.status) {
         (OrderType::Standard, OrderStatus::Draft | OrderStatus::Submitted) => t(LifecycleTexts::Goods),
@@ -119,7 +119,7 @@ pub fn total_label(order: &OrderSummary) -> &'static str {
     }
 }
 
-/// The total of an order in a list, with what it is as its hint.
+/// The total of an order in a list, with its kind as a hint.
 pub fn list_total(order: &OrderSummary) -> Option<AnyView> {
     let total = format::money(order.total?);
     Some(view! { <span title=total_label(order)>{total}</span> }.into_any())

@@ -54,7 +54,7 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     )
 }
 
-/// The deposits among what a balance reserves, with links to their orders.
+/// The deposits in the reserve of a balance, with links to their orders.
 pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
     let link = |deposit: ReservedDeposit| {
         view! {

@@ -73,7 +73,7 @@ pub fn ItemForm(
     /// The name under which typed texts are kept until the item is added. They are not kept without it.
     #[prop(optional)]
     keep: Option<&'static str>,
-    /// Receives what the typed item costs.
+    /// Receives the cost of the typed item.
     #[prop(optional)]
     typed: Option<RwSignal<Option<Money>>>,
     /// The item to edit.

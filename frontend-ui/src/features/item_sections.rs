@@ -32,7 +32,7 @@ pub enum Folding {
 pub const LARGE_ORDER: usize = 50;
 
 impl Folding {
-    /// Which shops of an order are open at first. A filter opens all of them, so that what was found is seen.
+    /// Which shops of an order are open at first. A filter opens all of them, so that the matches are visible.
     #[must_use]
     pub const fn of_order(items: usize, is_filtered: bool) -> Self {
         if items > LARGE_ORDER && !is_filtered {

@@ -33,7 +33,7 @@ struct PageSwitches {
     shops: StoredValue<Vec<(GroupId, ShopSwitches)>>,
 }
 
-/// Remembers the switches of all items and shops below the current owner. A page calls it outside of what it fetches again.
+/// Remembers the switches of all items and shops below the current owner. A page calls it outside of the refetched content.
 pub fn remember_item_switches() {
     provide_context(PageSwitches::default());
 }

@@ -164,7 +164,7 @@ fn missing_amount(option: PayOption) -> Money {
     Money::new(option.amount.minor - available, option.amount.currency)
 }
 
-/// The address of the form that tops up what a balance lacks. It leads back to this page.
+/// The address of the form that tops up the amount that a balance lacks. It leads back to this page.
 pub fn topup_address(option: PayOption) -> String {
     let missing = missing_amount(option);
     let back = window().location().pathname().unwrap_or_default();

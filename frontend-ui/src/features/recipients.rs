@@ -51,7 +51,7 @@ pub fn requirement_name(field: RecipientField) -> &'static str {
     })
 }
 
-/// A note that says what the selected delivery method requires of the recipient.
+/// A note about the data that the selected delivery method requires of the recipient.
 pub fn requirement_note(methods: Vec<DeliveryOption>, chosen: Selection) -> AnyView {
     let note = move || {
         let id: ListEntryId = chosen.get().parse().ok()?;

@@ -72,7 +72,7 @@ impl SecondFactorPrompt {
             .try_with_untracked(|asked| asked.as_ref().map(|(next, _)| *next))?
     }
 
-    /// Returns what the person typed; `None` if it is blank.
+    /// Returns the typed code; `None` if it is blank.
     pub fn entered_code(self) -> Option<String> {
         Some(self.code.get_untracked()).filter(|code| !code.trim().is_empty())
     }
@@ -82,7 +82,7 @@ impl SecondFactorPrompt {
         self.passkey.try_update_untracked(Option::take)?
     }
 
-    /// The fields. `submit` repeats the request with what was entered.
+    /// The fields. `submit` repeats the request with the entered factor.
     pub fn fields(self, error: RwSignal<Option<Error>>, submit: UnsyncCallback<()>) -> AnyView {
         let fields = move || {
             self.asked

@@ -1,4 +1,4 @@
-//! The question before money moves: the amount in both currencies, and what will be left on the balance.
+//! The question before money moves: the amount in both currencies, and the remaining balance.
 
 use crate::{
     api::Error,

@@ -138,7 +138,7 @@ pub fn currency_name(currency: Currency) -> &'static str {
     }
 }
 
-/// The form of a withdrawal. It shows what will be left of the balance, and asks once before `send`.
+/// The form of a withdrawal. It shows the remaining balance, and asks once before `send`.
 #[component]
 pub fn WithdrawalForm(
     /// The balances that the amount is taken from.

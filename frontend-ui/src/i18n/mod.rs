@@ -66,8 +66,8 @@ pub fn store_language(language: Language) -> bool {
     language != self::language()
 }
 
-/// Uses and stores the user's language if this browser has none stored. Called before the first page is rendered, because what is
-/// rendered keeps its language.
+/// Uses and stores the user's language if this browser has none stored. Called before the first page is rendered, because
+/// rendered texts keep their language.
 pub async fn adopt_language(language: Language) {
     let is_stored = storage().is_none_or(|storage| storage.get_item(LANGUAGE_KEY).ok().flatten().is_some());
     if !is_stored && store_language(language) && load_texts(language).await {

@@ -1,7 +1,7 @@
 //! Texts of passkeys, in the profile and where they confirm something.
 
 crate::texts! {
-    /// Texts of the list of passkeys, and of what asks for one.
+    /// Texts of the list of passkeys, and of the prompt for one.
     pub enum PasskeyTexts;
     Title: "Ключи доступа", "Passkeys", "通行密钥";
     Hint:

@@ -1,4 +1,4 @@
-//! The subscriptions of the tab to channels, and what the connection does for them.
+//! The subscriptions of the tab to channels, and the work of the connection for them.
 
 use super::socket::keep_connected;
 use crate::format;

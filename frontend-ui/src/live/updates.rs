@@ -24,12 +24,12 @@ const HOLD_MS: u32 = 400;
 
 /// A dialog or a menu of the page that is open.
 const DIALOG: &str = "dialog[open], main [popover]:popover-open";
-/// A form that is open and is closed again when it is saved, such as that of an item. It may be unchanged yet.
+/// A form that is open and is closed again when it is saved, such as the form of an item. It may be unchanged yet.
 const EDITOR: &str = "main [data-editor]";
 /// A checkbox of the page that is checked.
 const SELECTION: &str = "main input[type=checkbox]:checked";
 
-/// For how long after an event what is rendered counts as just changed.
+/// For how long after an event new content counts as just changed.
 const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
 /// How long a button with an amount is disabled after the amount was rendered because of an event.
 const SETTLE_MS: u32 = 1000;

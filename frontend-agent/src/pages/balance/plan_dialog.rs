@@ -1,4 +1,4 @@
-//! The change of plan: the plans, and what the chosen one costs today.
+//! The change of plan: the plans, and the cost of the chosen one today.
 
 use super::{BillingTexts, limit_name, limit_number, price_text};
 use frontend_ui::{

@@ -204,7 +204,7 @@ impl DialogFields {
     }
 }
 
-/// The choice what becomes of the pieces that did not come.
+/// The choice for the pieces that did not come.
 fn rest_later_box(is_later: RwSignal<bool>) -> AnyView {
     view! {
         <label class="check-line">

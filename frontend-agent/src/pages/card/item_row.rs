@@ -77,7 +77,7 @@ fn select_box(id: ItemId, title: String, state: CardState) -> AnyView {
     .into_any()
 }
 
-/// The title in the reader's language with the original, the variant, and what must be checked.
+/// The title in the reader's language with the original, the variant, and the marks of uncertain fields.
 fn goods(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let texts = item.translation.clone();
     let mark = texts.is_some().then(|| translation_mark(shows_original));

@@ -1,4 +1,4 @@
-//! The sums in the dialogs of items: what a refund returns, and what a purchase costs.
+//! The sums in the dialogs of items: the return of a refund, and the cost of a purchase.
 
 use super::{
     CardState,
@@ -52,7 +52,7 @@ pub(super) fn refund_preview(
             let query = RefundQuery { quantity };
             match api::send::<PreviewRefund>((state.id, item), query, Nothing {}, Options::default()).await {
                 Ok(found) => {
-                    // A later answer belongs to what is typed now.
+                    // An outdated response is dropped: the person has typed another number since.
                     if pieces.text.try_get_untracked().is_none()
                         || (quantity.is_some() && typed_pieces(pieces) != quantity)
                     {
@@ -102,8 +102,8 @@ fn typed_pieces(pieces: NumberInput) -> Option<i64> {
     untrack(|| pieces.preview())
 }
 
-/// The fields of the refund of an item: pieces, their cost, what is left of the item and of the payment, and the typed sum in both
-/// currencies.
+/// The fields of the refund of an item: pieces, their cost, the remainders of the item and of the payment, and the typed sum in
+/// both currencies.
 pub(super) fn refund_fields(
     preview: RwSignal<Option<RefundPreview>>,
     shown: ShownOrder,

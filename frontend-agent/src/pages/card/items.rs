@@ -47,7 +47,7 @@ const STEP: usize = 15;
 /// The pause between two steps, in milliseconds.
 const STEP_PAUSE_MS: u32 = 10;
 
-/// The form that adds an item. It is rendered outside of the reloaded content, so that a reload does not lose what was typed.
+/// The form that adds an item. It is rendered outside of the reloaded content, so that a reload does not lose typed text.
 #[component]
 pub(super) fn NewItemForm(state: CardState) -> impl IntoView {
     let done = Callback::new(move |()| {

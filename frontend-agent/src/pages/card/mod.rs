@@ -67,7 +67,7 @@ pub(crate) struct CardState {
     error: RwSignal<Option<Error>>,
     /// Fetches the order, the payments and the history again.
     reload: Callback<()>,
-    /// The open dialogs. They are rendered outside of the reloaded content, so that a reload does not lose what was typed.
+    /// The open dialogs. They are rendered outside of the reloaded content, so that a reload does not lose typed text.
     order_dialog: RwSignal<Option<order_moves::OrderDialog>>,
     items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
     edited_item: RwSignal<Option<(Item, bool)>>,
@@ -78,7 +78,7 @@ pub(crate) struct CardState {
     folded_shops: RwSignal<BTreeMap<GroupId, bool>>,
     /// How many rows of a shop are drawn at once when the order is fetched again.
     drawn_rows: StoredValue<usize>,
-    /// The staff whom the order can be assigned to.
+    /// The staff that the order can be assigned to.
     assignees: Assignees,
     /// Services of the items; `None` without the permission to see them.
     services: Option<services::ServicesState>,

@@ -32,8 +32,8 @@ frontend_ui::texts! {
     CancelRefunds: "При отмене на баланс клиента вернётся", "The cancellation returns to the client's balance", "取消后将退回客户余额";
 }
 
-/// The fields of a refund: what is left, the button that takes it over, the typed sum in both currencies, and what stays in the
-/// order.
+/// The fields of a refund: the remainder, the button that fills it in, the typed sum in both currencies, and the sum that stays
+/// in the order.
 fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> AnyView {
     let left = move || {
         let left = shown.left()?;
@@ -141,7 +141,7 @@ pub(super) async fn apply_simple_move(state: CardState, step: OrderMove) {
 pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: CardState) -> impl IntoView {
     let close = Callback::new(move |()| state.order_dialog.set(None));
     let rate = NumberInput::new(NumberKind::Rate, "");
-    // The refund has no default: the person names the sum, or takes over what is left.
+    // The refund has no default: the person names the sum, or fills in the remainder.
     let amount = match dialog {
         OrderDialog::Refund => NumberInput::required(NumberKind::Amount, ""),
         _ => NumberInput::new(NumberKind::Amount, ""),

@@ -25,7 +25,7 @@ frontend_ui::texts! {
 /// The payments to sellers, while they are fetched.
 pub(super) type PurchasesResource = Fetched<Result<OrderPurchases, Error>>;
 
-/// Fetches what was paid to the sellers.
+/// Fetches the payments to the sellers.
 pub(super) fn fetch_purchases(id: Memo<OrderId>) -> PurchasesResource {
     Fetched::new(move || api::send::<ListOrderPurchases>((id.get(),), Nothing {}, Nothing {}, Options::default()))
 }

@@ -30,7 +30,7 @@ fn limit_choice<T>(own: Option<&Option<T>>) -> RwSignal<String> {
     RwSignal::new(value.to_owned())
 }
 
-/// The texts of a limit, and of what an own one and none are called.
+/// The texts of a limit, and the labels of an own one and of none.
 #[derive(Clone, Copy)]
 struct LimitLabels {
     label: LimitTexts,

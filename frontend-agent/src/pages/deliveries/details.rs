@@ -1,4 +1,4 @@
-//! The form with what staff enter about a delivery: carrier, track, route, expected day and cost.
+//! The form with the staff's entries about a delivery: carrier, track, route, expected day and cost.
 
 use super::DeliveryCardState;
 use frontend_ui::{

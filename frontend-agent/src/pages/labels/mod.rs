@@ -107,7 +107,7 @@ pub(crate) fn items_url(orders: impl IntoIterator<Item = i64>) -> String {
     )
 }
 
-/// The page with labels. It has no menu; the URL says what to print.
+/// The page with labels. It has no menu; the URL names the labels to print.
 #[component]
 pub(crate) fn LabelsPage() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The side panel of the order table: what matters of the active order, without leaving the list.
+//! The side panel of the order table: the essentials of the active order, without leaving the list.
 
 use super::columns::age_text;
 use crate::{

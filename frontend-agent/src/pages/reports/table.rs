@@ -128,7 +128,7 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
     ];
     let (shown, empty) = split_columns(table);
     let figures = shown.iter().map(|(name, _)| Column::new("right", t(*name)));
-    // The chart shows when nothing happened; the table lists what did.
+    // The chart shows days without events; the table lists days with events.
     let (quiet, listed): (Vec<&ReportRow>, Vec<&ReportRow>) =
         table.rows.iter().partition(|row| grouping.is_time() && is_quiet(row));
     let quiet = (!quiet.is_empty()).then(|| {

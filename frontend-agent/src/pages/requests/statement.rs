@@ -54,7 +54,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
         }
         was_open = is_open;
     });
-    // The file's text goes into the field, so that the person sees what was read.
+    // The file's text goes into the field, so that the person sees the read text.
     let pick = move |event: web_sys::Event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
         let file = input.files().and_then(|files| files.get(0));

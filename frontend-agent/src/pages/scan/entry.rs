@@ -1,4 +1,4 @@
-//! Scans on the screen and what they are scanned into.
+//! Scans on the screen, and their cell or shipment.
 
 use frontend_ui::api::Error;
 use shared_types::scan::{NewScan, ScanMessage, ScanOutcome, Verdict};

@@ -1,4 +1,4 @@
-//! The report of an inventory count: the expected contents of the cell compared with what was scanned.
+//! The report of an inventory count: the expected contents of the cell compared with the scans.
 
 use super::texts::ScanTexts;
 use crate::pages::scan::{

@@ -50,7 +50,7 @@ fn mode_name(mode: ScanMode) -> &'static str {
     })
 }
 
-/// Sends the queue on any page and says what was refused. Nothing is loaded while the queue is empty.
+/// Sends the queue on any page and reports refused scans. Nothing is loaded while the queue is empty.
 pub(crate) fn background_sender() -> AnyView {
     let staff = current_user().staff_id();
     let has_entries = Memo::new(move |_| {

@@ -165,7 +165,7 @@ pub(super) fn remove(staff: StaffId, scan_id: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(&format!("{}{scan_id}", prefix(staff)));
     }
-    // There may be space now for what could not be stored.
+    // There may be space now for scans that could not be stored.
     for (owner, entry) in UNSTORED.take() {
         if entry.scan.scan_id != scan_id {
             write(owner, entry);

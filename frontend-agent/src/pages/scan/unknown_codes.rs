@@ -1,4 +1,4 @@
-//! Scanned codes that did not match anything, and codes that match an item by now.
+//! Scanned codes that did not match anything, and codes that now match an item.
 
 use super::texts::ScanTexts;
 use crate::pages::scan::{results::item_row, state::ScanState};

@@ -19,7 +19,7 @@ use shared_types::{
 
 /// The weights of the example below the brackets, in grams.
 const EXAMPLE_GRAMS: [i64; 2] = [1_000, 10_000];
-/// The density of the example, in kg/m³: that of clothes in boxes.
+/// The density of the example, in kg/m³: of clothes in boxes.
 const EXAMPLE_DENSITY: i64 = 200;
 
 /// The inputs of a bracket.
@@ -141,7 +141,7 @@ fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> 
     .into_any()
 }
 
-/// The table of brackets, and what a shipment costs with them.
+/// The table of brackets, and the price of a shipment with them.
 #[component]
 pub(super) fn TariffStepsField(
     steps: StepInputs,

@@ -116,7 +116,7 @@ fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
 struct ShipmentCardState {
     error: RwSignal<Option<Error>>,
     reload: Callback<()>,
-    /// The open dialog. It is rendered outside of the reloaded content, so that a reload does not lose what was typed.
+    /// The open dialog. It is rendered outside of the reloaded content, so that a reload does not lose typed text.
     dialog: RwSignal<Option<ShipmentDialog>>,
     /// The shipment that the card shows.
     shown: Signal<Option<Shipment>>,

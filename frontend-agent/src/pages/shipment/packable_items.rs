@@ -1,4 +1,4 @@
-//! The items that can be added to a shipment that is being formed, and what adds and removes them.
+//! The items that can be added to a shipment that is being formed, and the controls that add and remove them.
 
 use super::ShipmentCardState;
 use frontend_ui::{

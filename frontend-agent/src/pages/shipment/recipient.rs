@@ -14,7 +14,7 @@ use shared_types::{
     shipments::{ChangeShipment, Shipment, ShipmentChange},
 };
 
-/// The dialog with the form. The history of the shipment says what was corrected.
+/// The dialog with the form. The history of the shipment has the corrected values.
 #[component]
 pub(super) fn RecipientDialog(shipment: Shipment, state: ShipmentCardState, close: Callback<()>) -> impl IntoView {
     let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));

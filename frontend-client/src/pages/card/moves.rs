@@ -1,4 +1,4 @@
-//! The buttons that move an order, and what the page says afterwards.
+//! The buttons that move an order, and the message afterwards.
 
 use super::deposit::asks_for_deposit;
 use crate::pages::order_cards::shipping_step;
@@ -35,7 +35,7 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
     }
 }
 
-/// Says what was done. A submitted order can be taken back as long as the agent has not started to price it.
+/// Reports the result. A submitted order can be taken back as long as the agent has not started to price it.
 pub(super) fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
     match step {
         OrderMove::Submit => notify_with_undo(t(MoveTexts::Submitted), move || {

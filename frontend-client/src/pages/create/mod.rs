@@ -1,7 +1,7 @@
 //! The page that creates an order: type, recipient, comment, products by form and by spreadsheet, and the estimate.
 //!
 //! The draft is created on the server with its first product, so that a failure or a reload loses nothing: products are in the
-//! draft, and what is typed is kept by the browser tab.
+//! draft, and the browser tab keeps typed text.
 
 mod about;
 mod fields;
@@ -163,7 +163,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
     }
 }
 
-/// The total of the draft, and what the product being typed would add.
+/// The total of the draft, and the addition of the typed product.
 fn estimate_text(order: Option<Result<Option<Order>, Error>>, typed: Option<Money>) -> String {
     let total = match order {
         Some(Ok(Some(order))) => format!("{}: {}", total_label(&order.summary), totals_text(&order)),

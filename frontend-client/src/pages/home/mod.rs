@@ -1,4 +1,4 @@
-//! The home page of the client: what waits for them, shipments on their way, the balance, and the last orders.
+//! The home page of the client: tasks that wait for them, shipments on their way, the balance, and the last orders.
 
 mod tasks;
 

@@ -139,7 +139,7 @@ fn stored_number(item: &PreviewItem, field: Option<ImportField>) -> Option<Strin
     }
 }
 
-/// A row of the preview: what is stored, with the text of the cell below if it differs. Invalid cells show their errors.
+/// A row of the preview: the values to be stored, with the text of the cell below if it differs. Invalid cells show their errors.
 fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
     let PreviewRow {
         number,

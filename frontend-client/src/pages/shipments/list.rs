@@ -51,7 +51,7 @@ fn next_button(shipment: &ShipmentSummary) -> Option<AnyView> {
     )
 }
 
-/// A shipment in the list: where it goes, how far it is, and what is due.
+/// A shipment in the list: its destination, its progress, and the amount due.
 fn shipment_card(shipment: ShipmentSummary) -> AnyView {
     let (next, button) = (steps::shipment_next(&shipment), next_button(&shipment));
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());

@@ -105,7 +105,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     }
 }
 
-/// The report of a problem. It outlives the card, so that a change of the shipment does not lose what was typed.
+/// The report of a problem. It outlives the card, so that a change of the shipment does not lose typed text.
 #[derive(Clone, Copy)]
 struct ReportState {
     id: Memo<ShipmentId>,
@@ -307,7 +307,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
     let route = steps::shipment_route(&shipment).stepper();
     let next = steps::shipment_next(&shipment.summary);
     let transport = steps::transport_facts(&shipment.summary);
-    // The bar of phones says what is due now; what is due later stands with the route.
+    // The bar of phones has the amount due now; a later amount stands with the route.
     let bar = (may_pay && may(ShipmentMove::Pay) && shipment.summary.status == ShipmentStatus::Quoted)
         .then(|| pay_bar(&shipment.pay_from, pay))
         .flatten();

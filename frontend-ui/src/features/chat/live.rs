@@ -139,14 +139,14 @@ fn set_lost(room: Room) {
     room.connection_lost.try_set(true);
 }
 
-/// Waits for the first messages: what the response contains may be older than an event that arrives before it.
+/// Waits for the first messages: its content may be older than an event that arrives before it.
 async fn wait_until_loaded(room: Room) {
     while room.load_result.try_with_untracked(Option::is_none) == Some(true) {
         TimeoutFuture::new(LOADING_PAUSE_MS).await;
     }
 }
 
-/// Requests what was missed, until it succeeds or the server refuses it.
+/// Requests missed messages, until it succeeds or the server refuses it.
 async fn on_subscribed(room: Room) -> Result<(), Error> {
     let was_lost = room.connection_lost.try_get_untracked() == Some(true);
     set_live(room);

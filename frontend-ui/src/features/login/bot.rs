@@ -55,8 +55,8 @@ impl LoginState {
     }
 }
 
-/// The page that waits until a phone number is confirmed: that of a login, or that of a registration if the address says so.
-/// A registration belongs to the browser's cookie, so the page continues it after a reload and after the way to the messenger.
+/// The page that waits until a phone number is confirmed: for a login, or for a registration if the address says so. A
+/// registration belongs to the browser's cookie, so the page continues it after a reload and after the way to the messenger.
 #[component]
 pub fn BotConfirmationPage() -> impl IntoView {
     let login = login_state();

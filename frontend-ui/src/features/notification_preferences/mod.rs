@@ -98,7 +98,7 @@ fn failure_note(channel: LinkedChannel) -> AnyView {
     .into_any()
 }
 
-/// Where a notification is sent now, if that differs from what is chosen.
+/// Where a notification is sent now, if that differs from the choice.
 fn current_channels(preference: &NoticePreference) -> Option<String> {
     if preference.used == preference.channels {
         return None;

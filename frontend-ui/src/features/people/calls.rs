@@ -69,7 +69,7 @@ pub(super) async fn assignees() -> Result<Vec<Assignee>, Error> {
     Ok(api::get::<ListAssignees>(Nothing {}).await?.data)
 }
 
-/// Locks a staff member out, with what becomes of the open work.
+/// Locks a staff member out, with the choice for the open work.
 pub(super) async fn lock_out(id: i64, version: i64, removal: StaffRemoval) -> Result<(), Error> {
     let body = StaffChange {
         disabled: Some(true),
@@ -82,7 +82,7 @@ pub(super) async fn lock_out(id: i64, version: i64, removal: StaffRemoval) -> Re
         .map(drop)
 }
 
-/// Removes a staff member, with what becomes of the open work.
+/// Removes a staff member, with the choice for the open work.
 pub(super) async fn remove_staff(id: i64, removal: StaffRemoval) -> Result<(), Error> {
     api::send::<RemoveStaff>((StaffId(id),), removal, Nothing {}, Options::default())
         .await

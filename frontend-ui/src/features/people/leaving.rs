@@ -1,4 +1,4 @@
-//! The dialog that asks what becomes of the open work of a person who leaves, is locked out or hands it over.
+//! The dialog about the open work of a person who leaves, is locked out or hands it over.
 
 use super::calls;
 use crate::{

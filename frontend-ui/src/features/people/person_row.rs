@@ -32,7 +32,7 @@ pub(super) struct PersonActions {
 }
 
 impl PersonActions {
-    /// Asks what becomes of the person's open work. Without any, runs `otherwise`.
+    /// Asks how to hand over the person's open work. Without any, runs `otherwise`.
     fn leave(self, person: StaffMember, departure: Departure, otherwise: impl Fn() + 'static) {
         spawn_local(async move {
             match calls::open_work(person.id).await {
@@ -87,7 +87,7 @@ pub(super) fn columns() -> Vec<Column> {
     ]
 }
 
-/// The row of a person. It opens no page: what may be done with the person is in the row.
+/// The row of a person. It opens no page: the actions on the person are in the row.
 pub(super) fn person_row(
     person: StaffMember,
     groups: StoredValue<Vec<AccessGroup>>,

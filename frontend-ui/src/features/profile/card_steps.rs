@@ -24,7 +24,7 @@ pub(super) fn step_buttons(busy: RwSignal<bool>, label: &'static str, cancel: im
     .into_any()
 }
 
-/// How many recovery codes are left. `few` says what to do when they run out.
+/// The number of remaining recovery codes. `few` is the advice when they run out.
 pub(super) fn codes_left(left: usize, few: &'static str) -> AnyView {
     view! {
         <p>{t(AuthenticatorTexts::CodesLeft)}": "<strong>{left}</strong></p>

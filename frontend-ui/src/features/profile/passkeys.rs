@@ -207,7 +207,7 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
     let name = passkey.name.clone();
     let remove = move |_| {
         card.show(Step::Removal(passkey.clone()));
-        // The refusal contains what the removal needs.
+        // The refusal contains the data that the removal needs.
         card.submit();
     };
     view! {

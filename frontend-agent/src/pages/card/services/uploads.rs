@@ -174,7 +174,7 @@ impl UploadQueue {
         self.start_waiting();
     }
 
-    /// Cancels an upload and removes what the server has of it.
+    /// Cancels an upload and removes the uploaded part from the server.
     pub(super) fn cancel(self, upload: &Upload) {
         upload.is_canceled.set(true);
         let (key, id) = (upload.key, upload.id.get_untracked());

@@ -161,7 +161,7 @@ impl Attachments {
         let Some(data) = event.and_then(web_sys::ClipboardEvent::clipboard_data) else {
             return;
         };
-        // Office programs copy text together with a picture of it; the text is what should be pasted.
+        // Office programs copy text together with a picture of it; the text should be pasted.
         let has = |kind: &str| data.get_data(kind).is_ok_and(|text| !text.is_empty());
         let is_office = has("text/plain") && has("text/html");
         if let Some(files) = data.files().filter(|files| files.length() > 0 && !is_office) {
