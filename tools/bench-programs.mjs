@@ -1,4 +1,4 @@
-// Starts the programs of a benchmark, and reads what they use.
+// Starts the programs of a benchmark, and reads their resource usage.
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,4 @@
-// Compiles and controls the library faults.c, and restores what a power loss leaves of the database's files.
+// Compiles and controls the library faults.c, and restores the database's files as a power loss leaves them.
 import { spawnSync } from "node:child_process";
 import {
   closeSync,

@@ -160,7 +160,7 @@ fn bind(schema: &mut Value, bound: Bound) {
     }
 }
 
-/// Replaces what a schema refers to. Keeps its description, and null if it is allowed.
+/// Replaces the schema that a reference points to. Keeps its description, and null if it is allowed.
 fn replace(schema: &mut Value, by: Value) {
     let description = [&schema["description"], &schema["oneOf"][0]["description"]]
         .into_iter()

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use shared_types::{api::Tag, problem::ProblemCode};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The document, with what the tests ask about it.
+/// The document, and queries for the tests.
 pub struct Document {
     /// The document in JSON.
     pub json: Value,

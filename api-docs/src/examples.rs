@@ -154,7 +154,7 @@ impl<'a> Examples<'a> {
         let kind = kinds.as_str().or_else(|| kinds[0].as_str()).unwrap_or("object");
         match kind {
             "object" => self.of_object(schema, owner),
-            // A list of what contains the list ends the recursion.
+            // A list that contains itself ends the recursion.
             "array" => match self.example_of(&schema["items"], owner, field) {
                 Value::Null => json!([]),
                 item => json!([item]),

@@ -73,7 +73,7 @@ test("the owner sets logo, colour and motto with a preview, and clients see them
   await expect(door.getByTestId("brand-motto")).toHaveText(MOTTO);
   await expectLoaded(page, "brand-logo");
   await expect(page.locator("html")).toHaveAttribute("data-accent", "pink");
-  // The login has no name in its address: the tab keeps that of the link.
+  // The login has no name in its address: the tab keeps the name from the link.
   await page.getByRole("link", { name: "Уже есть кабинет? Войти" }).click();
   await expect(page).toHaveURL(/\/client\/login$/);
   await expect(door.getByTestId("brand-motto")).toHaveText(MOTTO);

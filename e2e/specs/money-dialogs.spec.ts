@@ -22,8 +22,7 @@ async function dialogFaults(page: Page, width: number): Promise<string[]> {
 async function lookAtDialog(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await test.step(name, async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    // The page fetches what may have changed since the test changed it, and the buttons of an amount that was fetched again are
-    // disabled for a moment.
+    // The page fetches data that the test has changed meanwhile, and the buttons of a refetched amount are disabled for a moment.
     await page.waitForLoadState("networkidle");
     await open();
     await expect(page.getByRole("dialog")).toBeVisible();

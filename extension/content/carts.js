@@ -63,7 +63,7 @@
     {
       host: /(^|\.)jd\.(com|hk)$/,
       path: /order/i,
-      // The list says what an order cost, not what one piece cost.
+      // The list has the total of an order, not the price of one piece.
       line: ".order-tb .tr-bd",
       link: 'a[href*="item.jd."]',
       title: ".p-name a, .p-name",

@@ -117,7 +117,7 @@
         !heading ||
         heading.includes(decode(only.name).toLowerCase()) ||
         decode(only.name).toLowerCase().includes(heading);
-      // A product that lives at another address and is not what the page is about is a recommendation.
+      // A product with another address that is not the subject of the page is a recommendation.
       return elsewhere.length && !isNamed && elsewhere.every((address) => !samePath(address, url(here())))
         ? null
         : { node: only, certain: true };

@@ -35,7 +35,7 @@
     const out = { ...base };
     for (const [key, value] of Object.entries(refined ?? {}))
       if (!MONEY.includes(key) && (value === false || isUsable(key, value))) out[key] = value;
-    // A page can give every object a price by its prototype: only what the parser itself said counts.
+    // A page can give every object a price by its prototype: only the parser's own values count.
     const says = Object.assign(Object.create(null), refined);
     if (isUsable("price", says.price)) {
       for (const key of MONEY)

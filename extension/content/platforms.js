@@ -361,7 +361,7 @@
     const currency = text(
       together ? read(together, CODE) : places.map((node) => read(node, CODE)).find((value) => value !== undefined),
     );
-    // A whole number can be cents: only what the page shows decides.
+    // A whole number can be cents: only the visible page decides.
     const shown = attempt(() => shownText().replace(/[\s\u00a0\u202f]/g, "")) ?? "";
     const isShown = (value) =>
       value &&

@@ -11,7 +11,7 @@
     const { candidates } = window.__svcHints?.() ?? { candidates: [] };
     const best = candidates[0];
     if (!best) return {};
-    // Amounts that are as likely as each other leave the price open; what they are in can be known all the same.
+    // Amounts that are as likely as each other leave the price open; their currency can be known all the same.
     const rivals = candidates.filter((candidate) => candidate.score >= best.score - 10);
     if (rivals.some((candidate) => candidate.amount !== best.amount)) {
       const codes = new Set(rivals.map((candidate) => money.currency(candidate.text).code));

@@ -254,7 +254,7 @@ async function showNoProduct(failure, { tab, context, account, answers, hints })
   show("open-link", SHORT_LINK.test(context?.link ?? ""));
   if (context?.link) $("open-link").href = context.link;
   $("by-hand").onclick = () => showForm(manualProduct(hints, tab, context), { tab, account, answers, byHand: true });
-  // A page without one product is no fault, and a list says by itself what it is.
+  // A page without one product is not a fault, and a list explains itself.
   $("error").className = "note";
   const unread = { ...manualProduct(null, null), url: tab?.url ?? "", marketplace: hints?.marketplace ?? "" };
   showShopWarning(answers.me, shopKey(unread, tab?.url));

@@ -78,7 +78,7 @@ test("a token that is revoked in the cabinet is named in popup and options, and 
   assert.match((await rows(options))[0], /revoked/);
   assert.equal((await stored("queue")).length, 1);
   await page.close();
-  // The same account connected again gets what waited for it.
+  // The same account connected again gets its waiting products.
   server.isRevoked = false;
   await browser.connect(server);
   await openOn("shops/article");

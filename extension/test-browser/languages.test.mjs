@@ -26,7 +26,7 @@ test("each option value has the language that its script proves, and Latin lette
   ]);
   assert.deepEqual(await marks(popup, "#chosen span"), [["黑色 / L", "zh"]]);
   assert.deepEqual(await marks(popup, "#title"), [["连帽卫衣", "zh"]]);
-  // The mark follows what the person writes.
+  // The mark follows the typed text.
   await popup.fill("title", "Hoodie");
   assert.deepEqual(await marks(popup, "#title"), [["Hoodie", ""]]);
 });

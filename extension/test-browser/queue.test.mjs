@@ -228,7 +228,7 @@ test("each refusal has its sentence, and the way back is open", async () => {
     assert.match(await popup.text("error"), says, String(status));
     await isShown(popup, shown === "form" ? "send" : "waiting");
     server.refusal = null;
-    // The same click again, after what was wrong is gone.
+    // The same click again, after the problem is gone.
     if (shown === "form") await popup.send();
     else await popup.click('[data-testid="retry"]');
     await eventually(() => server.items.length === 1, `the product is sent after ${status}`);
@@ -309,7 +309,7 @@ test("a product that was refused for its order goes to the order that is chosen 
       queue: queue.map((entry) => ({ ...entry, state: "refused", failure: "e_not_draft", fields: [] })),
     });
   });
-  // The server does not answer while the form is filled from what was stored last.
+  // The server does not answer while the form is filled from the last stored data.
   const offline = await openOn("shops/kuwait-thousandths");
   await offline.isReady();
   await offline.until(`document.querySelector('[data-testid="retarget"]') !== null`);

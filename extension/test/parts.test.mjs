@@ -382,7 +382,7 @@ test("the commission is that of the whole order: at least the minimum, and by br
     ["37", 1, draft("400.00"), "458.85"],
     ["100", 4, draft("100.00"), "520.00"],
     ["500", 1, draft("500.00"), "1030.00"],
-    // The order pays no commission on what the client buys himself, and its price needs no conversion.
+    // The order pays no commission on self-buyouts of the client, and its price needs no conversion.
     ["37", 1, draft("0.00", { type: "self_buyout" }), undefined],
     ["0", 1, draft("0.00"), "0.00"],
   ];

@@ -44,7 +44,7 @@ test("a full storage loses nothing: what is not stored is not sent, and what is 
   const refusal = answer(422, { code: "validation_failed" });
   const area = globalThis.chrome.storage.local;
   const { set } = area;
-  // Only what is not longer than before fits.
+  // Only data that is not longer than before fits.
   const length = () => JSON.stringify(stored.local).length;
   area.set = async (values) => {
     if (JSON.stringify({ ...stored.local, ...values }).length > length()) throw new Error("QUOTA_BYTES quota exceeded");

@@ -102,7 +102,7 @@ const WRITES: [&str; 7] = [
 #[derive(Default)]
 struct Paths {
     module: Vec<String>,
-    /// Names that a `use` tree introduces, with what they stand for.
+    /// Names that a `use` tree introduces, with their paths.
     aliases: BTreeMap<String, Vec<String>>,
     found: BTreeSet<Vec<String>>,
 }

@@ -1,4 +1,4 @@
-//! The home page of staff: what waits for the person, and the orders by day.
+//! The home page of staff: the person's tasks, and the orders by day.
 
 use crate::{
     orders::{create_draft, submitted_order},

@@ -1,4 +1,4 @@
-//! The tenant scope at run time, including transactions. The doc tests of the scope module cover what does not compile.
+//! The tenant scope at run time, including transactions. The doc tests of the scope module cover code that does not compile.
 
 use crate::{orders::draft_with_item, support::on_both};
 use entities::{note, order};

@@ -142,7 +142,7 @@ fn text(is_set: bool, value: &str) -> String {
     }
 }
 
-/// The statements that add what belongs to the orders.
+/// The statements that add the data of the orders.
 pub(crate) fn sql(orders: &[Order], shape: Shape) -> Vec<String> {
     let mut groups = Vec::new();
     let mut rows = Vec::new();

@@ -29,7 +29,7 @@
         .map((property) => text(first(property?.value, named(property)?.value)))
         .filter(Boolean);
     const colour = properties.find((entry) => text(entry?.propertyValueId) === param("propertyValueId"));
-    // authPrice is the release (list) price: not what it sells for.
+    // authPrice is the release (list) price: not the selling price.
     const offered = (entry) =>
       list(
         list(product.skuInfoList).find((info) => text(info?.skuId) === text(entry?.skuId) && text(entry?.skuId))

@@ -86,7 +86,7 @@ impl Page {
     /// The maximum size of the first load, compressed with brotli.
     const fn budget_kib(self) -> Option<u64> {
         match self {
-            // The targets are 300 and 450: docs/performance.md says what is over them.
+            // The targets are 300 and 450: docs/performance.md explains the excess.
             Self::Client => Some(346),
             Self::Agent => Some(442),
             Self::Gallery => None,
@@ -96,7 +96,7 @@ impl Page {
     /// The parts that a person loads on the way to the first order, and the maximum size of the first load with them.
     const fn first_order_budget(self) -> Option<(&'static [&'static str], u64)> {
         match self {
-            // The targets are 330 and 480: docs/performance.md says what is over them.
+            // The targets are 330 and 480: docs/performance.md explains the excess.
             Self::Client => Some((&["lists", "order"], 735)),
             Self::Agent => Some((&["start", "order"], 845)),
             Self::Gallery => None,

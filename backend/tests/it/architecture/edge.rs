@@ -5,15 +5,14 @@ use super::{HTTP, Paths, ROOT, Source, sources};
 /// Modules of the ground that speak HTTP: the edge itself, the metrics and spans of requests, and the sockets.
 const HTTP_GROUND: [&str; 4] = ["http", "auth", "telemetry", "realtime"];
 
-/// Whether a module is the edge of its feature: routes, what they read from requests and set in responses, and the error, which
-/// maps to a problem.
+/// Whether a module is the edge of its feature: routes, extractors, cookies, and the error, which maps to a problem.
 fn is_edge(module: &[String]) -> bool {
     let Some(name) = module.last() else { return false };
     let is_route = name == "routes" || name.ends_with("_routes");
     is_route || ["error", "extractors", "cookies"].contains(&name.as_str())
 }
 
-/// Modules below the edge that use HTTP, with what they use.
+/// Modules below the edge that use HTTP, with the used paths.
 fn http_below_the_edge(sources: &[Source]) -> Vec<String> {
     let is_ground = |module: &[String]| {
         module[0] == "platform" && module.get(1).is_none_or(|name| HTTP_GROUND.contains(&name.as_str()))

@@ -1,4 +1,4 @@
-//! Forged notifications of the payment provider, and payments that are not what the service asked for.
+//! Forged notifications of the payment provider, and payments that differ from the service's request.
 
 use super::yookassa_stub::{Stub, notification, refund_notification, set_status, with_provider};
 use crate::support::{Actor, OTHER_OWNER, on_both};

@@ -105,7 +105,7 @@ impl ChatSocket {
         self.send(&json!({"event": "pusher:subscribe", "data": data})).await;
     }
 
-    /// Subscribes with data that is this old, and returns what the confirmation says.
+    /// Subscribes with data that is this old, and returns the data of the confirmation.
     pub(crate) async fn subscribe_since(&mut self, actor: &Actor, channel: &str, since: Duration) -> Value {
         let grant = self.authorize(actor, channel).await;
         let mut data = subscription(channel, &grant);

@@ -1,4 +1,4 @@
-//! Managers of clients: assignment, filters, and what follows for new orders.
+//! Managers of clients: assignment, filters, and the effect on new orders.
 
 use crate::{
     orders::submitted_order,

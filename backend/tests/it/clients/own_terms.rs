@@ -170,7 +170,7 @@ async fn own_offers_of_a_client_replace_those_for_all(app: App) {
         .await
         .expect_problem(409, "not_offered");
 
-    // Other clients get what is offered to all.
+    // Other clients get the general offers.
     let other = app.log_in("client", TWO_CABINETS).await;
     let terms = other.get("/client/terms").await.expect(200);
     assert_eq!(

@@ -49,7 +49,7 @@ impl Server {
     }
 }
 
-/// A connection that sends what a test wants.
+/// A connection that sends bytes that a test chooses.
 struct Connection {
     stream: TcpStream,
 }
@@ -82,7 +82,7 @@ fn with_limits(app: &App, change: impl FnOnce(&mut CapacityConfig)) -> App {
     app.with_config(|config| change(&mut config.capacity))
 }
 
-/// The request of a login whose body is longer than what is sent.
+/// The request of a login whose body is longer than the sent part.
 fn unfinished_login(sent: &str) -> String {
     format!(
         "POST /client/login/password HTTP/1.1\r\nHost: karavan\r\nContent-Type: application/json\r\n\

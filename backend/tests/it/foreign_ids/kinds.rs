@@ -2,7 +2,7 @@
 
 use crate::support::App;
 
-/// Which column says to whom a row belongs.
+/// The column that names the owner of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnedBy {
     /// `agent_id`, the same for all clients of the agent.

@@ -1,4 +1,4 @@
-//! Requests with ids of another tenant, and what is wrong with the answers.
+//! Requests with ids of another tenant, and faults of the answers.
 
 use super::{
     answers::{Shown, shown},

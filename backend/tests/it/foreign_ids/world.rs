@@ -29,7 +29,7 @@ fn id(object: &Value) -> i64 {
     object["id"].as_i64().expect("an id")
 }
 
-/// Makes the rows that belong to an agent. `phone` is that of a new colleague.
+/// Makes the rows that belong to an agent. `phone` belongs to a new colleague.
 pub async fn fill_agent(owner: &Actor, phone: &str) {
     let mut method = 0;
     for (list, values) in valid_entries() {
@@ -92,7 +92,7 @@ pub async fn add_passkeys(app: &App) {
     .await;
 }
 
-/// Makes the rows that belong to a client. `phone` is that of a new colleague. Returns the token of an upload link.
+/// Makes the rows that belong to a client. `phone` belongs to a new colleague. Returns the token of an upload link.
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
     let group = create_group(client, "client", "Помощники", &[("orders", "view", "all")]).await;

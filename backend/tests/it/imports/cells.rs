@@ -1,4 +1,4 @@
-//! Cells of workbooks that real programs have saved: what a person sees in the sheet, or a mark.
+//! Cells of workbooks that real programs have saved: the text that a person sees in the sheet, or a mark.
 
 use super::{import_path, order_items, run_step, upload, upload_preview, workbooks::xlsx_archive};
 use crate::{orders::create_draft, support::on_both};
@@ -35,7 +35,7 @@ async fn cells_are_read_as_their_sheet_shows_them(app: App) {
     for (program, file) in PROGRAMS {
         let order = create_draft(&client).await;
         let import = upload_preview(&client, order, file.to_vec()).await;
-        // Neither the instructions nor what is hidden.
+        // Neither the instructions nor hidden sheets.
         assert_eq!(import["sheets"], json!(["Инструкция", "Товары"]), "{program}");
         assert_eq!(import["sheet"], "Товары", "{program}");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Numbers of text files: what can be read in one way is read, by the column as a whole, and the rest is asked.
+//! Numbers of text files: unambiguous numbers are read, by the column as a whole, and the person is asked about the others.
 
 use super::{import_path, order_items, run_step, upload_preview};
 use crate::{

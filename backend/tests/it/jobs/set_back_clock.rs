@@ -1,4 +1,4 @@
-//! The clock is set back: what was due when it was written does not wait until its time comes again.
+//! The clock is set back: a job that was due when it was written does not wait until its time comes again.
 
 use super::{JOB_KIND, count_jobs, enqueue_job, new_job, recording_jobs, run_all};
 use crate::support::{eventually, on_both};

@@ -1,5 +1,5 @@
-//! Random lives of orders with deposits: what is reserved never exceeds the money of the client, and each deposit returns once.
-//! Who may reserve one, and who is notified.
+//! Random lives of orders with deposits: the reserve never exceeds the money of the client, and each deposit returns once. Who
+//! may reserve one, and who is notified.
 
 use super::deposits::{ask_for_deposit, rubles, submit};
 use crate::{
@@ -30,7 +30,7 @@ fn by_currency<'a>(amounts: impl Iterator<Item = &'a Value>) -> BTreeMap<String,
     sums
 }
 
-/// The order, and what was named as its deposit.
+/// The order, and the amount named as its deposit.
 struct Life {
     id: i64,
     status: &'static str,

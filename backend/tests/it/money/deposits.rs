@@ -50,7 +50,7 @@ async fn calculation(client: &Actor, order: i64) -> Value {
     client.get(&path).await.expect_within_statements(200, 14)
 }
 
-/// The balance in rubles, what is reserved, and what is reserved for which order.
+/// The balance in rubles, the reserve, and the reserves by order.
 async fn balance(client: &Actor) -> (Value, Value, Value) {
     let shown = client.get("/client/balance").await.expect(200);
     (
@@ -364,7 +364,7 @@ async fn self_buyout_and_agents_without_deposits_reserve_nothing(app: App) {
         .expect_within_statements(200, 8);
     let (order, _) = draft_with_item(&client).await;
     assert_eq!(calculation(&client, order).await["deposit"], Value::Null);
-    // Nothing less than what the page showed is reserved either.
+    // Nor is less than the shown deposit reserved.
     let refused = submit(&client, order, &rubles("205.20")).await;
     let refused = refused.expect_problem(409, "amount_changed");
     assert_eq!(refused["current_amount"], rubles("0.00"));

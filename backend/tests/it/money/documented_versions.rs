@@ -97,7 +97,7 @@ impl World {
         })
     }
 
-    /// The endpoints of a document that do not answer a wrong version with 412, each with what they do instead.
+    /// The endpoints of a document that do not answer a wrong version with 412, each with its actual response.
     async fn accepting_a_wrong_version(&self, document: &str) -> Vec<String> {
         let mut faults = Vec::new();
         for endpoint in versioned_endpoints(document) {

@@ -1,4 +1,4 @@
-//! The cost of goods in reports: what sellers were paid, or else the prices of pieces.
+//! The cost of goods in reports: the payments to sellers, or else the prices of pieces.
 
 use crate::{
     orders::{
@@ -92,7 +92,7 @@ async fn paid_order_of_two_shops(app: &App) -> Value {
     order_card(&owner, order).await
 }
 
-/// How an item is bought, and what becomes of it.
+/// The purchase of an item, and its later state.
 #[derive(Clone, Copy, Debug)]
 enum Bought {
     /// Not yet.
@@ -145,7 +145,7 @@ async fn cost_is_what_sellers_were_paid_or_else_the_price_of_pieces(app: App) {
         ([Bought::Paid("78.50"), Bought::At("27.10")], (7_050 + 8_130, 7_050, 0)),
         ([Bought::Paid("78.50"), Bought::No], (7_050 + 8_550, 7_050, 8_550)),
         ([Bought::Paid("78.50"), Bought::Paid("90")], (7_050 + 8_200, 15_250, 0)),
-        // Dearer than what the client paid.
+        // Costs more than the client paid.
         ([Bought::Paid("120"), Bought::No], (11_200 + 8_550, 11_200, 8_550)),
         // Less than the shipping: the goods cost nothing, and no less.
         ([Bought::Paid("5"), Bought::No], (8_550, 0, 8_550)),

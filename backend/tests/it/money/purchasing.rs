@@ -200,7 +200,7 @@ async fn purchasing_accounts_are_reached_with_rights_only(app: App) {
         .get("/agent/purchasing-accounts")
         .await
         .expect_problem(403, "permission_denied");
-    // Without a limit nothing is refused, and the balance shows what was spent.
+    // Without a limit nothing is refused, and the balance shows the spent amount.
     let order = paid_order(&app).await;
     let card = order_card(&owner, order).await;
     let buy =

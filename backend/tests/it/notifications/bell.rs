@@ -1,4 +1,4 @@
-//! The bell: what waits for each person, by their rights.
+//! The bell: the tasks of each person, by their rights.
 
 use crate::{
     orders::{

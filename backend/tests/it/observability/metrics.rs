@@ -1,4 +1,4 @@
-//! Metrics: what the dashboard, the alerts and the documentation name is served, with help.
+//! Metrics: the server has every metric in the dashboard, the alerts and the documentation, with help.
 
 use super::{Process, Stub};
 use crate::support::{CLIENT, eventually, on_both};

@@ -1,4 +1,5 @@
-//! Staff find orders by what is not in their text: tracks, marketplace numbers, shipments, deliveries, phones and shops.
+//! Staff find orders by references that are not in their text: tracks, marketplace numbers, shipments, deliveries, phones and
+//! shops.
 
 use super::lifecycle::{move_items, order_card, paid_order};
 use crate::{

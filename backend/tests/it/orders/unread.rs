@@ -146,8 +146,8 @@ async fn marks_end_after_ninety_days(app: App) {
     assert_eq!(unread(&worker, "agent").await, [read], "a new activity counts again");
 }
 
-/// While a replica of the previous version runs, what it writes is unread on the new ones, and the flags that it reads follow
-/// what happens here.
+/// While a replica of the previous version runs, its activities are unread on the new ones, and the flags that it reads follow
+/// the new ones' activities.
 #[apply(on_both)]
 async fn replicas_of_the_previous_version_share_the_marks(app: App) {
     let (owner, worker) = (app.owner().await, app.log_in("agent", WAREHOUSE_WORKER).await);
@@ -189,7 +189,7 @@ async fn replicas_of_the_previous_version_share_the_marks(app: App) {
     assert_eq!(flags().await, [0, 0]);
 }
 
-/// The migration takes over what was unread, for all people of the side.
+/// The migration keeps orders unread, for all people of the side.
 #[apply(on_both)]
 async fn migration_keeps_what_was_unread(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);

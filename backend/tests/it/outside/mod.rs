@@ -132,7 +132,7 @@ impl System {
         }
     }
 
-    /// Calls the system. Returns whether the service believes that the system has done what it was asked.
+    /// Calls the system. Returns whether the service believes that the system has fulfilled the request.
     async fn call(self, app: &App) -> bool {
         let state = &app.state;
         match self {

@@ -255,7 +255,7 @@ async fn first_login_sets_the_time_zone_once(app: App) {
     let member = log_in_in_timezone(&app, "client", "+79995550002", Some("Asia/Shanghai")).await;
     assert_eq!(timezone_of(&member, "client").await, "Europe/Moscow");
 
-    // People who had logged in before keep what they have.
+    // People who had logged in before keep their time zone.
     let body = json!({"phone": CLIENT, "password": PASSWORD, "timezone": "Asia/Shanghai"});
     let session = app
         .anonymous()

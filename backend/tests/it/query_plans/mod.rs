@@ -135,7 +135,7 @@ const CLIENTS: &[&str] = &[
     "/client/rate",
 ];
 
-/// Requests of staff who see what is assigned to them.
+/// Requests of staff who see only rows assigned to them.
 const ASSIGNED: &[&str] = &[
     "/agent/orders",
     "/agent/orders?search=%D1%88%D0%B0%D1%80%D1%84",

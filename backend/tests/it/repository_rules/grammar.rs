@@ -95,7 +95,7 @@ const PLURAL_ENDINGS: &[&str] = &["ов", "ев", "ей", "ий", "ок", "ек"
 /// Abbreviations and units have one form.
 const UNITS: &[&str] = &["дн.", "мин.", "с.", "ч.", "шт."];
 
-/// The words of a text with what is inserted as words like `{}`.
+/// The words of a text with inserted values as words like `{}`.
 fn words(text: &str) -> Vec<String> {
     let mut marked = String::new();
     let mut depth = 0_u32;

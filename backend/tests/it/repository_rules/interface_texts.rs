@@ -129,7 +129,7 @@ fn literals(expr: &Expr) -> Vec<String> {
     found.0
 }
 
-/// Collects what the server says: the arguments of `Language::pick`, and the arms of a match on a language.
+/// Collects the server's texts: the arguments of `Language::pick`, and the arms of a match on a language.
 #[derive(Default)]
 struct ServerTexts(ByLanguage);
 
@@ -205,7 +205,7 @@ pub(super) fn extension_texts(json: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text without what is inserted into it: `{name}`.
+/// The text without its placeholders: `{name}`.
 fn without_placeholders(text: &str) -> String {
     let mut parts = text.split('{');
     let mut plain = parts.next().unwrap_or_default().to_owned();

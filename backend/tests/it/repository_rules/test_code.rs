@@ -94,7 +94,7 @@ fn is_code(path: &Path) -> bool {
     has_extension(path, &["rs", "ts", "js", "mjs"])
 }
 
-/// The test code of the repository, except the rules, which quote what they forbid.
+/// The test code of the repository, except the rules, which quote the forbidden code.
 fn all_test_code() -> impl Iterator<Item = (String, String)> {
     repository_files()
         .into_iter()

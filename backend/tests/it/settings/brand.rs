@@ -58,7 +58,7 @@ async fn owner_sets_the_brand_and_clients_see_it(app: App) {
     assert_eq!(client.get("/client/brand").await.expect(200), set);
     assert_eq!(door(&app, "lotus").await, set);
 
-    // A new name of the agent is that of its brand.
+    // The brand has the new name of the agent.
     let _ = owner
         .patch("/agent/settings/main", json!({"name": "Лотос Карго"}))
         .await
@@ -197,7 +197,7 @@ async fn only_staff_with_the_right_change_the_brand_of_their_agent(app: App) {
     assert_eq!(door(&app, "dragon").await, theirs);
     assert_eq!(door(&app, "lotus").await, own);
     assert_eq!(door(&app, "nobody").await, Value::Null);
-    // Removing the own logo, which does not exist, leaves that of the other agent.
+    // Removing the own logo, which does not exist, leaves the other agent's logo.
     let _ = owner.delete(LOGO).await.expect(200);
     assert_eq!(stored_files(&app).await, 3);
 }

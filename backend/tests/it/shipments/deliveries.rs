@@ -1,4 +1,4 @@
-//! Cargo deliveries: what staff enter about them, what they carry, and the shipments that they can take.
+//! Cargo deliveries: the staff's entries, the contents, and the shipments that can be added.
 
 use super::{item_in_warehouse, post_expecting, quoted_shipment};
 use crate::{

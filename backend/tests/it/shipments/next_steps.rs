@@ -1,4 +1,4 @@
-//! The next step of orders and shipments: what lists and cards say about the received items, and that the step is possible.
+//! The next step of orders and shipments: the place of the received items in lists and cards, and that the step is possible.
 
 use super::{item_in_warehouse, loaded_delivery, post_expecting, quoted_shipment};
 use crate::support::{Actor, on_both};

@@ -224,6 +224,6 @@ async fn lockout_and_invitation_ask_as_well(app: App) {
         .patch(&person, json!({"disabled": false}))
         .await
         .expect_within_statements(200, 8);
-    // Without open work, no successor is asked for.
+    // Without open work, no successor is needed.
     let _ = owner.delete(&person).await.expect_within_statements(204, 7);
 }

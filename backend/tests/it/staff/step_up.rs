@@ -54,7 +54,7 @@ const WITHOUT_PROOF: [(&str, &str); 7] = [
     ),
 ];
 
-/// Settings under which orders are calculated and sent. None says where or to whom money goes.
+/// Settings under which orders are calculated and sent. None sets where or to whom money goes.
 const SETTINGS: &str = "/agent/settings/";
 const SETTINGS_WITH_PROOF: [&str; 3] = ["add_payment_card", "change_payment_card", "change_payment_terms"];
 

@@ -1,4 +1,4 @@
-//! The real `clamd` with one signature, that of EICAR. Where it is not installed the tests pass without it.
+//! The real `clamd` with one signature, for EICAR. Where it is not installed the tests pass without it.
 
 use super::{EICAR, stored_chat_files};
 use crate::{

@@ -215,7 +215,7 @@ async fn refund_of_the_order_leaves_the_money_of_other_items(app: App) {
         (&json!("4.50"), &json!("119.00"), &json!("114.50")),
         "no money of the other item is proposed"
     );
-    // The pieces are refunded without money, and what came goes on.
+    // The pieces are refunded without money, and the received pieces go on.
     let _ = owner
         .post(
             &refunds,

@@ -1,4 +1,4 @@
-//! The total of an order in each phase, and what refunds of items return.
+//! The total of an order in each phase, and the amounts that refunds of items return.
 
 mod phases;
 mod refunds;
