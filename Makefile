@@ -1,4 +1,4 @@
-# Karavan. `make` lists what there is; every target sets up what it needs by itself.
+# Karavan. `make` lists the targets; each one installs the tools that it needs.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run demo-reset check test release fresh lint fmt setup bench bench-quick bench-peers bench-lighthouse fuzz soak
@@ -6,7 +6,7 @@ SHELL := /bin/bash
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## Build what has changed, migrate, load demo data into a new database, serve on http://127.0.0.1:8080
+run: ## Build changed sources, migrate, load demo data into a new database, serve on http://127.0.0.1:8080
 	@tools/run.sh serve
 
 demo-reset: ## Delete data/ and load the demo data again
@@ -15,7 +15,7 @@ demo-reset: ## Delete data/ and load the demo data again
 check: ## Format, clippy, unit tests, and the tests on SQLite of the features that differ from main
 	@tools/check.sh
 
-test: ## Everything that CI proves: lints, Rust on SQLite and PostgreSQL, extension, browser
+test: ## Everything that CI runs: lints, Rust on SQLite and PostgreSQL, extension, browser
 	@tools/test.sh
 
 release: ## One optimised program with the pages inside: target/release/karavan
@@ -49,5 +49,5 @@ soak: ## The long forms: money under load in full, the server killed 50 times, r
 fmt: ## Format the Rust code and its views
 	@tools/fmt.sh
 
-setup: ## Install all that run and test need, and stop there
+setup: ## Install the tools for run and test only
 	@tools/setup.sh test

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # openpyxl 3.1.5 writes an exact Python integer of 17 and more digits with 16, and its reader returns a float: marketplace order
-# numbers (19 digits) change in silence. Expected: the digits of the integer, as its own type promises, or an error.
-# Fails if openpyxl writes them otherwise.
+# numbers (19 digits) change silently. Expected: the digits of the integer, as its own type promises, or an error.
+# Fails if openpyxl writes them correctly.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

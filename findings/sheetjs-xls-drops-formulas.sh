@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SheetJS (xlsx 0.18.5) leaves a formula without a stored value out of an .xls file: the cell does not exist, and neither formula nor
-# value can be read back. In .xlsx the same cell keeps its formula. A quantity such as =1+1 becomes an empty cell in silence.
+# value can be read back. In .xlsx the same cell keeps its formula. A quantity such as =1+1 silently becomes an empty cell.
 # Fails if the .xls has the formula.
 set -euo pipefail
 folder=$(mktemp -d)

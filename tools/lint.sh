@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 spas=(frontend-ui frontend-gallery frontend-client frontend-agent)
-# The sources of shared-types once more, without what its tests need.
+# The sources of shared-types once more, without the needs of its tests.
 excluded=("${spas[@]/#/--exclude=}" --exclude=documented-types)
 included=("${spas[@]/#/-p=}")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make run`: builds what has changed, applies migrations and serves. Never deletes data.
+# `make run`: builds changed sources, applies migrations and serves. Never deletes data.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 action=${1:-serve}

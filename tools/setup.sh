@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what a command needs: `tools/setup.sh run|release|format|lint|test|bench|peers`.
-# Fast if everything is installed. If something can't be installed, prints what is missing.
+# Installs the tools for a command: `tools/setup.sh run|release|format|lint|test|bench|peers`.
+# Fast if everything is installed. If something can't be installed, names it.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 source tools/packages.sh
 
