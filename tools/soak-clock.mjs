@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 const JUMP_MS = 400;
 /** Within this time the jobs that are due have run: a worker looks for jobs every five seconds. */
 const DRAIN_MS = 20_000;
-/** Jobs that were due at a time or when they were created, whatever the clock said then. */
+/** Jobs that were due at a time or when they were created, regardless of the clock at that time. */
 const waitingJobs = (time) =>
   "SELECT kind, run_at, created_at FROM jobs WHERE done_at IS NULL AND failed_at IS NULL " +
   `AND (julianday(run_at) <= julianday('${time}') OR julianday(run_at) <= julianday(created_at))`;

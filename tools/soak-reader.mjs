@@ -23,7 +23,7 @@ export class Reader {
   late = 0;
   /** Messages that the list returned twice. */
   listedTwice = 0;
-  /** Refused subscriptions, and sockets that the server closed for good. */
+  /** Refused subscriptions, and sockets that the server closed permanently. */
   refusals = [];
   connections = 0;
   isLive = false;

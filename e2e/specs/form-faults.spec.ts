@@ -1,4 +1,4 @@
-/** An incomplete form shows the error in the language of the page, next to the field, whatever the language of the browser. */
+/** An incomplete form shows the error in the language of the page, next to the field, regardless of the language of the browser. */
 import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";

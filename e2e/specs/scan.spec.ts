@@ -246,7 +246,7 @@ test("of offline scans a bad one alone is refused, and stays until it is dismiss
   await scan(page, shelf.code);
   await expect(page.getByTestId("scan-context")).toContainText("OFF-9");
   await context.setOffline(true);
-  // The separator of a GS1 code is understood; a text of 201 characters is no code.
+  // The separator of a GS1 code is understood; a text of 201 characters is not a code.
   for (const code of ["QA100", "]C1QA200\u001d", "X".repeat(201), "QA300", "QA400", "QA500"]) await scan(page, code);
   await expect(page.getByTestId("unsent")).toContainText("Ждут отправки: 6");
   await page.getByRole("navigation").first().getByRole("link", { name: "Заказы" }).click();

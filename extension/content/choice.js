@@ -51,7 +51,7 @@
     for (const select of [...document.querySelectorAll("select")].slice(0, 60)) {
       for (const option of [...select.options].slice(0, 200))
         if (option.value && !option.disabled) {
-          // The first option of a list is selected by itself: that is no choice.
+          // The first option of a list is selected by itself: that is not a choice.
           add(
             select,
             option.selected && (option.defaultSelected || option.index > 0),

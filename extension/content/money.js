@@ -318,7 +318,7 @@
     for (const match of source.matchAll(NUMBER)) {
       const rest = source.slice(match.index + match[0].length);
       if (/^\s?%/.test(rest)) continue;
-      // Less than nothing is no price; a sign between two numbers is a range.
+      // Less than nothing is not a price; a sign between two numbers is a range.
       if (!found.length && /(^|[\s(])[-−]\p{Sc}?$/u.test(source.slice(0, match.index))) return none;
       const read = decimal(match[0].trim(), known, machine);
       let amount = trim(read.amount);

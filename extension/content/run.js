@@ -7,7 +7,7 @@
   if (attempt(isWall)) return { ok: false, code: "wall" };
   const adapters = Object.values(window.__SVC_ADAPTERS ?? {});
   const adapter = adapters.find((candidate) => attempt(() => candidate.match(location.href)));
-  // Searches, shops and other pages of a shop that an adapter knows are no products.
+  // Searches, shops and other pages of a shop that an adapter knows are not products.
   if (!adapter && adapters.some((candidate) => attempt(() => candidate.hosts?.test(location.hostname))))
     return { ok: false, code: "no_product" };
   const base = attempt(window.__svcUniversal) ?? {};

@@ -1,6 +1,6 @@
 /**
  * The queue of products. A product is stored with the exact bytes and the key of its request before anything is sent,
- * and leaves the queue when the server has it or refuses it for good. Sending the same bytes under the same key twice adds one item.
+ * and leaves the queue when the server has it or refuses it permanently. Sending the same bytes under the same key twice adds one item.
  */
 import { accountKey } from "./account.js";
 import * as api from "./api.js";
@@ -260,7 +260,7 @@ export function flush({ keys, early = false, force = false, now = Date.now, ...o
         results.push({ key: entry.key, about: entry.about, failure, isQueued: true });
         continue;
       }
-      // If the storage is full, the outcome can't be stored: the product stays as it was, and the others go on.
+      // If the storage is full, the outcome can't be stored: the product stays as it was, and the others continue.
       const result = await trySend(entry, options, now).catch((failure) => ({
         key: entry.key,
         about: entry.about,

@@ -119,7 +119,7 @@ test("a size that the shop tells is shown beside the weight, can be changed, and
   );
   await page.close();
 
-  // A size is all or nothing, and no size is no fault.
+  // A size is all or nothing, and no size is not a fault.
   const cleared = await openOn("jd/property-table");
   await cleared.isReady();
   for (const side of ["length", "width", "height"]) await cleared.fill(`size-${side}`, "");

@@ -24,7 +24,7 @@ export class Server {
   isRevoked = false;
   /** Items are stored, and their requests are never answered. */
   hangs = false;
-  /** @type {((item: object) => boolean) | null} items that are refused for good */
+  /** @type {((item: object) => boolean) | null} items that are refused permanently */
   refuses = null;
   #keys = new Map();
   #http;

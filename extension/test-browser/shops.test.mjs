@@ -1,4 +1,4 @@
-/** The shops of the adapters in a real Chromium: what the popup shows and sends of each, and which of their pages are no products. */
+/** The shops of the adapters in a real Chromium: what the popup shows and sends of each, and which of their pages are not products. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectedOf, fixtures } from "../test/page.mjs";

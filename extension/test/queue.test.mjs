@@ -1,4 +1,4 @@
-/** Products that wait: each with its exact bytes and key, for the account it was captured for, until it is in or refused for good. */
+/** Products that wait: each with its exact bytes and key, for the account it was captured for, until it is in or refused permanently. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as queue from "../lib/queue.js";

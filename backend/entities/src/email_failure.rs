@@ -1,4 +1,4 @@
-//! The address of a person that refused an e-mail for good.
+//! The address of a person that refused an e-mail permanently.
 
 use sea_orm::entity::prelude::*;
 use shared_types::email_address::EmailAddress;

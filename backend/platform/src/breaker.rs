@@ -58,7 +58,7 @@ impl Breaker {
             .collect()
     }
 
-    /// Records that the system answered, whatever the result.
+    /// Records that the system answered, regardless of the result.
     pub fn on_success(&self, system: &'static str) {
         if let Some(circuit) = self.circuits().get_mut(system) {
             *circuit = Circuit::default();

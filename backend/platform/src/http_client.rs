@@ -35,7 +35,7 @@ pub struct OutsideSystem {
     pub max_answer: usize,
 }
 
-/// The answer of an outside system, whatever its status.
+/// The answer of an outside system, regardless of its status.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,

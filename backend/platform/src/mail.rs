@@ -39,7 +39,7 @@ pub enum MailError {
     /// Another attempt may succeed.
     #[error("{0}")]
     Temporary(String),
-    /// The server refused the e-mail for good.
+    /// The server refused the e-mail permanently.
     #[error("{0}")]
     Refused(String),
 }

@@ -276,7 +276,7 @@ impl Storage {
             .boxed())
     }
 
-    /// Removes a file. It is no error if there is none.
+    /// Removes a file. Succeeds if there is none.
     pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
         let (store, path) = (self.store().await?, Path::from(path));
         match self.run(store.delete(&path)).await {
@@ -285,7 +285,7 @@ impl Storage {
         }
     }
 
-    /// Removes everything below a folder. It is no error if there is nothing.
+    /// Removes everything below a folder. Succeeds if there is nothing.
     pub async fn remove_folder(&self, folder: &str) -> Result<(), StorageError> {
         self.ensure_closed()?;
         let store = self.store().await?;
@@ -304,7 +304,7 @@ impl Storage {
     }
 }
 
-/// Counts and times a call of the store. A file that is not there is no failure.
+/// Counts and times a call of the store. A file that is not there is not a failure.
 async fn record<T>(
     call: impl Future<Output = Result<object_store::Result<T>, Elapsed>>,
 ) -> Result<object_store::Result<T>, Elapsed> {

@@ -42,7 +42,7 @@ impl RowFaults {
         self.0.iter().any(|fault| fault.field == field)
     }
 
-    /// Adds the errors of cells without a usable value, whatever their field.
+    /// Adds the errors of cells without a usable value, regardless of their field.
     fn add_unusable(&mut self, layout: &Layout<'_>, cells: &[Cell<'_>]) {
         for (at, (field, cell)) in layout.mapping.iter().zip(cells).enumerate() {
             let Some(field) = field.filter(|field| *field != ImportField::Ignored) else {

@@ -298,7 +298,7 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
             Ok(last) => last,
             Err(error) => return failed(&error),
         },
-        // A chat that is followed already goes on from the last message that was delivered.
+        // A chat that is followed already continues from the last message that was delivered.
         (_, last) => last.flatten(),
     };
     let listener = Listener {

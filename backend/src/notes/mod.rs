@@ -3,7 +3,7 @@
 //! Invariants:
 //! - Notes belong to the agent; a client scope can't reach the table.
 //! - A note can only be written on an object of the agent.
-//! - All staff can read and write notes, whatever their access group allows. Notepads are private.
+//! - All staff can read and write notes, regardless of their permission group. Notepads are private.
 
 mod routes;
 mod save;

@@ -1,6 +1,6 @@
 //! The recipients of an event: people who may see its subject, through the channels they chose.
 //!
-//! A channel that fails for good is replaced as `shared_types::notifications::route_notice` says, and as the preferences show.
+//! A channel that fails permanently is replaced as `shared_types::notifications::route_notice` says, and as the preferences show.
 
 use entities::notification_preference as preference;
 use entities::{
@@ -304,7 +304,7 @@ pub(super) struct Person {
     email: Option<EmailAddress>,
     /// The messenger that the person chose in the profile.
     contact_channel: Option<Channel>,
-    /// The address that refused the last e-mail for good.
+    /// The address that refused the last e-mail permanently.
     failing_address: Option<EmailAddress>,
 }
 

@@ -1,6 +1,6 @@
 //! Reports for the agent. docs/reports.md defines every figure.
 //!
-//! Invariants: amounts of different currencies are never added; the rows of a table sum to its total, whatever the grouping;
+//! Invariants: amounts of different currencies are never added; the rows of a table sum to its total, regardless of the grouping;
 //! a report writes nothing.
 
 mod error;

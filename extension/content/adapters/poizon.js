@@ -117,7 +117,7 @@
       /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
     parse: (base) => {
       const found = fromState() ?? fromDom();
-      // The desktop page is often an empty shell with a banner: that is no product.
+      // The desktop page is often an empty shell with a banner: that is not a product.
       if (!found && !(base.price && base.confident)) return { unreadable: true };
       const spu = first(param("spuId"), found?.external_id, "");
       const extra = ["skuId", "propertyValueId"]

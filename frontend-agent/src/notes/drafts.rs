@@ -51,7 +51,7 @@ pub(super) fn remove_acknowledged(staff: StaffId, target: NoteTarget, body: &str
     }
 }
 
-/// Removes the draft, whatever its text.
+/// Removes the draft, regardless of its text.
 pub(super) fn remove(staff: StaffId, target: NoteTarget) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(&key(staff, target));

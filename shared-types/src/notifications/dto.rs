@@ -211,7 +211,7 @@ pub struct LinkedChannel {
     pub channel: NoticeChannel,
     /// Whether the person has linked the messenger or confirmed the e-mail address.
     pub linked: bool,
-    /// Whether it refused the last notification for good: the bot is blocked, or the address does not exist.
+    /// Whether it refused the last notification permanently: the bot is blocked, or the address does not exist.
     pub failing: bool,
 }
 

@@ -171,7 +171,7 @@ pub enum ChannelState {
     NotLinked,
     /// It works.
     Working,
-    /// It refused the last notification for good: the bot is blocked, or the address does not exist.
+    /// It refused the last notification permanently: the bot is blocked, or the address does not exist.
     Failing,
 }
 

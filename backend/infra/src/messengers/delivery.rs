@@ -1,7 +1,7 @@
 //! The delivery of queued messages: each is sent in order, and fails after the last attempt.
 //!
 //! Each chat has a queue. Only the head of a queue can be claimed, by one worker at a time; this keeps the order with any
-//! number of workers. The worker that sent the head goes on with the next message.
+//! number of workers. The worker that sent the head continues with the next message.
 
 use super::{
     Messenger, OutgoingMessage,
@@ -220,7 +220,7 @@ async fn finish_message(state: &AppState, message: &message::Model, failure: Opt
 }
 
 /// Schedules the next attempt and returns true. After the last attempt it marks the message as failed and returns false, so that
-/// the queue goes on.
+/// the queue continues.
 async fn schedule_retry(
     state: &AppState,
     head: &message::Model,

@@ -87,7 +87,7 @@ impl<'a> StoredView<'a> {
     }
 }
 
-/// The translations of a text into every language, whatever the glossary, for search.
+/// The translations of a text into every language, regardless of the glossary, for search.
 pub fn all_texts<'a>(column: Option<&'a StoredTranslations>, text: &str) -> impl Iterator<Item = &'a str> + use<'a> {
     let rows: &[StoredTranslation] = column.map_or(&[], |rows| rows);
     let of = if rows.is_empty() {

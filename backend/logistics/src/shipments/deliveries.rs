@@ -109,7 +109,7 @@ pub(super) async fn card(
         paid: None,
         at: row.created_at,
     };
-    // A change that the viewer may not see is no entry.
+    // A change that the viewer may not see is not an entry.
     let is_entry = |entry: &StatusChange| !entry.details.is_empty() || entry.from.as_deref() != Some(&entry.to);
     let history = rows.all(history).await?.into_iter().map(entry).filter(is_entry);
     let shipments: Vec<ShipmentSummary> = shipments

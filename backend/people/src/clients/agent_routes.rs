@@ -77,7 +77,7 @@ async fn list(
 /// Fewest digits that are searched in phone numbers.
 const PHONE_DIGITS: usize = 4;
 
-/// Clients with a member whose phone number contains the digits of the text. Text with letters is no phone number.
+/// Clients with a member whose phone number contains the digits of the text. Text with letters is not a phone number.
 fn has_phone(text: &str) -> Option<SimpleExpr> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     if digits.len() < PHONE_DIGITS || text.chars().any(char::is_alphabetic) {

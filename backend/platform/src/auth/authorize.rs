@@ -119,7 +119,7 @@ pub fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
 pub enum StepUp {
     /// Where the agent requires one before money moves and rights are given.
     IfAgentRequires,
-    /// Always, whatever the agent's setting.
+    /// Always, regardless of the agent's setting.
     Always,
     /// Always, by a code of an authenticator app or a passkey.
     ByAuthenticator,

@@ -39,7 +39,7 @@ const COLUMNS: &str = "id, extension_tokens.name AS token_name, created_at, user
       WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
       AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
 
-/// Finds a token. A revoked or expired one is found too, so that the response can say so.
+/// Finds a token. A revoked or expired one is found too, so that the response can report it.
 async fn find_token(state: &AppState, token: &str, now: DateTime<Utc>) -> Result<Option<ExtensionTokenRow>, DbErr> {
     let pool = &state.db.pool;
     let sql = format!("SELECT {COLUMNS} FROM extension_tokens WHERE token_hash = $2");

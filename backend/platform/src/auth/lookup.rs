@@ -148,7 +148,7 @@ pub(super) struct SessionSql {
     pub(super) from_clause: String,
     /// The column of a session that references its membership.
     pub(super) session_column: &'static str,
-    /// Whether the person, membership, client or agent is disabled or unconfirmed, whatever the state of the session.
+    /// Whether the person, membership, client or agent is disabled or unconfirmed, regardless of the state of the session.
     pub(super) closed: String,
 }
 

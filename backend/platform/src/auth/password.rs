@@ -87,7 +87,7 @@ fn run_worker(tasks: &Mutex<mpsc::Receiver<Task>>) {
     loop {
         let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = next else { return };
-        // A panic drops the channel of the caller, which gets an error; the thread goes on.
+        // A panic drops the channel of the caller, which gets an error; the thread continues.
         let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct ClockWatch {
 
 impl ClockWatch {
     /// Whether jobs have to be corrected: at the start, because the clock may have been set back before, after it was set back,
-    /// and once more later, because of transactions that were open at that moment.
+    /// and again later, because of transactions that were open at that moment.
     pub(super) fn needs_correction(&mut self, now: DateTime<Utc>, monotonic: Instant) -> bool {
         let is_set_back = self.last_seen.is_none_or(|last| now < last - TOLERANCE);
         self.last_seen = Some(now);

@@ -11,7 +11,7 @@ pub struct FailedRows {
 }
 
 impl FailedRows {
-    /// Notes a failure: it is logged, and the job goes on with the next row.
+    /// Notes a failure: it is logged, and the job continues with the next row.
     pub fn note(&mut self, row: impl Display, error: impl Display) {
         tracing::warn!(%row, %error, "job goes on after a row that failed");
         if self.count == 0 {

@@ -84,7 +84,7 @@ impl Jobs {
         self
     }
 
-    /// Schedules a job of the kind once per period, whatever the number of replicas.
+    /// Schedules a job of the kind once per period, regardless of the number of replicas.
     #[must_use]
     pub fn every(mut self, period: Duration, kind: &'static str) -> Self {
         self.schedule.push((kind, period));

@@ -56,7 +56,7 @@ impl LedgerAccess for Tx<ClientPolicy> {
         self.ledger_of_agent(self.policy.agent_id)
     }
 
-    /// A client's transaction reaches its own rows only, whatever the id.
+    /// A client's transaction reaches its own rows only, regardless of the id.
     fn client_rows(&self, _: ClientId) -> ScopedTx<'_, ClientPolicy> {
         Scope {
             conn: &self.conn,

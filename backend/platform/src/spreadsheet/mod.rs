@@ -104,7 +104,7 @@ pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
     Ok(sheet.rows.rows().map(line).collect())
 }
 
-/// The text of a file in any encoding; `None` if it is no text.
+/// The text of a file in any encoding; `None` if it is not text.
 pub fn read_text(bytes: &[u8]) -> Option<String> {
     let is_binary = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]);
     let text = (!is_binary).then(|| text::decode(bytes))?;

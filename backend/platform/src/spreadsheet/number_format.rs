@@ -1,6 +1,6 @@
 //! Numbers, dates and times as a sheet shows them: the format codes of spreadsheet programs.
 //!
-//! Digits are written without groups and with a decimal point, whatever the language of the person who made the file: so a number
+//! Digits are written without groups and with a decimal point, regardless of the language of the person who made the file: so a number
 //! stays readable in one way only.
 
 use super::{CellKind, decimal::Decimal};

@@ -18,7 +18,7 @@ fn damaged(error: impl ToString) -> ReadError {
     ReadError::Damaged(error.to_string())
 }
 
-/// The value of an attribute, whatever its namespace.
+/// The value of an attribute, regardless of its namespace.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.map_err(damaged)?;
@@ -43,7 +43,7 @@ fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<u32>, ReadError
     Ok(attribute(element, name)?.and_then(|value| value.parse().ok()))
 }
 
-/// Opens a part of the archive by its path, whatever the case of its letters.
+/// Opens a part of the archive by its path, regardless of the case of its letters.
 fn open_part<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Result<ZipFile<'a, Cursor<&'b [u8]>>, ReadError> {
     let is_part = |name: &Cow<'_, str>| name.eq_ignore_ascii_case(path);
     let name = archive

@@ -121,7 +121,7 @@ async fn workbook_becomes_clients_whose_owners_are_invited(app: App) {
     assert_eq!(member.get("/client/profile").await.expect(200)["locale"], "zh");
 }
 
-/// People from a sheet have chosen no time zone: the first browser that states one sets theirs, whatever the agent's is.
+/// People from a sheet have chosen no time zone: the first browser that states one sets theirs, regardless of the agent's.
 #[apply(on_both)]
 async fn first_browser_sets_the_time_zone_of_an_imported_client(app: App) {
     let owner = app.owner().await;

@@ -15,7 +15,7 @@ use crate::{
 use image::ImageFormat;
 use serde_json::{Value, json};
 
-/// The body of a successful response, whatever its number of statements.
+/// The body of a successful response, regardless of its number of statements.
 fn body(answer: TestResponse) -> Value {
     assert!(answer.status < 300, "{} {}", answer.status, answer.text);
     serde_json::from_str(&answer.text).unwrap_or_default()

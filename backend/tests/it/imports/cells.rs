@@ -88,7 +88,7 @@ async fn cells_are_read_as_their_sheet_shows_them(app: App) {
         run_step(&client, &import, "confirm").await;
         let items = order_items(&client, order).await;
         let long = items.iter().find(|item| item["title"] == "Шестнадцать");
-        // LibreOffice keeps 15 digits, and says so by the zero at the end.
+        // LibreOffice keeps 15 digits, so the number ends with a zero.
         if !program.starts_with("libreoffice") {
             assert_eq!(
                 long.map(|item| &item["external_id"]),

@@ -69,7 +69,7 @@ async fn gift_is_an_item_like_others(app: App) {
         "gifts are bought with the rest"
     );
 
-    // An order of gifts has nothing to pay, and says so.
+    // An order of gifts has nothing to pay: the refusal says so.
     let empty = super::create_draft(&client).await;
     let _ = client
         .post(&format!("/client/orders/{empty}/items"), gift(json!("0")))

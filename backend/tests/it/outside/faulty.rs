@@ -56,7 +56,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Returns the bytes that are written before the server ends or goes on for ever.
+    /// Returns the bytes that are written before the server ends or continues forever.
     fn answer(self, fault: Fault) -> Vec<u8> {
         let http = |status: &str, body: &str| {
             format!(

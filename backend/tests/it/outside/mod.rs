@@ -1,4 +1,4 @@
-//! Outside systems that misbehave: a call of each ends in its time-out, whatever the other side does, and is never taken for done.
+//! Outside systems that misbehave: each call ends in its time-out, and is never taken for done.
 
 pub mod faulty;
 mod held_workers;

@@ -182,7 +182,7 @@ pub(super) fn upload_page_texts(code: &str) -> ByLanguage {
     texts
 }
 
-/// The messages of the extension. That with the code of the language is no text.
+/// The messages of the extension. The message with the code of the language is not text.
 pub(super) fn extension_texts(json: &str) -> Vec<String> {
     let messages: serde_json::Value = serde_json::from_str(json).expect("messages");
     let messages = messages.as_object().expect("messages").iter();

@@ -145,7 +145,7 @@ async fn changed_details_are_in_the_history(app: App) {
     ];
     let expected = [&others[0], &others[1], &others[2], &cost, &others[3]];
     assert_eq!(entry["details"], json!(expected));
-    // The same values once more are no change.
+    // The same values again are no change.
     let same = owner.patch(&path, change).await.expect_within_statements(200, 8);
     assert_eq!(same["history"].as_array().map(Vec::len), Some(2));
 

@@ -1,7 +1,8 @@
 //! Search of orders by references that are not in their text: tracks, marketplace numbers, numbers of shipments and deliveries,
 //! phones of clients.
 //!
-//! A query is compared as a whole, without spaces and in any case. The indexes of the numbers answer it, whatever the number of orders.
+//! A query is compared as a whole, without spaces and in any case. The indexes of the numbers answer it, so the number of orders
+//! does not matter.
 
 use entities::{client_member, delivery, order, order_item as item, shipment, shipment_item, user};
 use platform::auth::Caller;

@@ -100,7 +100,7 @@ impl Search {
         })
     }
 
-    /// The condition for orders with a reference that equals the query. `None` if the query is no reference.
+    /// The condition for orders with a reference that equals the query. `None` if the query is not a reference.
     pub(super) fn references(&self) -> Option<SimpleExpr> {
         self.references.clone()
     }

@@ -82,7 +82,7 @@ async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Re
     Ok(rows.all(select).await?.into_iter().map(|line| line.line_key).collect())
 }
 
-/// The codes of all clients, and of the requests that the operations name, whatever their status: money that names a confirmed
+/// The codes of all clients, and of the requests that the operations name, regardless of their status: money that names a confirmed
 /// request does not belong to another one.
 async fn known_codes<'a>(
     rows: &impl ScopedConnection,

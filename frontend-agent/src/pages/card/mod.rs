@@ -95,7 +95,7 @@ pub(crate) struct HeadData {
 }
 
 impl CardState {
-    /// Clears the selection, reloads the card and says so after a successful change, or shows the error. A stale card is
+    /// Clears the selection, reloads the card and reports success after a change, or shows the error. A stale card is
     /// reloaded, too. Returns whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         self.finish(result, || notify(t(Text::ChangesSaved)))

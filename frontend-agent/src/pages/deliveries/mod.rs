@@ -187,7 +187,7 @@ struct DeliveryCardState {
 }
 
 impl DeliveryCardState {
-    /// Reloads the card and says so after a successful change, or shows the error.
+    /// Reloads the card and reports success after a change, or shows the error.
     fn handle_result(self, result: Result<Delivery, Error>) {
         self.finish(result, |_| notify(t(Text::ChangesSaved)));
     }

@@ -46,7 +46,7 @@ struct RequestsState {
 }
 
 impl RequestsState {
-    /// Makes a move. After a success, it closes the dialog, reloads the list and says so; otherwise it shows the error.
+    /// Makes a move. After a success, it closes the dialog, reloads the list and reports success; otherwise it shows the error.
     async fn make(self, request: impl Future<Output = Result<BalanceRequest, Error>>) {
         self.busy.set(true);
         let result = request.await;

@@ -25,7 +25,7 @@ const RETRY_MS: u32 = 4_000;
 const CONFLICT_RETRY_MS: u32 = 300;
 /// A scan whose outcome comes later than this is not in front of the person any more, in milliseconds.
 const LATE_MS: i64 = 10_000;
-/// How often the server may fail at a single scan before the others go on without it.
+/// How often the server may fail at a single scan before the others continue without it.
 const MAX_FAILURES: u32 = 3;
 
 /// Whether the queue can be sent.

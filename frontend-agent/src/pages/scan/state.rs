@@ -1,4 +1,4 @@
-//! State of the scanner page and the handling of scanned codes, whatever their source.
+//! State of the scanner page and the handling of scanned codes, regardless of their source.
 
 use super::{
     entry::{ScanContext, ScanEntry, ScanStage},

@@ -131,7 +131,7 @@ impl ShipmentCardState {
         })
     }
 
-    /// Reloads the card and says so after a successful change, or shows the error. A stale card is reloaded, too. Returns
+    /// Reloads the card and reports success after a change, or shows the error. A stale card is reloaded, too. Returns
     /// whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {
         self.finish(result, |_| notify(t(Text::ChangesSaved)))

@@ -101,7 +101,7 @@ pub(in crate::identity) async fn queue(state: &AppState, row: &confirmation::Mod
     Ok(true)
 }
 
-/// Sends the e-mail of the newest registration of this browser once more.
+/// Sends the e-mail of the newest registration of this browser again.
 pub(in crate::identity) async fn send_again(
     state: &AppState,
     guard: Guard,

@@ -97,7 +97,7 @@ async fn refund_of_a_short_delivery_sends_on_what_came(app: App) {
         .await
         .expect_problem(422, "validation_failed");
 
-    // One piece, then the other: the refunds add up, and the eight go on.
+    // One piece, then the other: the refunds add up, and the other eight continue.
     let _ = owner
         .post(
             &refunds,
@@ -215,7 +215,7 @@ async fn refund_of_the_order_leaves_the_money_of_other_items(app: App) {
         (&json!("4.50"), &json!("119.00"), &json!("114.50")),
         "no money of the other item is proposed"
     );
-    // The pieces are refunded without money, and the received pieces go on.
+    // The pieces are refunded without money, and the received pieces continue.
     let _ = owner
         .post(
             &refunds,

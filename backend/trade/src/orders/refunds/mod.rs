@@ -260,7 +260,7 @@ pub(super) struct RequestedRefund {
 }
 
 /// Refunds pieces of an item, money of it, or both. An item is refunded when all of its pieces are. When the missing pieces are
-/// refunded, the received pieces go on. The order advances accordingly.
+/// refunded, the received pieces continue. The order advances accordingly.
 pub(super) async fn refund_item(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -327,7 +327,7 @@ pub(super) async fn refund_item(
     refund_payment(tx, actor, &order, payment, Some(refunded), amount, reason, now).await
 }
 
-/// Whether the refund ends the problem of a short delivery, so that the pieces that came go on to be shipped. The problem of a
+/// Whether the refund ends the problem of a short delivery, so that the received pieces can be shipped. The problem of a
 /// shipment ends with the shipment.
 const fn ends_shortage(order: &order::Model, item: &item::Model, in_shipment: bool, plan: RefundPlan) -> bool {
     let is_awaiting = matches!(

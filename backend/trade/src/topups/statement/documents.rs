@@ -232,7 +232,7 @@ fn read_mt940(lines: &[&str]) -> Vec<String> {
     entries.into_iter().map(Entry::into_line).collect()
 }
 
-/// Adds a line of `:86:`. A line of full length goes on in the next one, in the middle of a word too.
+/// Adds a line of `:86:`. A line of full length continues in the next one, in the middle of a word too.
 fn add_purpose(purpose: &mut Vec<String>, line: &str, is_first: bool) {
     match purpose.last_mut() {
         Some(last) if !is_first && last.chars().count() % MT940_LINE == 0 && !last.is_empty() => last.push_str(line),
@@ -328,7 +328,7 @@ fn read_camt(text: &str) -> Vec<String> {
                 content.clear();
             }
             Ok(Event::Text(text)) => content.push_str(&text),
-            // An ampersand and the like: the text goes on after it.
+            // An ampersand and the like: the text continues after it.
             Ok(Event::GeneralRef(reference)) => match reference.resolve_char_ref() {
                 Ok(Some(c)) => content.push(c),
                 _ => content.push_str(resolve_predefined_entity(&reference).unwrap_or_default()),

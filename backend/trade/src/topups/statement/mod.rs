@@ -174,7 +174,7 @@ pub(super) fn document_to_text(text: &str) -> Option<String> {
     documents::to_lines(&text.lines().collect::<Vec<_>>()).map(|lines| lines.join("\n"))
 }
 
-/// Reads the operations of a statement, in their order. Empty lines are no operations.
+/// Reads the operations of a statement, in their order. Empty lines are not operations.
 pub(super) fn parse(text: &str) -> Vec<Operation> {
     let document = document_to_text(text);
     let lines = document.as_deref().unwrap_or(text).lines();

@@ -32,7 +32,7 @@ pub(super) struct Numbers {
     pub(super) date: Option<NaiveDate>,
 }
 
-/// Words before a number that is no amount of the operation.
+/// Words before a number that is not an amount of the operation.
 const OTHER_NUMBERS: [&str; 40] = [
     "ндс",
     "vat",
@@ -241,7 +241,7 @@ fn read_digits(chars: &[char], start: usize) -> (String, String, usize) {
     (whole, fraction, end)
 }
 
-/// Reads the number that starts here, and returns where it ends. `None` if it is no amount.
+/// Reads the number that starts here, and returns where it ends. `None` if it is not an amount.
 fn read_amount(chars: &[char], start: usize) -> (Option<Number>, usize) {
     let code = || (None, end_of_code(chars, start).max(start + 1));
     // Before the number: a sign, a currency, or a word that says that it is another number.
@@ -331,7 +331,7 @@ fn read_amount(chars: &[char], start: usize) -> (Option<Number>, usize) {
             _ => None,
         };
     }
-    // A dash between words is no sign.
+    // A dash between words is not a sign.
     let is_punctuation =
         sign.is_some() && previous.is_some_and(|c| !matches!(c, ' ' | '\t' | ';' | ',' | '"' | '(' | '='));
     let currency = after.or(currency).or(named);
