@@ -172,6 +172,41 @@ test("an interrupted upload resumes after a reload", async ({ page, browser, ser
   await context.close();
 });
 
+test("files that an expired link did not send stay on the phone, and a new link sends them", async ({ page, browser, server, client }) => {
+  const order = await createSubmittedOrder(client, "Ссылка кончилась");
+  await ordered(await Api.login(server, "agent", AGENT_OWNER), order, "photo");
+  await openAsStaff(page, order);
+  const context = await phoneOf(browser, server);
+  const phone = await context.newPage();
+  const link = await openOnPhone(page, phone);
+
+  await context.setOffline(true);
+  await phone.locator("#pick").setInputFiles([await photo(page, "шов.jpg"), await photo(page, "бирка.jpg")]);
+  await expect(phone.locator("#notice")).toContainText("Нет связи");
+  server.sql("UPDATE service_upload_tokens SET expires_at = '2020-01-01T00:00:00+00:00'");
+  await context.setOffline(false);
+  const notice = phone.locator("#notice");
+  await expect(notice).toContainText("Ссылка больше не действует");
+  await expect(notice).toContainText("остались на этом телефоне");
+  await phone.goto(link);
+  await expect(notice).toContainText("остались на этом телефоне");
+  await expect(phone.locator("#files li")).toHaveCount(2);
+  await expect(phone.locator("#actions")).toBeHidden();
+  await phone.locator("#files li button").last().click();
+  await expect(phone.locator("#files li")).toHaveCount(1);
+
+  await page.getByTestId("hide-qr").click();
+  await openOnPhone(page, phone);
+  await expect(phone.locator("#kept")).toContainText("которые не ушли по прежней ссылке: 1");
+  await phone.getByRole("button", { name: "Отправить сюда" }).click();
+  await expect(phone.locator("#kept")).toBeHidden();
+  await expect(page.getByTestId("tile")).toHaveCount(1);
+  await phone.reload();
+  await expect(phone.locator("#shoot-label")).toBeVisible();
+  await expect(phone.locator("#kept")).toBeHidden();
+  await context.close();
+});
+
 test("the agent sets a price for a service, and the client pays it from the balance", async ({ page, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings?tab=services");

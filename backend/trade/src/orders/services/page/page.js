@@ -75,7 +75,7 @@ const store = (() => {
   return {
     put: (job) => run("readwrite", (files) => files.put({ key: job.key, page: base, file: job.file, id: job.id })),
     remove: (key) => run("readwrite", (files) => files.delete(key)),
-    all: async () => ((await run("readonly", (files) => files.getAll())) ?? []).filter((row) => row.page === base),
+    all: async () => (await run("readonly", (files) => files.getAll())) ?? [],
   };
 })();
 
@@ -86,14 +86,35 @@ function showNotice(message, isError = false) {
   element.classList.toggle("wrong", isError);
 }
 
-/** Ends the page: removes the stored files and shows only a message. */
+/** Ends the page. Files that were not sent stay in the list and in the storage of the browser. */
 function closePage(message, isError) {
   closed = true;
-  byId("actions").hidden = true;
-  byId("empty").hidden = true;
-  byId("files").replaceChildren();
+  page = null;
+  for (const id of ["actions", "kept"]) byId(id).hidden = true;
+  render();
   showNotice(message, isError);
-  store.all().then((rows) => rows.forEach((row) => store.remove(row.key)));
+}
+
+const expire = () => closePage(queue.length > 0 ? `${text.expired} ${text.kept}` : text.expired, true);
+
+/** Offers files that another link, which has expired, did not send. */
+function offerKept(rows) {
+  const element = byId("kept");
+  element.hidden = rows.length === 0;
+  byId("kept-text").textContent = text.keptFiles(rows.length);
+  byId("kept-send").textContent = text.sendHere;
+  byId("kept-remove").textContent = text.remove;
+  byId("kept-send").onclick = () => {
+    for (const { key, file } of rows) store.put(enqueue(file, { key }));
+    offerKept([]);
+    render();
+    startNext();
+  };
+  byId("kept-remove").onclick = async () => {
+    if (!(await isConfirmed(text.confirmForget(rows.length), text.remove))) return;
+    for (const { key } of rows) store.remove(key);
+    offerKept([]);
+  };
 }
 
 function button(label, onClick) {
@@ -130,10 +151,9 @@ function tile(key, src, name) {
 }
 
 function render() {
-  if (closed || !page) return;
   const list = byId("files");
   const tiles = [
-    ...page.media.map((media) => ({ key: `m${media.id}`, create: () => {
+    ...(page?.media ?? []).map((media) => ({ key: `m${media.id}`, create: () => {
       const element = tile(`m${media.id}`, media.thumb, media.kind === "video" ? "▶" : "");
       element.append(button(text.remove, () => remove(media.id)));
       return element;
@@ -158,9 +178,9 @@ function render() {
     bar.hidden = Boolean(job.error);
     bar.value = job.sent;
     const percent = Math.floor((100 * job.sent) / Math.max(1, job.file.size));
-    state.textContent = job.error ?? (!job.busy ? text.waiting : job.sent === job.file.size ? text.checking : `${percent} %`);
+    state.textContent = job.error ?? (closed ? text.notSent : !job.busy ? text.waiting : job.sent === job.file.size ? text.checking : `${percent} %`);
   }
-  byId("empty").hidden = tiles.length > 0;
+  byId("empty").hidden = !page || tiles.length > 0;
 }
 
 async function refresh() {
@@ -168,7 +188,7 @@ async function refresh() {
     page = await callApi("GET", "/list");
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return showNotice(text.tooManyAttempts(error.wait || 30), true);
-    if (isFatal(error)) return closePage(text.expired, true);
+    if (isFatal(error)) return expire();
     showNotice(text.offline, true);
     return setTimeout(refresh, 3000);
   }
@@ -207,7 +227,7 @@ async function remove(id) {
   try {
     await post(`/media/${id}/delete`);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 410) return closePage(text.expired, true);
+    if (error instanceof ApiError && error.status === 410) return expire();
   }
   await refresh();
 }
@@ -223,6 +243,7 @@ async function cancel(job) {
   job.canceled = true;
   job.controller?.abort();
   await discard(job);
+  if (closed) return expire();
   render();
   if (job.id) await post(`/media/${job.id}/delete`).catch(() => {});
 }
@@ -331,10 +352,9 @@ async function sendWithRetries(job) {
       break;
     } catch (error) {
       if (job.canceled) return;
-      if (error instanceof ApiError && error.status === 410) return closePage(text.expired, true);
+      if (error instanceof ApiError && error.status === 410) return expire();
       if (isFatal(error)) {
         job.error = text.problems[error.code] ?? text.problems.other;
-        await store.remove(job.key);
         break;
       }
       showNotice(text.offline, true);
@@ -385,8 +405,10 @@ byId("finish").addEventListener("click", async () => {
   try {
     await post("/finish");
   } catch (error) {
-    if (!isFatal(error)) return showNotice(text.offline, true);
+    if (isFatal(error)) return expire();
+    return showNotice(text.offline, true);
   }
+  await Promise.all(queue.map(discard));
   closePage(text.finished);
 });
 
@@ -394,7 +416,9 @@ addEventListener("beforeunload", (event) => {
   if (!closed && queue.some((job) => job.busy)) event.preventDefault();
 });
 
+const saved = await store.all();
+for (const row of saved.filter((row) => row.page === base)) enqueue(row.file, row);
 await refresh();
-for (const saved of await store.all()) enqueue(saved.file, saved);
+if (!closed) offerKept(saved.filter((row) => row.page !== base));
 render();
 startNext();
