@@ -58,3 +58,37 @@ test("a file can be sent without text; a rejected file shows the reason and is n
     await expect(mine.send).toBeDisabled();
   });
 });
+
+test("attached files stay and are uploaded while other pages are open, and the browser asks before they are lost", async ({ page, client }) => {
+  const order = await createSubmittedOrder(client, "Уходя");
+  const mine = await chatOf(page, "client", order);
+  const pending = page.getByTestId("chat-file-pending");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/chat/files*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByTestId("chat-file-input").setInputFiles(INVOICE);
+  await expect(pending).toHaveCount(1);
+  await page.getByRole("navigation").first().getByRole("link", { name: "Посылки" }).click();
+  await expect(page).toHaveURL(/\/client\/shipments$/);
+  await expect(pending).toHaveCount(0);
+
+  const uploaded = page.waitForResponse((response) => response.request().method() === "POST" && response.ok());
+  release();
+  await uploaded;
+  // A file that was not sent yet is lost with the tab.
+  const asked = page.waitForEvent("dialog");
+  const closed = page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe("beforeunload");
+  await question.dismiss();
+  await closed;
+
+  await page.goBack();
+  await expect(pending).toContainText("Накладная");
+  await mine.send.click();
+  await expect(page.getByTestId("chat-file")).toHaveCount(1);
+  await expect(pending).toHaveCount(0);
+});

@@ -53,9 +53,10 @@ pub fn ChatPanel(
     };
     let is_preview = session::preview_group().is_some();
     let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
-    let room = Room::new(order, (me.id, me.name), side, can_write, is_preview);
+    let person = me.id;
+    let room = Room::new(order, (person, me.name), side, can_write, is_preview);
     room.load();
-    let files = Attachments::new(order);
+    let files = Attachments::of_order(person, order);
     let may_drop = move || can_write && room.load_result.with_untracked(|result| matches!(result, Some(Ok(()))));
     let on_drag_over = move |event: DragEvent| {
         if may_drop() {

@@ -11,8 +11,9 @@ use crate::{api::Error, i18n::t};
 use leptos::{ev::DragEvent, html, prelude::*, task::spawn_local};
 use shared_types::{
     chat::{ChatFile, limits},
-    id::{ChatFileId, OrderId},
+    id::{ChatFileId, OrderId, UserId},
 };
+use std::{cell::RefCell, collections::HashMap};
 use wasm_bindgen::JsCast as _;
 
 /// Number of parallel uploads; low, because phones have little bandwidth.
@@ -50,8 +51,8 @@ struct PendingFile {
     state: UploadState,
 }
 
-/// The files attached to the message that is being written. They are lost when the panel is closed; the server deletes
-/// uploaded files that were never sent.
+/// The files attached to the message that is being written. They stay and are uploaded while other pages are open, and the browser
+/// asks before it closes the tab. The server deletes uploaded files that were never sent.
 #[derive(Clone, Copy)]
 pub(in crate::features::chat) struct Attachments {
     order: OrderId,
@@ -76,8 +77,40 @@ fn has_files(event: &DragEvent) -> bool {
     data.is_some_and(|data| data.types().includes(&"Files".into(), 0))
 }
 
+thread_local! {
+    /// The files of each person and order that a panel was opened for.
+    static DRAFTS: RefCell<HashMap<(UserId, OrderId), Attachments>> = RefCell::default();
+    /// Owns their signals, which outlive the panel.
+    static OWNER: Owner = Owner::new_root(None);
+}
+
+/// Has the browser ask before it closes a tab with files that were not sent.
+fn guard_close(event: web_sys::Event) {
+    let has_files = |files: &Attachments| files.list.with_untracked(|list| !list.is_empty());
+    if DRAFTS.with_borrow(|drafts| drafts.values().any(has_files)) {
+        event.prevent_default();
+    }
+}
+
 impl Attachments {
-    pub(in crate::features::chat) fn new(order: OrderId) -> Self {
+    /// The files that the person has attached to a message of the order.
+    pub(in crate::features::chat) fn of_order(person: UserId, order: OrderId) -> Self {
+        let stored = DRAFTS.with_borrow(|drafts| drafts.get(&(person, order)).copied());
+        stored.unwrap_or_else(|| {
+            let files = OWNER.with(|owner| owner.with(|| Self::new(order)));
+            let is_first = DRAFTS.with_borrow_mut(|drafts| {
+                drafts.insert((person, order), files);
+                drafts.len() == 1
+            });
+            if is_first {
+                // It stays as long as the page.
+                let _listener = window_event_listener_untyped("beforeunload", guard_close);
+            }
+            files
+        })
+    }
+
+    fn new(order: OrderId) -> Self {
         Self {
             order,
             list: RwSignal::new_local(Vec::new()),
