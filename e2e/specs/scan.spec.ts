@@ -110,6 +110,36 @@ test("waiting scans are sent from any page", async ({ page, context, client, ser
   await expect.poll(where, { timeout: 15_000 }).toBe("OFF-3");
 });
 
+test("scans of another person wait for their owner, and the present one is told", async ({ page, context, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await onTheWay(owner, client, "пояс", "YT400");
+  const shelf = await cell(owner, "OFF-4");
+  const login = new LoginPage(page);
+  await login.logIn("agent", WAREHOUSE, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, shelf.code);
+  await expect(page.getByTestId("scan-context")).toContainText("OFF-4");
+  // The server can't be reached from here, except for the login of another person.
+  await page.route("**/agent/scan/batch", (route) => route.abort("internetdisconnected"));
+  await scan(page, "YT400");
+  await expect(page.getByTestId("unsent")).toContainText("Ждут отправки: 1");
+  await login.logOut();
+
+  await page.unroute("**/agent/scan/batch");
+  await login.logIn("agent", AGENT_OWNER, "/agent/scan?mode=receive");
+  await expect(page.getByTestId("others-scans")).toContainText("(1)");
+  await expect(page.getByTestId("others-scans")).toContainText("только тот, кто сканировал");
+  await expect(page.getByTestId("unsent")).toHaveCount(0);
+  const where = async () => (await owner.send<Card>("GET", `/agent/orders/${order.id}`)).items[0]!.cell;
+  expect(await where(), "nobody sends the scans of another").toBeUndefined();
+  await login.logOut();
+
+  await login.logIn("agent", WAREHOUSE);
+  await expect.poll(where, { timeout: 15_000 }).toBe("OFF-4");
+  await page.goto("/agent/scan");
+  await expect(page.getByTestId("others-scans")).toHaveCount(0);
+});
+
 test("the label prints when the item is received", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "蓝牙耳机 降噪", "ZT777");

@@ -31,6 +31,7 @@ use refused_scans::RefusedScans;
 use sender::Connection;
 use shared_types::{
     access::{Level, Object},
+    id::StaffId,
     problem::ProblemCode,
     scan::ScanMode,
 };
@@ -97,6 +98,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
         return view! {
             <ErrorNote error=Signal::stored(Some(denied)) />
             {refused}
+            {rights.staff_id().map(others_note)}
         }
         .into_any();
     };
@@ -172,6 +174,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
             <CodeField state=state />
             <Camera state=state />
             <QueueNote state=state />
+            {others_note(staff)}
             <RefusedScans state=state />
             {move || {
                 state.entries.with(|entries| entries.first().cloned()).map(|entry| results::latest_result(entry, state))
@@ -231,6 +234,32 @@ fn QueueNote(state: ScanState) -> impl IntoView {
     }
 }
 
+/// Whose scans wait in this browser besides those of the person who is logged in.
+fn others_note(staff: StaffId) -> AnyView {
+    let others = Memo::new(move |_| {
+        queue::track();
+        queue::of_others(staff)
+    });
+    (move || {
+        let others = others.get();
+        (!others.is_empty()).then(|| {
+            let name = |name: Option<String>| name.unwrap_or_else(|| t(ScanTexts::Somebody).to_owned());
+            let people = others
+                .into_iter()
+                .map(|(owner, count)| format!("{} ({count})", name(owner)));
+            let people = people.collect::<Vec<_>>().join(", ");
+            view! {
+                <p class="note" role="status" data-testid="others-scans">
+                    <strong>{t(ScanTexts::OthersScans)} ": " <bdi>{people}</bdi></strong>
+                    " "
+                    {t(ScanTexts::OthersHint)}
+                </p>
+            }
+        })
+    })
+    .into_any()
+}
+
 /// The current cell or shipment, or the request to scan one.
 #[component]
 fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
@@ -279,7 +308,7 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
         });
         view! {
             <div class="scan-context" data-testid="scan-context">
-                <span>{t(label)}" "{context.name}</span>
+                <span>{t(label)}" "<bdi>{context.name}</bdi></span>
                 <span class="actions-row">
                     {finish}<button type="button" class="button" on:click=leave>
                         {t(ScanTexts::Change)}

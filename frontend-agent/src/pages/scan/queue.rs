@@ -10,7 +10,10 @@ use shared_types::{
     problem::ProblemCode,
     scan::{NewScan, ScanMessage},
 };
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
 
 /// Why a scan was not performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +57,13 @@ impl QueuedScan {
     }
 }
 
+/// The keys of scans go on with the id of their owner.
+const PREFIX: &str = "karavan.scan.";
+/// The keys of the names of people who scan.
+const NAME: &str = "karavan.scanner.";
+
 fn prefix(staff: StaffId) -> String {
-    format!("karavan.scan.{staff}.")
+    format!("{PREFIX}{staff}.")
 }
 
 /// The key of the whole queue in earlier versions.
@@ -118,6 +126,30 @@ pub(super) fn waiting(staff: StaffId) -> Vec<NewScan> {
 pub(super) fn refused(staff: StaffId) -> Vec<QueuedScan> {
     let refused = entries(staff).into_iter().rev();
     refused.filter(|entry| entry.refusal.is_some()).collect()
+}
+
+/// Stores the name of a person who scans, for others who use the browser.
+pub(super) fn remember_name(staff: StaffId, name: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(&format!("{NAME}{staff}"), name);
+    }
+}
+
+/// The names of other people whose scans wait in this browser, with the number of their scans. Only their owner can send them.
+pub(super) fn of_others(staff: StaffId) -> Vec<(Option<String>, usize)> {
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    for key in keys {
+        if let Some((owner, _)) = key.strip_prefix(PREFIX).and_then(|rest| rest.split_once('.')) {
+            *counts.entry(owner.to_owned()).or_default() += 1;
+        }
+    }
+    counts.remove(&staff.to_string());
+    let name = |owner: &str| storage.get_item(&format!("{NAME}{owner}")).ok().flatten();
+    counts.into_iter().map(|(owner, count)| (name(&owner), count)).collect()
 }
 
 /// Whether the queue has any scan, without parsing them.

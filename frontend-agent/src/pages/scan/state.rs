@@ -10,6 +10,7 @@ use crate::pages::labels;
 use frontend_ui::{
     api::{self, Options},
     format,
+    session::current_user,
 };
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
@@ -83,6 +84,9 @@ impl ScanState {
             unknown_version: RwSignal::new(0),
             navigate,
         };
+        if let Some(me) = current_user().me() {
+            queue::remember_name(staff, &me.user.name);
+        }
         let waiting = queue::waiting(staff);
         let entries = waiting.into_iter().rev().map(|scan| ScanEntry {
             scan,

@@ -42,6 +42,12 @@ frontend_ui::texts! {
         "Остаются здесь, пока их не отправят снова или не уберут.",
         "They stay here until they are sent again or removed.",
         "在重新发送或移除之前会一直保留。";
+    OthersScans: "Ждут сканы других сотрудников", "Scans of other staff wait", "有其他员工的扫描待发送";
+    OthersHint:
+        "Отправить их может только тот, кто сканировал: пусть войдёт в этом браузере.",
+        "Only the person who made them can send them, by logging in with this browser.",
+        "只能由扫描者本人发送：请其在此浏览器中登录。";
+    Somebody: "другой сотрудник", "another person", "其他员工";
     SendAgain: "Отправить снова", "Send again", "重新发送";
     Dismiss: "Убрать", "Remove", "移除";
     DismissAll: "Убрать все", "Remove all", "全部移除";
