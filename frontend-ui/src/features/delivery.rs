@@ -1,9 +1,16 @@
 //! Fields for delivery options of orders and shipments, shared by both cabinets.
 
-use crate::{components::SelectField, format, i18n::t};
+use crate::{
+    components::SelectField,
+    format,
+    i18n::{days_text, t},
+};
 use leptos::prelude::*;
-use shared_types::id::ListEntryId;
-use shared_types::settings::DeliveryOption;
+use shared_types::{
+    id::ListEntryId,
+    orders::{DeliveryChoice, OrderDeliveryChange},
+    settings::{DeliveryOption, DeliveryOptions},
+};
 
 crate::texts! {
     /// A text of the delivery options.
@@ -86,4 +93,51 @@ pub fn choice_field(
         return ().into_any();
     }
     view! { <SelectField name=name label=t(label) value=chosen options=Signal::stored(options) /> }.into_any()
+}
+
+/// The names of the delivery method, the packaging and the insurance of an order, as far as they are still offered.
+pub fn order_choice_names(options: &DeliveryOptions, choice: DeliveryChoice) -> [Option<String>; 3] {
+    [
+        choice_name(&options.methods, choice.delivery_method_id),
+        choice_name(&options.packagings, choice.packaging_id),
+        choice_name(&options.insurances, choice.insurance_id),
+    ]
+}
+
+/// The select boxes of an order: delivery method, packaging and insurance.
+#[derive(Clone, Copy)]
+pub struct OrderDeliveryFields {
+    pub method: Selection,
+    packaging: Selection,
+    insurance: Selection,
+}
+
+impl OrderDeliveryFields {
+    pub fn new(choice: DeliveryChoice) -> Self {
+        Self {
+            method: selection(choice.delivery_method_id),
+            packaging: selection(choice.packaging_id),
+            insurance: selection(choice.insurance_id),
+        }
+    }
+
+    /// What is selected, for an update request.
+    pub fn change(self) -> OrderDeliveryChange {
+        OrderDeliveryChange {
+            delivery_method_id: selected_id(self.method),
+            packaging_id: selected_id(self.packaging),
+            insurance_id: selected_id(self.insurance),
+        }
+    }
+
+    pub fn view(self, options: &DeliveryOptions) -> AnyView {
+        use DeliveryTexts::{Insurance, Method, Packaging};
+        let (methods, packagings, insurances) = (&options.methods, &options.packagings, &options.insurances);
+        view! {
+            {choice_field("delivery_method_id", Method, self.method, methods, None, days_text)}
+            {choice_field("packaging_id", Packaging, self.packaging, packagings, None, str::to_owned)}
+            {choice_field("insurance_id", Insurance, self.insurance, insurances, None, str::to_owned)}
+        }
+        .into_any()
+    }
 }

@@ -3,13 +3,13 @@
 use super::CardState;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    features::delivery::{self, DeliveryTexts},
-    i18n::{days_text, t},
+    features::delivery::{self, DeliveryTexts, OrderDeliveryFields},
+    i18n::t,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
-    orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChoice, OrderDeliveryChange},
+    orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChoice},
     settings::{DeliveryOptions, ListDeliveryOptions},
 };
 
@@ -42,41 +42,25 @@ pub(super) fn OrderDelivery(
 }
 
 fn choice_view(options: &DeliveryOptions, choice: DeliveryChoice) -> AnyView {
-    let facts = [
-        (
-            DeliveryTexts::Method,
-            delivery::choice_name(&options.methods, choice.delivery_method_id),
-        ),
-        (
-            DeliveryTexts::Packaging,
-            delivery::choice_name(&options.packagings, choice.packaging_id),
-        ),
-        (
-            DeliveryTexts::Insurance,
-            delivery::choice_name(&options.insurances, choice.insurance_id),
-        ),
+    let names = delivery::order_choice_names(options, choice);
+    let labels = [
+        DeliveryTexts::Method,
+        DeliveryTexts::Packaging,
+        DeliveryTexts::Insurance,
     ];
-    let facts = facts
-        .into_iter()
-        .filter_map(|(label, name)| Some(view! { <span data-testid="delivered-by">{t(label)}": "{name?}</span> }))
-        .collect_view();
+    let fact = |(label, name): (DeliveryTexts, Option<String>)| {
+        Some(view! { <span data-testid="delivered-by">{t(label)} ": " <bdi>{name?}</bdi></span> })
+    };
+    let facts = labels.into_iter().zip(names).filter_map(fact).collect_view();
     view! { <p class="facts">{facts}</p> }.into_any()
 }
 
 fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardState) -> AnyView {
-    let (method, packaging, insurance) = (
-        delivery::selection(choice.delivery_method_id),
-        delivery::selection(choice.packaging_id),
-        delivery::selection(choice.insurance_id),
-    );
+    let fields = OrderDeliveryFields::new(choice);
     let save = move |_| {
         let body = AgentOrderChange {
             assigned_staff_id: None,
-            delivery: Some(OrderDeliveryChange {
-                delivery_method_id: delivery::selected_id(method),
-                packaging_id: delivery::selected_id(packaging),
-                insurance_id: delivery::selected_id(insurance),
-            }),
+            delivery: Some(fields.change()),
         };
         spawn_local(async move {
             state.handle_result(api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await);
@@ -84,30 +68,7 @@ fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardSta
     };
     view! {
         <div class="row delivery-choice" on:change=save>
-            {delivery::choice_field(
-                "delivery_method_id",
-                DeliveryTexts::Method,
-                method,
-                &options.methods,
-                None,
-                days_text,
-            )}
-            {delivery::choice_field(
-                "packaging_id",
-                DeliveryTexts::Packaging,
-                packaging,
-                &options.packagings,
-                None,
-                str::to_owned,
-            )}
-            {delivery::choice_field(
-                "insurance_id",
-                DeliveryTexts::Insurance,
-                insurance,
-                &options.insurances,
-                None,
-                str::to_owned,
-            )}
+            {fields.view(options)}
         </div>
     }
     .into_any()

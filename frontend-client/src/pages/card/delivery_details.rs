@@ -9,18 +9,18 @@ use frontend_ui::{
     components::{CountryField, ErrorNote, Field, Loaded, SelectField},
     countries,
     features::{
-        delivery::{self, DeliveryTexts},
+        delivery::{self, DeliveryTexts, OrderDeliveryFields},
         order_status,
         recipients::requirement_note,
     },
-    i18n::{Text, days_text, t},
+    i18n::{Text, t},
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    orders::{ChangeOrder, Order, OrderChange, OrderDeliveryChange, OrderStatus, OrderType},
+    orders::{ChangeOrder, Order, OrderChange, OrderStatus, OrderType},
     settings::{DeliveryOptions, ListClientDeliveryOptions},
 };
 
@@ -83,13 +83,9 @@ pub(super) fn DeliveryDetails(
                 .map(|_| view! { <span class="name-placeholder"></span> });
             return placeholders.collect_view().into_any();
         };
-        let names = loaded.ok().map(|options| {
-            [
-                delivery::choice_name(&options.methods, chosen.delivery_method_id),
-                delivery::choice_name(&options.packagings, chosen.packaging_id),
-                delivery::choice_name(&options.insurances, chosen.insurance_id),
-            ]
-        });
+        let names = loaded
+            .ok()
+            .map(|options| delivery::order_choice_names(&options, chosen));
         let names = names.into_iter().flatten().flatten();
         names
             .map(|name| {
@@ -154,19 +150,13 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
     let country = RwSignal::new(order.destination_country.map_or_else(String::new, String::from));
     let city = RwSignal::new(order.destination_city.clone().unwrap_or_default());
     let kind = RwSignal::new(order.summary.order_type.as_str().to_owned());
-    let method = delivery::selection(order.delivery.delivery_method_id);
-    let packaging = delivery::selection(order.delivery.packaging_id);
-    let insurance = delivery::selection(order.delivery.insurance_id);
+    let fields = OrderDeliveryFields::new(order.delivery);
     let (id, version) = (order.summary.id, order.version);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = OrderChange {
             order_type: OrderType::from_name(&kind.get_untracked()),
-            delivery: Some(OrderDeliveryChange {
-                delivery_method_id: delivery::selected_id(method),
-                packaging_id: delivery::selected_id(packaging),
-                insurance_id: delivery::selected_id(insurance),
-            }),
+            delivery: Some(fields.change()),
             title: Some(title.get_untracked()),
             comment: Some(comment.get_untracked()),
             destination_country: Some(country.get_untracked()),
@@ -208,32 +198,9 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
             <Field name="comment" label=t(Text::Comment) value=comment error=error />
             <div class="grid four even">
                 <SelectField name="type" label=t(DeliveryTexts::OrderType) value=kind options=Signal::derive(kinds) />
-                {delivery::choice_field(
-                    "delivery_method_id",
-                    DeliveryTexts::Method,
-                    method,
-                    &options.methods,
-                    None,
-                    days_text,
-                )}
-                {delivery::choice_field(
-                    "packaging_id",
-                    DeliveryTexts::Packaging,
-                    packaging,
-                    &options.packagings,
-                    None,
-                    str::to_owned,
-                )}
-                {delivery::choice_field(
-                    "insurance_id",
-                    DeliveryTexts::Insurance,
-                    insurance,
-                    &options.insurances,
-                    None,
-                    str::to_owned,
-                )}
+                {fields.view(&options)}
             </div>
-            {requirement_note(options.methods.clone(), method)}
+            {requirement_note(options.methods.clone(), fields.method)}
             <div class="row">
                 <button class="button primary" data-testid="save-order">
                     {t(Text::Save)}
