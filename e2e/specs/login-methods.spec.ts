@@ -145,7 +145,7 @@ test("an agent without a messenger registers by the link of an e-mail", async ({
   const mail = await page.context().newPage();
   await mail.goto(link);
   await mail.getByTestId("confirm-email").click();
-  await expect(mail.getByTestId("email-confirmed")).toBeVisible();
+  await expect(mail.getByTestId("link-outcome")).toBeVisible();
   await expect(page).toHaveURL(/\/agent$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });

@@ -1,6 +1,7 @@
 //! Login by e-mail, and password reset by e-mail, for staff.
 
 use super::{
+    email_link::EmailLink,
     frame::{finish_login, login_layout, page_path},
     texts::LoginTexts,
 };
@@ -162,74 +163,48 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
 #[component]
 pub fn PasswordResetPage() -> impl IntoView {
     let token = use_params_map().read_untracked().get("token").unwrap_or_default();
-    let (busy, done, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let link = EmailLink::new();
     let (password, end_extensions) = (RwSignal::new(String::new()), RwSignal::new(false));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        let token = token.clone();
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = NewPassword {
-                password: password.get_untracked(),
-                end_extensions: end_extensions.get_untracked(),
-            };
-            match api::send::<ResetPassword>((token,), Nothing {}, body, Options::default()).await {
-                Ok(_) => done.set(true),
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let body = NewPassword {
+            password: password.get_untracked(),
+            end_extensions: end_extensions.get_untracked(),
+        };
+        link.send(api::send::<ResetPassword>(
+            (token.clone(),),
+            Nothing {},
+            body,
+            Options::default(),
+        ));
     };
-    let is_expired = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
-    let body = move || {
-        if done.get() {
-            view! {
-                <p class="note" role="status">
-                    {t(LoginTexts::ResetDone)}
-                </p>
-                <a class="button primary" href=page_path("login")>
-                    {t(Text::LogIn)}
-                </a>
-            }
-            .into_any()
-        } else if is_expired() {
-            view! {
-                <p class="note error" role="alert">
-                    {t(LoginTexts::LinkUsed)}
-                </p>
-                <a class="button" href=page_path("forgot-password")>
-                    {t(LoginTexts::RequestNewLink)}
-                </a>
-            }
-            .into_any()
-        } else {
-            view! {
-                <ErrorNote error=error />
-                <Field
-                    name="password"
-                    label=t(LoginTexts::NewPassword)
-                    value=password
-                    error=error
-                    kind="password"
-                    autocomplete="new-password"
-                    required=true
-                />
-                {end_extensions_field(end_extensions)}
-                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
-                    {t(Text::Save)}
-                </button>
-            }
-            .into_any()
-        }
-    };
-    login_layout(
-        t(LoginTexts::RecoveryTitle),
+    let form = move || {
         view! {
-            <form class="grid" on:submit=submit>
-                {body}
-            </form>
+            <Field
+                name="password"
+                label=t(LoginTexts::NewPassword)
+                value=password
+                error=link.error
+                kind="password"
+                autocomplete="new-password"
+                required=true
+            />
+            {end_extensions_field(end_extensions)}
+            <button class="button primary" data-testid="set-password" disabled=move || link.busy.get()>
+                {t(Text::Save)}
+            </button>
         }
-        .into_any(),
-    )
+        .into_any()
+    };
+    let body = link.view(
+        form,
+        (LoginTexts::ResetDone, (page_path("login"), t(Text::LogIn))),
+        (page_path("forgot-password"), t(LoginTexts::RequestNewLink)),
+    );
+    let inner = view! {
+        <form class="grid" on:submit=submit>
+            {body}
+        </form>
+    };
+    login_layout(t(LoginTexts::RecoveryTitle), inner.into_any())
 }

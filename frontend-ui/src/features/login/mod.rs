@@ -9,6 +9,7 @@ mod code;
 mod confirm_email;
 mod door;
 mod email;
+mod email_link;
 mod frame;
 mod phone;
 mod recovery;

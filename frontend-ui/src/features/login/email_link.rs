@@ -1,0 +1,75 @@
+//! What the pages of links in e-mails have in common: a link is used once, and expires.
+
+use super::texts::LoginTexts;
+use crate::{api::Error, components::ErrorNote, i18n::t};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::problem::ProblemCode;
+
+/// The state of a page that was opened by a link.
+#[derive(Clone, Copy)]
+pub(super) struct EmailLink {
+    pub(super) busy: RwSignal<bool>,
+    pub(super) error: RwSignal<Option<Error>>,
+    is_used: RwSignal<bool>,
+}
+
+/// Where a page leads to: the address and the text of the button.
+pub(super) type NextPage = (String, &'static str);
+
+impl EmailLink {
+    pub(super) fn new() -> Self {
+        Self {
+            busy: RwSignal::new(false),
+            error: RwSignal::new(None),
+            is_used: RwSignal::new(false),
+        }
+    }
+
+    /// Sends the request that uses the link.
+    pub(super) fn send<T>(self, request: impl Future<Output = Result<T, Error>> + 'static) {
+        self.busy.set(true);
+        self.error.set(None);
+        spawn_local(async move {
+            match request.await {
+                Ok(_) => self.is_used.set(true),
+                Err(err) => self.error.set(Some(err)),
+            }
+            self.busy.set(false);
+        });
+    }
+
+    /// The form; a text and the next page once the link was used; how to get another link if it has expired.
+    pub(super) fn view(
+        self,
+        form: impl Fn() -> AnyView + Send + 'static,
+        used: (LoginTexts, NextPage),
+        another: NextPage,
+    ) -> AnyView {
+        let error = self.error;
+        let is_expired =
+            move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
+        (move || {
+            let (class, role, text, (address, label)) = if self.is_used.get() {
+                ("note", "status", used.0, used.1.clone())
+            } else if is_expired() {
+                ("note error", "alert", LoginTexts::LinkUsed, another.clone())
+            } else {
+                return view! {
+                    <ErrorNote error=error />
+                    {form()}
+                }
+                .into_any();
+            };
+            view! {
+                <p class=class role=role data-testid="link-outcome">
+                    {t(text)}
+                </p>
+                <a class="button primary" href=address>
+                    {label}
+                </a>
+            }
+            .into_any()
+        })
+        .into_any()
+    }
+}
