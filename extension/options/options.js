@@ -51,7 +51,7 @@ function describe(connection, isUsed) {
     const pair = document.createElement("div");
     pair.append(
       Object.assign(document.createElement("dt"), { textContent: text(term) }),
-      Object.assign(document.createElement("dd"), { textContent: value }),
+      Object.assign(document.createElement("dd"), { dir: "auto", textContent: value }),
     );
     list.append(pair);
   }

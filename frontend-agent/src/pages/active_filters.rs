@@ -122,7 +122,7 @@ pub(crate) fn ActiveFilters(query: Memo<AgentOrderQuery>, assignees: Assignees) 
                 view! {
                     <span class="chip" data-testid="active-filter">
                         <a href=list_url(&rest) title=t(ActiveFilterTexts::Remove)>
-                            {text}
+                            <bdi>{text}</bdi>
                             {Icon::X.view()}
                         </a>
                     </span>

@@ -165,7 +165,7 @@ pub(super) fn copyable_text(text: String) -> AnyView {
     };
     view! {
         <span class="copyable">
-            <span class="multiline" data-testid="requisites">
+            <span class="multiline" dir="auto" data-testid="requisites">
                 {text}
             </span>
             <button

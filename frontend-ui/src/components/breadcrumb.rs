@@ -85,7 +85,7 @@ pub fn Breadcrumb(
     let crumb = |crumb: Crumb| {
         view! {
             <li>
-                <a href=crumb.href data-testid=crumb.test_id>
+                <a href=crumb.href dir="auto" data-testid=crumb.test_id>
                     {crumb.text}
                 </a>
                 {Icon::ChevronRight.view()}

@@ -32,7 +32,7 @@ pub fn Dialog(
             data-testid="dialog"
         >
             <div class="dialog-head">
-                <h2>{title}</h2>
+                <h2 dir="auto">{title}</h2>
                 <button type="button" class="icon" aria-label=t(Text::Close) on:click=move |_| close.run(())>
                     {Icon::X.view()}
                 </button>

@@ -178,7 +178,8 @@ pub fn Shell(
                 view! {
                     <div class="preview-bar" role="status" data-testid="preview-bar">
                         <span>
-                            {t(StaffTexts::PreviewingAs)}" «"<strong>{group}</strong>"». "{t(StaffTexts::PreviewHint)}
+                            {t(StaffTexts::PreviewingAs)}" «"<strong dir="auto">{group}</strong>"». "
+                            {t(StaffTexts::PreviewHint)}
                         </span>
                         <button class="button" data-testid="end-preview" on:click=|_| session::end_preview()>
                             {t(StaffTexts::EndPreview)}

@@ -124,7 +124,7 @@ fn toast_view(toasts: Toasts, toast: Toast) -> AnyView {
             on:focusin=move |_| hold()
             on:focusout=move |_| release()
         >
-            <p>{text}</p>
+            <p dir="auto">{text}</p>
             {undo}
             <button type="button" aria-label=t(ToastTexts::Close) on:click=move |_| toasts.remove(id)>
                 {super::Icon::X.view()}

@@ -84,7 +84,7 @@ fn in_client_currency(own: Money, in_rub: Option<Money>, first: Currency) -> Cos
 fn sum_row(mark: &'static str, name: AnyView, sum: CostSum) -> AnyView {
     view! {
         <tr data-testid=mark>
-            <td>{name}</td>
+            <td dir="auto">{name}</td>
             <td class="right">{format::money(sum.amount)}</td>
             <td class="right muted">{sum.converted.map(format::money)}</td>
         </tr>

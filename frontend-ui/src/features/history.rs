@@ -107,7 +107,7 @@ fn change_row(change: FieldChange) -> AnyView {
         let before = before.map(|before| {
             let text = value_text(field, Some(before));
             view! {
-                <del>{text}</del>
+                <del dir="auto">{text}</del>
                 " → "
             }
         });
@@ -115,7 +115,7 @@ fn change_row(change: FieldChange) -> AnyView {
         view! {
             ": "
             {before}
-            <span>{after}</span>
+            <bdi>{after}</bdi>
         }
     });
     view! {
@@ -137,8 +137,15 @@ pub fn HistoryList(entries: Vec<HistoryEntry>) -> impl IntoView {
         view! {
             <li>
                 <strong>{headline(&entry)}</strong>
-                <span class="muted">{format::date_time(entry.at)}{actor}{via}</span>
-                {(!entry.detail.is_empty()).then_some(view! { <span class="detail">{entry.detail}</span> })}
+                <span class="muted">{format::date_time(entry.at)}<bdi>{actor}</bdi>{via}</span>
+                {(!entry.detail.is_empty())
+                    .then_some(
+                        view! {
+                            <span class="detail" dir="auto">
+                                {entry.detail}
+                            </span>
+                        },
+                    )}
                 {entry.changes.into_iter().map(change_row).collect_view()}
                 {entry
                     .reason

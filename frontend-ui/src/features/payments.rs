@@ -130,7 +130,7 @@ pub fn requisites_block(text: String) -> AnyView {
         spawn_local(async move { copied.set(clipboard::copy(&source).await) });
     };
     view! {
-        <pre class="requisites" data-testid="requisites">
+        <pre class="requisites" dir="auto" data-testid="requisites">
             {text}
         </pre>
         <button type="button" class="button copy" on:click=copy>

@@ -96,7 +96,7 @@ pub fn recipient_view(copy: RecipientCopy) -> AnyView {
         <div class="recipient" data-testid="recipient">
             <strong dir="auto">{copy.recipient.name}</strong>
             <a href=link>{phone}</a>
-            <span>{address}</span>
+            <span dir="auto">{address}</span>
             {document_lines(copy.documents)}
         </div>
     }

@@ -122,7 +122,7 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
             <ShipmentBadge status=shipment.status />
             <span>
                 <span class="muted">{shipment.client_code}" "</span>
-                {place}
+                <bdi>{place}</bdi>
             </span>
             <span class="muted">{size}</span>
             <strong class="right">{shipment.cost.map(format::money)}</strong>
@@ -167,7 +167,7 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
                     " "
                     {variant}
                     " "
-                    {item.cell}
+                    <bdi>{item.cell}</bdi>
                 </small> {mark}
             </span>
             <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>

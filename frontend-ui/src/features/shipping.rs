@@ -105,7 +105,7 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
         >
             <strong>{request.number}</strong>
             {request_badge(request.status)}
-            <span>{place}</span>
+            <span dir="auto">{place}</span>
             <span class="muted">{count}</span>
             <span class="muted right">{format::date_time(request.created_at)}</span>
         </a>
@@ -148,7 +148,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
             view! {
                 <li>
                     <span class="muted">{label}</span>
-                    <strong>{value}</strong>
+                    <strong dir="auto">{value}</strong>
                 </li>
             }
         })
@@ -161,7 +161,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
             .clone()
             .map(|answer| {
                 view! {
-                    <p class="note error" data-testid="request-answer">
+                    <p class="note error" dir="auto" data-testid="request-answer">
                         {answer}
                     </p>
                 }
@@ -187,7 +187,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
                 view! {
                     <p class="note multiline">
                         <span class="muted">{t(ShippingTexts::Wishes)}": "</span>
-                        {request.wishes.clone()}
+                        <bdi>{request.wishes.clone()}</bdi>
                     </p>
                 }
             })}

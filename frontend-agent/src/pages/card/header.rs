@@ -98,7 +98,7 @@ fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
         Some(id) => assignee_name(state.assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
-    view! { <span>{t(AssigneeTexts::Assignee)}": "{name}</span> }.into_any()
+    view! { <span>{t(AssigneeTexts::Assignee)}": "<bdi>{name}</bdi></span> }.into_any()
 }
 
 #[component]

@@ -46,7 +46,7 @@ fn fact(label: LifecycleTexts, value: Option<String>) -> Option<AnyView> {
             <small class="fact">
                 <span class="muted">{t(label)}</span>
                 " "
-                {value}
+                <bdi>{value}</bdi>
             </small>
         }
         .into_any(),

@@ -74,7 +74,7 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
     view! {
         <section class="order-note" data-testid="order-note">
             <header>
-                <h3>{title}</h3>
+                <h3 dir="auto">{title}</h3>
                 {notes::note_button(kind, id, has_note, name)}
             </header>
             <Loaded resource=note content=text />

@@ -38,7 +38,7 @@ pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
         view! {
             <li data-testid="purchase">
                 <span>
-                    {purchase.marketplace}" · "{purchase.login}
+                    {purchase.marketplace}" · "<bdi>{purchase.login}</bdi>
                     <small class="muted">
                         " "{number}" · "{counted(purchase.items.into(), Counted::Items)}" · "
                         <bdi>{purchase.actor_name}</bdi>" · " {format::date_time(purchase.at)}

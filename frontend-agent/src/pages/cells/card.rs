@@ -50,7 +50,7 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
         let empty = card.contents.is_empty();
         view! {
             <div class="page-head">
-                <h1 data-testid="cell-name">{t(ScanTexts::InCell)}" "{card.cell.name}</h1>
+                <h1 data-testid="cell-name">{t(ScanTexts::InCell)}" "<bdi>{card.cell.name}</bdi></h1>
                 <code class="code">{card.cell.code}</code>
                 <div class="spacer"></div>
                 <a href=labels::url(CodeKind::Cell, [id.get_untracked().0]) class="button" target="_blank">

@@ -136,7 +136,7 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
         view! {
             <li class="row spread" data-testid="person">
                 <span>
-                    <strong>{person.name}</strong>
+                    <strong dir="auto">{person.name}</strong>
                     {person.is_owner.then(|| view! { <small class="muted">" · "{t(ClientTexts::Owner)}</small> })}
                     {role.map(|role| view! { <small class="muted">" · "{role}</small> })}
                     {state.map(|state| view! { <small class="fault">" · "{t(state)}</small> })}

@@ -43,7 +43,11 @@ pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: De
             cost,
         ];
         let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        return view! { <p data-testid="delivery-details">{text}</p> }.into_any();
+        return view! {
+            <p data-testid="delivery-details" dir="auto">
+                {text}
+            </p>
+        }.into_any();
     }
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let (carrier, track, route) = (text(delivery.carrier), text(delivery.track), text(delivery.route));

@@ -52,8 +52,18 @@ pub(super) fn label_view(label: Label) -> AnyView {
         <article class=class data-testid="label">
             {qr::encode(&label.code).map(|code| qr_without_border(&code, label.code.clone()))}
             <div class="label-text">
-                <strong class="heading">{label.heading}</strong>
-                {label.client.map(|client| view! { <span class="client">{client}</span> })}
+                <strong class="heading" dir="auto">
+                    {label.heading}
+                </strong>
+                {label
+                    .client
+                    .map(|client| {
+                        view! {
+                            <span class="client" dir="auto">
+                                {client}
+                            </span>
+                        }
+                    })}
                 <span class="title">{shop_text(label.text)}</span>
                 {label
                     .variant

@@ -173,7 +173,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
         };
         view! {
             <li>
-                <button type="button" class="quiet" data-testid="found-client" on:click=select>
+                <button type="button" class="quiet" dir="auto" data-testid="found-client" on:click=select>
                     {text}
                 </button>
             </li>
@@ -184,7 +184,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
         let remove = move |_| choice.clients.update(|chosen| chosen.retain(|(other, _)| *other != id));
         view! {
             <span class="badge" data-testid="chosen-client">
-                {label}
+                <bdi>{label}</bdi>
                 " "
                 <button type="button" class="chip-remove" aria-label=remove_label on:click=remove>
                     {Icon::X.view()}

@@ -237,7 +237,11 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
         client_name: row.client_name,
         details: row
             .requisites
-            .map(|text| view! { <span class="multiline">{text}</span> })
+            .map(|text| view! {
+                <span class="multiline" dir="auto">
+                    {text}
+                </span>
+            })
             .into_any(),
         comment: row.comment,
         reject_reason: row.reject_reason,

@@ -53,7 +53,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
         let is_negative = account.balance.minor < 0;
         view! {
             <li class="account-line" data-testid="account-balance">
-                <span>{account.marketplace}" · "{account.login}</span>
+                <span>{account.marketplace}" · "<bdi>{account.login}</bdi></span>
                 <strong>
                     <span class:fault=is_negative data-testid="balance">
                         {format::money(account.balance)}

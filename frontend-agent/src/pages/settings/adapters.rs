@@ -154,7 +154,14 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
                     {t(state)}
                 </span>
                 {since.map(|since| view! { <small class="muted">" "{since}</small> })}
-                {(!note.is_empty()).then(|| view! { <div class="muted">{note}</div> })}
+                {(!note.is_empty())
+                    .then(|| {
+                        view! {
+                            <div class="muted" dir="auto">
+                                {note}
+                            </div>
+                        }
+                    })}
                 {may_edit
                     .then(|| {
                         view! {

@@ -232,7 +232,7 @@ fn entry_row(
         >
             {handle}
             <span class="row-text">
-                <strong>{title}</strong>
+                <strong dir="auto">{title}</strong>
                 <span class="muted">{detail}</span>
             </span>
             {archived.then(|| view! { <span class="badge draft">{t(SettingsTexts::Archived)}</span> })}

@@ -37,7 +37,9 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
                 {shipment.client_name}
             </span>
         </td>
-        <td class="wide place">{place}</td>
+        <td class="wide place" dir="auto">
+            {place}
+        </td>
         <td class="size muted">{size}</td>
         <td class="right sum">
             <strong>{shipment.cost.map(format::money)}</strong>

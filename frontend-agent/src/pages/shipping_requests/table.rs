@@ -27,7 +27,9 @@ pub(super) fn row(request: ShippingRequest) -> TableRow {
                 {request.client_name}
             </span>
         </td>
-        <td class="wide">{place}</td>
+        <td class="wide" dir="auto">
+            {place}
+        </td>
         <td class="right size">{item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX))}</td>
         <td class="muted date">{format::date_time(request.created_at)}</td>
     };

@@ -91,7 +91,10 @@ fn PriceTable(id: OrderId) -> impl IntoView {
         };
         view! {
             <li data-testid="method">
-                <span>{price.method.name}{days}</span>
+                <span>
+                    <bdi>{price.method.name}</bdi>
+                    {days}
+                </span>
                 <span class="right">{sum}</span>
             </li>
         }

@@ -24,7 +24,7 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
             <a href=format!("/client/orders/{id}") class="other-order" aria-current=is_current>
                 <span class="other-picture">{picture}</span>
                 <span class="other-text">
-                    <strong>{title}</strong>
+                    <strong dir="auto">{title}</strong>
                     <small class="muted">{order.number}" · "{total}</small>
                     <StatusBadge status=order.status />
                 </span>

@@ -72,7 +72,9 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
                 </span>
                 {shipment_progress(shipment.status).line()}
                 <span class="row spread">
-                    <span class="muted">{place}</span>
+                    <span class="muted" dir="auto">
+                        {place}
+                    </span>
                     <small class="muted">{format::short_day(shipment.updated_at)}</small>
                 </span>
                 {expected_text(&shipment)

@@ -168,7 +168,14 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
                     let typed = (stored.replace('\u{a0}', " ") != text).then_some(text);
                     view! {
                         <span data-testid="stored">{stored}</span>
-                        {typed.map(|text| view! { <small class="muted typed">{text}</small> })}
+                        {typed
+                            .map(|text| {
+                                view! {
+                                    <small class="muted typed" dir="auto">
+                                        {text}
+                                    </small>
+                                }
+                            })}
                     }
                     .into_any()
                 }

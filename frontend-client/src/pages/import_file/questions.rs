@@ -83,7 +83,7 @@ fn number_question(
     };
     view! {
         <div class="note question" data-testid="import-question">
-            <p>{t(ImportTexts::TwoReadings)} " " <strong>{label}</strong></p>
+            <p>{t(ImportTexts::TwoReadings)} " " <strong dir="auto">{label}</strong></p>
             <label>
                 {t(ImportTexts::WhichNumber)} " " <select data-testid=format!("import-mark-{at}") on:change=answer>
                     <option value="" selected=chosen.is_none()>

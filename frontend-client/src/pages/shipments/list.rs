@@ -66,7 +66,7 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
                 </span>
                 {steps::shipment_progress(shipment.status).line()}
                 <span class="row spread">
-                    <span>{place}</span>
+                    <span dir="auto">{place}</span>
                     <strong>{shipment.cost.map(format::money)}</strong>
                 </span>
                 <span class="row spread">

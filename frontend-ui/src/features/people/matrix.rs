@@ -56,7 +56,7 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
                     aria-selected=move || (editor.chosen.get() == Some(id)).to_string()
                     on:click=move |_| editor.chosen.set(Some(id))
                 >
-                    {group.name}
+                    <bdi>{group.name}</bdi>
                 </button>
             }
         });
@@ -78,7 +78,7 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
                         aria-pressed=move || (editor.chosen.get() == Some(id)).to_string()
                         on:click=move |_| editor.chosen.set(Some(id))
                     >
-                        {group.name}
+                        <bdi>{group.name}</bdi>
                         <small class="muted">{group.people.len()}</small>
                     </button>
                 </th>
