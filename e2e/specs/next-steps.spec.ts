@@ -73,9 +73,12 @@ test("an order in a packed shipment leads to the shipment, which has its sum, da
   await owner.post(`/agent/deliveries/${delivery.id}/moves`, { step: "depart" });
   await page.goto(`/client/shipments/${id}`);
   for (const fact of ["Ожидается 20.01.27", "Иу → Москва", "Восток Карго"]) await expect(page.getByTestId("transport")).toContainText(fact);
+  // The open page follows another day.
+  await owner.patch(`/agent/deliveries/${delivery.id}`, { expected_on: "2027-01-23" });
+  await expect(page.getByTestId("transport")).toContainText("Ожидается 23.01.27");
   await page.goto("/client/home");
   const travelling = page.locator(`a.home-parcel[href="/client/shipments/${id}"]`);
-  await expect(travelling).toContainText("Ожидается 20.01.27");
+  await expect(travelling).toContainText("Ожидается 23.01.27");
 
   await owner.post(`/agent/deliveries/${delivery.id}/moves`, { step: "arrive" });
   await page.goto(`/client/shipments/${id}`);
@@ -111,4 +114,38 @@ test("the question before a removal names the item, and the form of a removed it
   await page.getByTestId("confirmation-confirm").click();
   await expect(form).toHaveCount(0);
   await expect(page.getByTestId("edit-item")).toHaveCount(1);
+
+  // Somebody else changes another thing of the order, which leaves the open form alone, and then removes the item.
+  await page.getByTestId("edit-item").click();
+  await page.getByTestId("comment").fill("в подарочной упаковке");
+  const { items } = await client.order(draft.id);
+  await client.addItem(draft.id, { ...HOODIE, variant: "серая, S" });
+  await page.waitForTimeout(1_000);
+  await expect(page.getByTestId("comment")).toHaveValue("в подарочной упаковке");
+  await client.send("DELETE", `/client/orders/${draft.id}/items/${items[0]!.id}`);
+  await expect(form).toHaveCount(0);
+  const note = page.getByTestId("removed-item");
+  for (const text of ["加绒卫衣 · чёрная, M", "в подарочной упаковке"]) await expect(note).toContainText(text);
+  // The card follows once the form is closed.
+  await expect(page.getByText("серая, S")).toBeVisible();
+  await expect(page.getByTestId("edit-item")).toHaveCount(1);
+  await note.getByRole("button").click();
+  await expect(note).toHaveCount(0);
+});
+
+test("a question names what it is about, and the consequence", async ({ page, client }) => {
+  const draft = await client.draft("Отменяемый");
+  await client.addItem(draft.id, HOODIE);
+  const { number } = await client.submit(draft.id);
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  await page.getByTestId("cancel").click();
+  const question = page.getByRole("dialog");
+  await expect(page.getByTestId("confirmation-subject")).toHaveText(`${number} · Отменяемый`);
+  await expect(question.getByRole("heading")).toHaveText("Отменить заказ?");
+  await expect(question).toContainText("Возобновить его нельзя");
+  await page.getByTestId("confirmation-keep").click();
+  await page.goto("/client/profile");
+  await page.getByTestId("end-all").click();
+  await expect(page.getByTestId("confirmation-subject")).toContainText("Chrom");
+  await expect(question).toContainText("понадобится войти снова");
 });

@@ -212,6 +212,17 @@ pub(crate) fn has_input() -> bool {
         })
 }
 
+/// The texts of the page that were typed and not saved.
+pub fn typed_texts() -> Vec<String> {
+    EDITED.with_borrow(|edited| {
+        let unsaved = edited.iter().filter(|edited| {
+            let field = &edited.field;
+            edited.has_changed() && field.is_connected() && is_field_of_page(field)
+        });
+        unsaved.map(|edited| value_of(&edited.field)).collect()
+    })
+}
+
 /// Called before a part of the page is rendered with fetched data: puts typed texts back afterwards.
 pub(crate) fn keep_texts() {
     let path = path();

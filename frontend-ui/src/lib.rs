@@ -7,7 +7,7 @@ pub mod api;
 pub mod components;
 pub mod countries;
 mod dom;
-mod edited_fields;
+pub mod edited_fields;
 pub mod features;
 pub mod format;
 pub mod i18n;

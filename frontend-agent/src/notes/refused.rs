@@ -8,7 +8,7 @@ use super::{
 };
 use crate::notes::NoteTarget;
 use frontend_ui::{
-    components::{confirmed_for, error_message},
+    components::{confirmed, error_message},
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -29,7 +29,7 @@ fn excerpt(editor: NoteEditor) -> String {
 /// Asks whether the text may be dropped.
 pub(super) fn discard(editor: NoteEditor) {
     spawn_local(async move {
-        if confirmed_for(excerpt(editor), t(NoteTexts::DiscardAsk), t(NoteTexts::Discard)).await {
+        if confirmed(excerpt(editor), t(NoteTexts::DiscardAsk), t(NoteTexts::Discard)).await {
             editor.discard();
         }
     });
@@ -58,7 +58,7 @@ pub(super) fn refused_notes(editors: NoteEditors, notes: NotesContext) -> AnyVie
         view! {
             <li data-testid="refused-note">
                 <span>
-                    <strong>{name}</strong>
+                    <strong dir="auto">{name}</strong>
                     " "
                     {excerpt(editor)}
                     <small class="fault">{reason}</small>

@@ -83,7 +83,9 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
                 " "
                 {shop_text(title)}
             </span>
-            <span class="snippet">{note.snippet}</span>
+            <span class="snippet" dir="auto">
+                {note.snippet}
+            </span>
             <small class="muted">{format::date_time(note.updated_at)}</small>
         </button>
     }

@@ -25,7 +25,10 @@ frontend_ui::texts! {
         "无网络连接且浏览器存储已满。文本保存前请勿关闭此标签页。";
     NeedDecision: "Не сохранены заметки", "Notes that are not saved", "未保存的备注";
     Discard: "Удалить текст", "Discard the text", "删除文本";
-    DiscardAsk: "Удалить несохранённый текст?", "Discard the unsaved text?", "删除未保存的文本？";
+    DiscardAsk:
+        "Удалить несохранённый текст? Вернуть его нельзя.",
+        "Discard the unsaved text? It can't be restored.",
+        "删除未保存的文本？删除后无法恢复。";
     SendNow: "Отправить сейчас", "Send now", "立即发送";
     TooLong: "Текст слишком длинный и не сохранён", "The text is too long to save", "文本过长，无法保存";
     Rejected: "Не сохранено", "Not saved", "未保存";

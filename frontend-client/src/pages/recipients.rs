@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded, confirmed_for, empty_state},
+    components::{Dialog, ErrorNote, Loaded, confirmed, empty_state},
     features::recipients::{RecipientFields, RecipientInputs, address_text, recipient_view},
     i18n::{Text, t},
     session::current_user,
@@ -145,7 +145,7 @@ fn entry_card(
     let remove = move |_| {
         let name = name.clone();
         spawn_local(async move {
-            if !confirmed_for(name, t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
+            if !confirmed(name, t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
                 return;
             }
             let result = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed_for},
+    components::{ErrorNote, Field, Loaded, SelectField, confirmed},
     features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Counted, Text, counted, t},
@@ -137,7 +137,7 @@ fn ExtensionTokens() -> impl IntoView {
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let revoke = Callback::new(move |(id, name): (ExtensionTokenId, String)| {
         spawn_local(async move {
-            if !confirmed_for(name, t(Text::ConfirmRevoke), t(Text::Revoke)).await {
+            if !confirmed(name, t(Text::ConfirmRevoke), t(Text::Revoke)).await {
                 return;
             }
             match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {

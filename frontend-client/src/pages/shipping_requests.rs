@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed_for, empty_state, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, empty_state, notify, page_by_id},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -143,7 +143,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
     let withdraw = move |_| {
         let number = number.clone();
         spawn_local(async move {
-            if !confirmed_for(
+            if !confirmed(
                 number,
                 t(ShippingRequestPageTexts::ConfirmWithdrawal),
                 t(ShippingRequestPageTexts::WithdrawRequest),

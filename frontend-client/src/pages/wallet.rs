@@ -3,7 +3,9 @@
 use super::request_steps::wallet_next;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, empty_state},
+    components::{
+        ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, empty_state,
+    },
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion, SumTexts},
@@ -18,6 +20,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    id::WalletTopupId,
     ledger::{Balance, ShowBalance},
     money::{Currency, Money},
     page::Page,
@@ -122,8 +125,17 @@ pub(crate) fn WalletPage() -> impl IntoView {
             .map(|wallet| (wallet.as_str().to_owned(), payments::wallet_name(wallet).to_owned()))
             .to_vec(),
     );
-    let cancel = Callback::new(move |id| {
+    let cancel = Callback::new(move |(id, subject): (WalletTopupId, String)| {
         spawn_local(async move {
+            if !confirmed(
+                subject,
+                t(PaymentTexts::ConfirmCancelPayout),
+                t(PaymentTexts::CancelRequest),
+            )
+            .await
+            {
+                return;
+            }
             match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => {
                     requests.refetch();
@@ -148,6 +160,11 @@ pub(crate) fn WalletPage() -> impl IntoView {
         let row = move |row: WalletTopup| {
             let id = row.id;
             let open = row.status == WalletStatus::Requested && may_ask;
+            let subject = StoredValue::new(format!(
+                "{} · {}",
+                payments::wallet_name(row.wallet),
+                format::money(row.amount)
+            ));
             view! {
                 <section class="card request" data-testid="request">
                     <div class="row spread">
@@ -170,7 +187,11 @@ pub(crate) fn WalletPage() -> impl IntoView {
                         .then(|| {
                             view! {
                                 <div class="row">
-                                    <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>
+                                    <button
+                                        class="quiet"
+                                        data-testid="cancel"
+                                        on:click=move |_| cancel.run((id, subject.get_value()))
+                                    >
                                         {t(PaymentTexts::CancelRequest)}
                                     </button>
                                 </div>

@@ -3,8 +3,9 @@
 use super::request_steps::{request_list, withdrawal_next};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::Loaded,
+    components::{Loaded, confirmed},
     features::withdrawals::{WithdrawalForm, WithdrawalTexts, withdrawal_card},
+    format,
     i18n::{PaymentTexts, t},
     live::{Topic, use_live},
     session::current_user,
@@ -52,17 +53,31 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
             handle(api::send::<RequestWithdrawal>((), Nothing {}, request, with_key()).await);
         });
     });
-    let cancel = Callback::new(move |id: WithdrawalId| {
+    let cancel = Callback::new(move |(id, subject): (WithdrawalId, String)| {
         spawn_local(async move {
+            if !confirmed(
+                subject,
+                t(PaymentTexts::ConfirmCancelPayout),
+                t(PaymentTexts::CancelRequest),
+            )
+            .await
+            {
+                return;
+            }
             handle(api::send::<CancelWithdrawal>((id,), Nothing {}, Nothing {}, with_key()).await);
         });
     });
     let card = move |row: Withdrawal| {
         let id = row.id;
         let may_cancel = may_ask && row.moves.contains(&WithdrawalMove::Cancel);
+        let subject = StoredValue::new(format!(
+            "{} · {}",
+            t(WithdrawalTexts::Withdraw),
+            format::money(row.amount)
+        ));
         let buttons = may_cancel.then(|| {
             view! {
-                <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run(id)>
+                <button class="quiet" data-testid="cancel" on:click=move |_| cancel.run((id, subject.get_value()))>
                     {t(PaymentTexts::CancelRequest)}
                 </button>
             }

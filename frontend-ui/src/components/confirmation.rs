@@ -12,7 +12,7 @@ type Answer = Rc<RefCell<Option<oneshot::Sender<bool>>>>;
 #[derive(Clone)]
 struct Question {
     text: String,
-    /// The object of the action; may be empty.
+    /// The object of the action.
     subject: String,
     action: &'static str,
     answer: Answer,
@@ -32,13 +32,9 @@ fn current() -> Option<RwSignal<Option<Question>, LocalStorage>> {
     CURRENT.with_borrow(|current| *current)
 }
 
-/// Asks the person, and returns whether the action is confirmed. The button that confirms has the text `action`.
-pub async fn confirmed(question: impl Into<String>, action: &'static str) -> bool {
-    confirmed_for("", question, action).await
-}
-
-/// Like [`confirmed`], and names the object of the action below the question.
-pub async fn confirmed_for(subject: impl Into<String>, question: impl Into<String>, action: &'static str) -> bool {
+/// Asks the person, and returns whether the action is confirmed. The question names what the action concerns; its first sentence
+/// is the title, and what follows is the consequence. The button that confirms has the text `action`.
+pub async fn confirmed(subject: impl Into<String>, question: impl Into<String>, action: &'static str) -> bool {
     let Some(current) = current() else {
         return false;
     };
@@ -68,16 +64,15 @@ pub(super) fn confirmation() -> AnyView {
                 let _ = answer.send(is_confirmed);
             }
         };
-        let subject = (!question.subject.is_empty()).then(|| {
-            view! {
+        let title = question.text.split_inclusive(['?', '？']).next().unwrap_or_default();
+        let consequence = question.text.strip_prefix(title).unwrap_or_default().trim();
+        let consequence = (!consequence.is_empty()).then(|| view! { <p>{consequence.to_owned()}</p> });
+        Some(view! {
+            <Dialog title=title.to_owned() close=Callback::new(move |()| answer(false))>
                 <p class="confirmation-subject" data-testid="confirmation-subject">
                     <bdi>{question.subject}</bdi>
                 </p>
-            }
-        });
-        Some(view! {
-            <Dialog title=question.text close=Callback::new(move |()| answer(false))>
-                {subject}
+                {consequence}
                 <div class="row">
                     <button
                         type="button"

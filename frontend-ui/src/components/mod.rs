@@ -33,8 +33,8 @@ pub mod viewport;
 
 pub use action_menu::ActionMenu;
 pub use breadcrumb::{Breadcrumb, Crumb};
+pub use confirmation::confirmed;
 pub(crate) use confirmation::init_confirmations;
-pub use confirmation::{confirmed, confirmed_for};
 pub use country::CountryField;
 pub use deferred::{first_count, in_next_task, once_set, popover_opened, render_in_steps};
 pub use dialog::Dialog;

@@ -161,7 +161,7 @@ crate::texts! {
     ConfirmAccept:
         "Принять посылку? После этого сообщить о проблеме уже нельзя.",
         "Accept the shipment? You won't be able to report a problem after that.",
-        "确认收货后将无法再报告问题，是否继续？";
+        "确认收货？确认后将无法再报告问题。";
     ReportProblem: "Сообщить о проблеме", "Report problem", "报告问题";
     AddPhotos: "Приложить фото", "Attach photos", "添加照片";
     ProblemPhotos: "Фото проблемы", "Photos of the problem", "问题照片";

@@ -23,7 +23,14 @@ crate::texts! {
     PublicLink: "Ссылка без входа", "Link that needs no login", "免登录链接";
     ReportPayment: "Сообщить об оплате", "I have paid", "我已付款";
     CancelRequest: "Отменить заявку", "Cancel request", "取消申请";
-    ConfirmCancelRequest: "Отменить заявку?", "Cancel the request?", "确定取消申请？";
+    ConfirmCancelRequest:
+        "Отменить заявку? Если деньги уже переведены, не отменяйте её: иначе их не зачислят.",
+        "Cancel the request? Keep it if you have already sent the money: otherwise it is not credited.",
+        "确定取消申请？如已转账请勿取消，否则款项无法入账。";
+    ConfirmCancelPayout:
+        "Отменить заявку? Сумма вернётся из резерва на баланс.",
+        "Cancel the request? Its reserved amount returns to the balance.",
+        "确定取消申请？预留金额将退回余额。";
     Copy: "Скопировать", "Copy", "复制";
     Copied: "Скопировано", "Copied", "已复制";
     WhereToPay: "Куда перевести", "Where to pay", "付款至";

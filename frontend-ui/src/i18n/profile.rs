@@ -106,9 +106,9 @@ crate::texts! {
     EndOthers: "Завершить остальные", "End other logins", "结束其他登录";
     EndAll: "Выйти везде", "Log out everywhere", "退出所有设备";
     ConfirmEndAll:
-        "Завершатся все входы, включая этот. Выйти везде?",
-        "All logins will end, including this one. Log out everywhere?",
-        "所有登录都将结束，包括当前登录。确定退出所有设备？";
+        "Выйти везде? Завершатся все входы, включая этот: на каждом устройстве понадобится войти снова.",
+        "Log out everywhere? All logins end, including this one. You log in again on each device.",
+        "确定退出所有设备？所有登录都将结束，包括当前登录，每台设备都需重新登录。";
     Saved: "Сохранено", "Saved", "已保存";
     AgentSide: "кабинет агента", "agent's cabinet", "代购商后台";
     ClientSide: "кабинет клиента", "client's cabinet", "客户后台";

@@ -61,7 +61,10 @@ crate::texts! {
     CopyFrom: "Скопировать права из группы", "Copy rights from", "复制权限自";
     NoRights: "без прав", "no rights", "无权限";
     Rename: "Переименовать", "Rename", "重命名";
-    ConfirmDelete: "Удалить группу?", "Delete the group?", "确定删除该权限组？";
+    ConfirmDelete:
+        "Удалить группу? Её права придётся настраивать заново.",
+        "Delete the group? Its permissions would have to be set up again.",
+        "确定删除该权限组？其权限需重新设置。";
     NoGroups: "Групп ещё нет", "No groups yet", "暂无权限组";
     NoGroupsHint:
         "Группа — это набор прав, их получает каждый её участник. Владельцу группа не нужна.",

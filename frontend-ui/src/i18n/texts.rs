@@ -15,7 +15,10 @@ crate::texts! {
     Breadcrumb: "Путь к странице", "Path to the page", "页面路径";
     Cancel: "Отмена", "Cancel", "取消";
     CancelOrder: "Отменить заказ", "Cancel order", "取消订单";
-    ConfirmCancelOrder: "Отменить заказ?", "Cancel the order?", "确定取消订单？";
+    ConfirmCancelOrder:
+        "Отменить заказ? Возобновить его нельзя. Внесённый депозит вернётся на баланс.",
+        "Cancel the order? It can't be resumed. A deposit returns to the balance.",
+        "确定取消订单？取消后无法恢复，已付定金将退回余额。";
     Canceled: "Отменён", "Canceled", "已取消";
     VersionConflict:
         "Пока вы редактировали, запись изменилась. Обновите страницу и повторите.",
@@ -40,7 +43,10 @@ crate::texts! {
     Currency: "Валюта", "Currency", "币种";
     Current: "Текущие", "Current", "进行中";
     Delete: "Удалить", "Delete", "删除";
-    ConfirmRemoveItem: "Удалить товар из заказа?", "Remove the item from the order?", "确定从订单中删除该商品？";
+    ConfirmRemoveItem:
+        "Удалить товар из заказа? Введённое о нём не сохранится.",
+        "Remove the item from the order? What was entered for it is not kept.",
+        "确定从订单中删除该商品？已填写的内容不会保留。";
     Destination: "Куда доставить", "Destination", "收货地";
     Draft: "Черновик", "Draft", "草稿";
     Drafts: "Черновики", "Drafts", "草稿";

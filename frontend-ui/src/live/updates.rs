@@ -206,6 +206,16 @@ pub fn use_live_object<I: Into<i64>>(
     follow(topics, Some(object), (false, Hold::Input), refetch);
 }
 
+/// Calls the function after changes of an object by others, also while a form of the page is open.
+pub fn use_live_object_at_once<I: Into<i64>>(
+    topics: &'static [Topic],
+    object: impl Fn() -> Option<I> + 'static,
+    check: impl Fn() + 'static,
+) {
+    let object: Box<dyn Fn() -> Option<i64>> = Box::new(move || object().map(Into::into));
+    follow(topics, Some(object), (false, Hold::Nothing), check);
+}
+
 /// Refetches counts after changes of any object of the topics, also after changes by this page.
 pub fn use_live_counts(topics: &'static [Topic], refetch: impl Fn() + 'static) {
     follow(topics, None, (true, Hold::Nothing), refetch);

@@ -20,7 +20,7 @@ use crate::{
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed_for, page_by_id, reveal_open_tab,
+        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab,
     },
     format,
     i18n::{LifecycleTexts, Text, t},
@@ -248,7 +248,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
     let toggle_disabled = move |_| {
         let subject = subject.clone();
         spawn_local(async move {
-            if disabled || confirmed_for(subject, t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
+            if disabled || confirmed(subject, t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
                 let change = ClientChange {
                     disabled: Some(!disabled),
                     ..ClientChange::default()
@@ -282,7 +282,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                     }
                         .into_any()
                 } else {
-                    view! { <p class="muted">{t(AssigneeTexts::Manager)}": "{manager_name}</p> }.into_any()
+                    view! { <p class="muted">{t(AssigneeTexts::Manager)}": "<bdi>{manager_name}</bdi></p> }.into_any()
                 }}
                 {rights
                     .may(Object::Clients, Level::Edit)

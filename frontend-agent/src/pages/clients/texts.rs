@@ -19,9 +19,9 @@ frontend_ui::texts! {
     Disable: "Отключить клиента", "Disable client", "停用客户";
     Enable: "Включить клиента", "Enable client", "启用客户";
     DisableAsk:
-        "Все сотрудники клиента сразу потеряют доступ. Отключить?",
-        "Everyone at this client will lose access immediately. Disable the client?",
-        "该客户的所有员工将立即失去访问权限，确定停用？";
+        "Отключить клиента? Все его сотрудники сразу потеряют доступ.",
+        "Disable the client? Everyone at this client loses access immediately.",
+        "确定停用该客户？其所有员工将立即失去访问权限。";
     Adjust: "Скорректировать баланс", "Adjust balance", "调整余额";
     AdjustHint: "Сумма (с минусом — списание)", "Amount (negative to deduct)", "金额（负数为扣减）";
     Memo: "Причина (увидит клиент)", "Reason (shown to the client)", "原因（客户可见）";

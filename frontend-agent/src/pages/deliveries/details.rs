@@ -47,7 +47,8 @@ pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: De
             <p data-testid="delivery-details" dir="auto">
                 {text}
             </p>
-        }.into_any();
+        }
+        .into_any();
     }
     let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
     let (carrier, track, route) = (text(delivery.carrier), text(delivery.track), text(delivery.route));

@@ -11,8 +11,8 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed_for, download,
-        empty_state, next_page_link, notify, notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed, download, empty_state,
+        next_page_link, notify, notify_with_undo, page_by_id,
     },
     features::shipments,
     i18n::{LifecycleTexts, Text, t},
@@ -279,7 +279,7 @@ fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
             let number = number.get_value();
             spawn_local(async move {
                 let question = t(LifecycleTexts::CancelDeliveryAsk);
-                if step == DeliveryMove::Cancel && !confirmed_for(number, question, t(label)).await {
+                if step == DeliveryMove::Cancel && !confirmed(number, question, t(label)).await {
                     return;
                 }
                 let body = DeliveryStep { step };

@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Field, TextArea, confirmed_for},
+    components::{ErrorNote, Field, TextArea, confirmed},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -104,7 +104,7 @@ pub(super) fn Editor(
     let send = move |_| {
         spawn_local(async move {
             let subject = title.get_untracked();
-            if confirmed_for(subject, t(AnnouncementTexts::SendAsk), t(AnnouncementTexts::SendNow)).await {
+            if confirmed(subject, t(AnnouncementTexts::SendAsk), t(AnnouncementTexts::SendNow)).await {
                 save_form(true);
             }
         });
@@ -112,7 +112,7 @@ pub(super) fn Editor(
     let delete = move |_| {
         let Some(row) = saved.get_value() else { return };
         spawn_local(async move {
-            if !confirmed_for(row.title, t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
+            if !confirmed(row.title, t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
                 return;
             }
             let options = Options {

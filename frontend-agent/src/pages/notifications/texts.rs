@@ -43,7 +43,10 @@ frontend_ui::texts! {
         "Send the announcement to clients? This can't be undone.",
         "确定发送？发送后无法撤回。";
     Delete: "Удалить", "Delete", "删除";
-    DeleteAsk: "Удалить объявление?", "Delete this announcement?", "删除该公告？";
+    DeleteAsk:
+        "Удалить объявление? Клиенты его не получат, текст пропадёт.",
+        "Delete this announcement? Clients won't get it, and its text is lost.",
+        "删除该公告？客户将收不到，内容也不会保留。";
     Draft: "Черновик", "Draft", "草稿";
     Scheduled: "Запланировано", "Scheduled", "已定时";
     Sent: "Отправлено", "Sent", "已发送";

@@ -237,10 +237,12 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
         client_name: row.client_name,
         details: row
             .requisites
-            .map(|text| view! {
-                <span class="multiline" dir="auto">
-                    {text}
-                </span>
+            .map(|text| {
+                view! {
+                    <span class="multiline" dir="auto">
+                        {text}
+                    </span>
+                }
             })
             .into_any(),
         comment: row.comment,

@@ -206,8 +206,8 @@ fn EntryDialog(
                         Ok(note) => note,
                         Err(err) => return on_result(Err(err)),
                     };
-                    let question = format!("{} «{title}»? {note}", t(SettingsTexts::DeleteAsk));
-                    if !confirmed(question.trim(), t(Text::Delete)).await {
+                    let question = format!("{}? {note}", t(SettingsTexts::DeleteAsk));
+                    if !confirmed(title.clone(), question, t(Text::Delete)).await {
                         return;
                     }
                     let removed = remove(id).await;

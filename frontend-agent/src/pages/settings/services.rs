@@ -3,7 +3,7 @@
 use super::texts::SettingsTexts;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed_for},
+    components::{ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
     features::services::{icon, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
@@ -207,7 +207,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
     let remove = move |_| {
         let name = name.clone();
         spawn_local(async move {
-            if !confirmed_for(name, t(SettingsTexts::ConfirmRemove), t(Text::Delete)).await {
+            if !confirmed(name, t(SettingsTexts::ConfirmRemove), t(Text::Delete)).await {
                 return;
             }
             match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {

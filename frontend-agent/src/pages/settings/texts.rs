@@ -26,7 +26,10 @@ frontend_ui::texts! {
     Photos: "Фото", "Photos", "照片";
     Videos: "Видео", "Videos", "视频";
     NoMedia: "Без файлов", "No files", "无文件";
-    ConfirmRemove: "Удалить услугу?", "Delete this service?", "删除该服务？";
+    ConfirmRemove:
+        "Удалить услугу? Заказать её больше нельзя, уже заказанные остаются.",
+        "Delete this service? It can't be ordered any more; ordered ones stay.",
+        "删除该服务？之后无法再下单，已下单的不受影响。";
     Effective: "Ваш курс", "Your rate", "您的汇率";
     NoRate:
         "Курс не задан: при выставлении счёта его нужно указать вручную.",

@@ -7,9 +7,7 @@ use crate::pages::{
 };
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{
-        ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed_for, notify,
-    },
+    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
@@ -202,7 +200,7 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
                 let subject = subject.clone();
                 spawn_local(async move {
                     let is_cancel = step == RequestMove::Cancel;
-                    if is_cancel && !confirmed_for(subject, t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
+                    if is_cancel && !confirmed(subject, t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
                         return;
                     }
                     run_move.try_run((id, step));

@@ -3,11 +3,13 @@
 use super::{forms, services, track_field};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, confirmed_for, load_page, notify},
+    components::{ErrorNote, Icon, confirmed, load_page, notify},
+    edited_fields::typed_texts,
     features::{
         item_filter::{ItemFilter, item_filter_bar, no_items},
         item_sections::{Folding, LARGE_ORDER},
         items::{self, ItemGroups},
+        orders::load_with_all_items,
     },
     i18n::{Text, t},
     session::current_user,
@@ -16,9 +18,9 @@ use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::ItemId,
+    id::{ItemId, OrderId},
     items::{Item, ItemMove, ItemStatus, RemoveItem},
-    orders::{Order, OrderStatus},
+    orders::{ListClientOrderItems, Order, OrderStatus, ShowClientOrder},
 };
 
 /// The form of an item. It belongs to the page: the items are drawn again whenever the order is fetched.
@@ -27,6 +29,14 @@ pub(super) enum ItemFormState {
     Closed,
     New,
     Edit(Box<Item>),
+    /// Somebody else removed the item that was edited: its name, and the texts that were typed.
+    Removed(String, Vec<String>),
+}
+
+frontend_ui::texts! {
+    enum RemovedTexts;
+    Removed: "Этот товар удалил другой человек", "Somebody else removed this item", "该商品已被他人删除";
+    Typed: "Вы ввели", "You typed", "您输入的内容";
 }
 
 /// Closes the form of an item that is gone.
@@ -37,17 +47,35 @@ fn close_form_of(form: RwSignal<ItemFormState>, gone: ItemId) {
     }
 }
 
-/// Closes the form of an item that another person removed, and reports it.
-fn close_form_of_removed(form: RwSignal<ItemFormState>, order: &Order) {
-    let edited = form.with_untracked(|form| match form {
-        ItemFormState::Edit(item) => Some(item.id),
-        _ => None,
+/// Closes the form of an item that somebody else removed, and keeps what was typed in sight.
+pub(super) fn close_form_of_removed(form: RwSignal<ItemFormState>, order: OrderId) {
+    let Some(ItemFormState::Edit(edited)) = form.try_get_untracked() else {
+        return;
+    };
+    spawn_local(async move {
+        let fetched = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(order, RwSignal::new(None)).await;
+        let is_gone = fetched.is_ok_and(|order| order.items.iter().all(|item| item.id != edited.id));
+        let is_open = form.try_with_untracked(|form| matches!(form, ItemFormState::Edit(item) if item.id == edited.id));
+        if is_gone && is_open == Some(true) {
+            form.set(ItemFormState::Removed(items::full_name(&edited), typed_texts()));
+        }
     });
-    let is_gone = |edited: &ItemId| order.items_cursor.is_none() && order.items.iter().all(|item| item.id != *edited);
-    if let Some(gone) = edited.filter(is_gone) {
-        close_form_of(form, gone);
-        notify(t(Text::EventItemRemoved));
+}
+
+fn removed_note(form: RwSignal<ItemFormState>, name: String, typed: &[String]) -> AnyView {
+    let typed = (!typed.is_empty()).then(|| {
+        view! { <p>{t(RemovedTexts::Typed)}": "<bdi>{typed.join(" · ")}</bdi></p> }
+    });
+    view! {
+        <section class="note error" role="alert" data-testid="removed-item">
+            <p>{t(RemovedTexts::Removed)}": "<bdi>{name}</bdi></p>
+            {typed}
+            <button type="button" class="quiet" on:click=move |_| form.set(ItemFormState::Closed)>
+                {t(Text::Close)}
+            </button>
+        </section>
     }
+    .into_any()
 }
 
 #[component]
@@ -61,7 +89,6 @@ pub(super) fn ItemList(
     error: RwSignal<Option<Error>>,
 ) -> impl IntoView {
     let id = order.summary.id;
-    close_form_of_removed(form, &order);
     // In a self-buyout the client can correct the track until the package is received.
     let may_track = order.summary.status == OrderStatus::Expected && current_user().may(Object::Orders, Level::Edit);
     let done = Callback::new(move |()| {
@@ -80,7 +107,7 @@ pub(super) fn ItemList(
         let remove = move |_| {
             let name = name.clone();
             spawn_local(async move {
-                if !confirmed_for(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                if !confirmed(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
@@ -147,6 +174,7 @@ pub(super) fn ItemList(
         {move || match form.get() {
             ItemFormState::New if draft => forms::item_form(id, None, done),
             ItemFormState::Edit(item) if draft => forms::item_form(id, Some(*item), done),
+            ItemFormState::Removed(name, typed) => removed_note(form, name, &typed),
             _ => {
                 draft
                     .then(|| {

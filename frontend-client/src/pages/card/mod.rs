@@ -29,11 +29,11 @@ use frontend_ui::{
         shipping::{OrderShipments, ShipmentsResource, fetch_shipments},
     },
     i18n::{Text, t},
-    live::{Topic, use_live_object},
+    live::{Topic, use_live_object, use_live_object_at_once},
     session::current_user,
 };
 use futures::future::join;
-use item_list::{ItemFormState, ItemList};
+use item_list::{ItemFormState, ItemList, close_form_of_removed};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 use moves::order_moves;
@@ -112,6 +112,13 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     });
     use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
     let item_form = RwSignal::new(ItemFormState::Closed);
+    // The open form of an item holds the refetch, so the removal of the item has to close it.
+    let close_form = move || {
+        if let Some(order) = id.try_get_untracked() {
+            close_form_of_removed(item_form, order);
+        }
+    };
+    use_live_object_at_once(&[Topic::Order], move || id.try_get_untracked(), close_form);
     let details_form = RwSignal::new(DetailsForm::Closed);
     let import = ImportPreviewState::new();
     let paying = payment::PayState::new();

@@ -65,6 +65,7 @@ pub(super) fn order_moves(
     let rights = current_user();
     let id = order.summary.id;
     let may_edit = rights.may(Object::Orders, Level::Edit);
+    let subject = StoredValue::new(format!("{} · {}", order.summary.number, order.summary.title));
     let moves = order
         .moves
         .iter()
@@ -78,7 +79,8 @@ pub(super) fn order_moves(
             };
             let on_click = move |_| {
                 spawn_local(async move {
-                    if step == OrderMove::Cancel && !confirmed(t(Text::ConfirmCancelOrder), name).await {
+                    let question = t(Text::ConfirmCancelOrder);
+                    if step == OrderMove::Cancel && !confirmed(subject.get_value(), question, name).await {
                         return;
                     }
                     busy.set(true);

@@ -2,7 +2,7 @@
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::confirmed_for,
+    components::confirmed,
     features::services::{
         Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_name,
         service_row, thumbnail_row,
@@ -126,7 +126,7 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
     let cancel = move |_| {
         let name = name.clone();
         spawn_local(async move {
-            if !confirmed_for(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
+            if !confirmed(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 return;
             }
             match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {

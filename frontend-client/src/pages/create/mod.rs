@@ -11,7 +11,7 @@ use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded, confirmed_for},
+    components::{ErrorNote, Icon, Loaded, confirmed},
     features::{
         cost::total_label,
         item_form::{DraftSource, ItemForm},
@@ -191,7 +191,7 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
         let remove = move |_| {
             let name = name.clone();
             spawn_local(async move {
-                if !confirmed_for(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
+                if !confirmed(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
                     return;
                 }
                 match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {

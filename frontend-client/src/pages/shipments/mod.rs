@@ -206,6 +206,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
     let (id, version) = (shipment.summary.id, shipment.version);
     let is_due = shipment.summary.due.is_some();
     let asked = outcome.asked;
+    let number = StoredValue::new(shipment.summary.number.clone());
     let run_step = move |step: ClientStep| {
         spawn_local(async move {
             if step == ClientStep::Accept {
@@ -213,7 +214,7 @@ fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, 
                 if is_due {
                     question = format!("{question} {}", t(ShipmentPaymentTexts::AcceptKeepsDebt));
                 }
-                if !confirmed(question, t(LifecycleTexts::AcceptShipment)).await {
+                if !confirmed(number.get_value(), question, t(LifecycleTexts::AcceptShipment)).await {
                     return;
                 }
             }

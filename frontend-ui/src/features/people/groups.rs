@@ -3,7 +3,7 @@
 use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
     api::{Error, Fetched},
-    components::{ErrorNote, Field, Loaded, confirmed_for, empty_state, notify},
+    components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
@@ -241,7 +241,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     let delete = move |_| {
         let name = name.clone();
         spawn_local(async move {
-            if !confirmed_for(name, t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
+            if !confirmed(name, t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
                 return;
             }
             match calls::delete_group(id).await {
@@ -288,7 +288,11 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             </form>
         }
         .into_any(),
-        None => view! { <h2 data-testid="group-name">{title.clone()}</h2> }.into_any(),
+        None => view! {
+            <h2 data-testid="group-name" dir="auto">
+                {title.clone()}
+            </h2>
+        }.into_any(),
     };
     let grants = move || {
         editor

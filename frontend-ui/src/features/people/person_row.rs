@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     api::Error,
-    components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed_for, notify},
+    components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed, notify},
     features::clipboard,
     format,
     i18n::{StaffTexts, Text, t},
@@ -136,7 +136,7 @@ pub(super) fn person_row(
         actions.leave(member.get_value(), Departure::Removed, move || {
             spawn_local(async move {
                 let name = member.with_value(|member| member.name.clone());
-                if is_invited || confirmed_for(name, t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
+                if is_invited || confirmed(name, t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
                     actions.run(calls::remove_person(id));
                 }
             });

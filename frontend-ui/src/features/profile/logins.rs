@@ -20,12 +20,7 @@ pub(super) fn LoginList() -> impl IntoView {
         logins.refetch();
     };
     let row = move |login: LoginSession| {
-        let id = login.id;
-        let device = if login.device.is_empty() {
-            t(ProfileTexts::UnknownDevice).to_owned()
-        } else {
-            login.device
-        };
+        let (id, device) = (login.id, device_name(&login));
         let side = t(if login.guard == "agent" {
             ProfileTexts::AgentSide
         } else {
@@ -63,6 +58,7 @@ pub(super) fn LoginList() -> impl IntoView {
     };
     let content = move |list: Listing<LoginSession>| {
         let others = list.data.len() > 1;
+        let devices = StoredValue::new(list.data.iter().map(device_name).collect::<Vec<_>>().join(" · "));
         let rows = list.data.into_iter().map(row).collect_view();
         let end_others = move |_| spawn_local(async move { done(calls::end_logins(true).await) });
         view! {
@@ -79,7 +75,7 @@ pub(super) fn LoginList() -> impl IntoView {
                 <button
                     class="quiet danger"
                     data-testid="end-all"
-                    on:click=move |_| spawn_local(log_out_everywhere(error))
+                    on:click=move |_| spawn_local(log_out_everywhere(devices.get_value(), error))
                 >
                     {t(ProfileTexts::EndAll)}
                 </button>
@@ -97,8 +93,15 @@ pub(super) fn LoginList() -> impl IntoView {
     .into_any()
 }
 
-async fn log_out_everywhere(error: RwSignal<Option<Error>>) {
-    if !confirmed(t(ProfileTexts::ConfirmEndAll), t(ProfileTexts::EndAll)).await {
+fn device_name(login: &LoginSession) -> String {
+    match login.device.as_str() {
+        "" => t(ProfileTexts::UnknownDevice).to_owned(),
+        device => device.to_owned(),
+    }
+}
+
+async fn log_out_everywhere(devices: String, error: RwSignal<Option<Error>>) {
+    if !confirmed(devices, t(ProfileTexts::ConfirmEndAll), t(ProfileTexts::EndAll)).await {
         return;
     }
     match calls::end_logins(false).await {

@@ -60,11 +60,14 @@ crate::texts! {
     Show: "Показать клиенту", "Show to client", "对客户显示";
     Hidden: "Скрыто от клиента", "Hidden from client", "已对客户隐藏";
     ConfirmAbort:
-        "Эти файлы ещё не загружены. Закрыть без них?",
-        "These files are not uploaded yet. Close without them?",
-        "以下文件尚未上传，确定关闭？";
+        "Закрыть без файлов? Они ещё не загружены и пропадут.",
+        "Close without the files? They are not uploaded yet and will be lost.",
+        "确定放弃文件并关闭？文件尚未上传，将会丢失。";
     Abort: "Закрыть без файлов", "Close without the files", "放弃上传并关闭";
-    ConfirmDelete: "Удалить файл навсегда?", "Delete the file permanently?", "确定永久删除该文件？";
+    ConfirmDelete:
+        "Удалить файл навсегда? Клиент его больше не увидит.",
+        "Delete the file permanently? The client won't see it any more.",
+        "确定永久删除该文件？客户将无法再看到它。";
     FromPhone: "с телефона", "from a phone", "手机上传";
     Weight: "Вес всего товара, кг", "Weight of the whole item, kg", "商品总重，千克";
     Length: "Длина, мм", "Length, mm", "长，毫米";

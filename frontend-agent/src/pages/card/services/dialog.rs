@@ -4,8 +4,8 @@ use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
 use crate::pages::card::services::uploads::{Upload, UploadQueue};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, confirmed_for},
-    features::services::{ServiceTexts, service_name},
+    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, confirmed},
+    features::services::ServiceTexts,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
@@ -39,18 +39,15 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
             return leave();
         }
         spawn_local(async move {
-            if confirmed_for(names.join(", "), t(ServiceTexts::ConfirmAbort), t(ServiceTexts::Abort)).await {
+            if confirmed(names.join(", "), t(ServiceTexts::ConfirmAbort), t(ServiceTexts::Abort)).await {
                 leave();
             }
         });
     });
-    let (title, kind) = match &target {
-        UploadTarget::Service(service) => (service_name(&service.names), service.media_kind.kind()),
-        UploadTarget::Item(_) => (t(ServiceTexts::ExtraPhotos).to_owned(), None),
-    };
-    let has_uploads = match &target {
-        UploadTarget::Service(service) => service.media_kind.kind().is_some(),
-        UploadTarget::Item(_) => true,
+    let title = target.name();
+    let (kind, has_uploads) = match &target {
+        UploadTarget::Service(service) => (service.media_kind.kind(), service.media_kind.kind().is_some()),
+        UploadTarget::Item(_) => (None, true),
     };
     let comment = match &target {
         UploadTarget::Service(service) => service.comment.clone(),

@@ -5,20 +5,33 @@ use frontend_ui::{
     api::{self, Options},
     components::{Icon, confirmed},
     features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
+    format,
     i18n::{Text, t},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
+    media::MediaKind,
     services::{ChangeMedia, ItemMedia, MediaChange, RemoveMedia, UploadOrigin},
 };
 
+/// "Photo · weighing · 28.11.26 12:30".
+fn subject_of(media: &ItemMedia, name: &str) -> String {
+    let kind = t(match media.kind {
+        MediaKind::Photo => ServiceTexts::Photo,
+        MediaKind::Video => ServiceTexts::Video,
+    });
+    [kind, name, &format::date_time(media.created_at)].join(" · ")
+}
+
 pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyView {
+    let name = target.name();
     let media = Memo::new(move |_| services_state.media(&target));
     (move || {
         let all = media.get();
         let tile = |(index, media): (usize, &ItemMedia)| {
             let (id, hidden) = (media.id, media.hidden);
+            let subject = subject_of(media, &name);
             let gallery = gallery_items(&all);
             let open = Callback::new(move |_| services_state.gallery.set(Some((gallery.clone(), index))));
             let toggle = move |_| {
@@ -29,8 +42,9 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
                 });
             };
             let remove = move |_| {
+                let subject = subject.clone();
                 spawn_local(async move {
-                    if confirmed(t(ServiceTexts::ConfirmDelete), t(Text::Delete)).await {
+                    if confirmed(subject, t(ServiceTexts::ConfirmDelete), t(Text::Delete)).await {
                         let result = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await;
                         services_state.handle_media_result(result);
                     }

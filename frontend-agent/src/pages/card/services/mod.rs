@@ -8,7 +8,7 @@ mod uploads;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, Icon, confirmed_for},
+    components::{ErrorNote, Icon, confirmed},
     features::{
         services::{
             Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, icon, item_media, received_photo,
@@ -47,6 +47,13 @@ impl UploadTarget {
         match self {
             Self::Service(service) => service.item_id,
             Self::Item(item) => *item,
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Service(service) => service_name(&service.names),
+            Self::Item(_) => t(ServiceTexts::ExtraPhotos).to_owned(),
         }
     }
 }
@@ -245,7 +252,7 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
     let cancel = move |_| {
         let name = name.clone();
         spawn_local(async move {
-            if confirmed_for(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
+            if confirmed(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 services_state.handle_result(
                     api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await,
                 );
