@@ -66,6 +66,21 @@ test("what is being typed survives a change by somebody else, and a stale versio
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
+test("a click is not lost when a change arrives between press and release", async ({ page, client }) => {
+  const order = await client.draft("Нажатие");
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
+  await page.getByTestId("cancel").hover();
+  await page.mouse.down();
+  const fetched = page.waitForResponse((response) => response.url().endsWith(`/client/orders/${order.id}`));
+  await client.addItem(order.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
+  await fetched;
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  await expect(page.getByTestId("confirmation-subject")).toContainText("Нажатие");
+  await page.getByTestId("confirmation-keep").click();
+  await expect(page.getByTestId("item")).toHaveCount(1);
+});
+
 test("a top-up request is followed by both sides", async ({ page, browser, server, client }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);

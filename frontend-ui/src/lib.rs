@@ -15,6 +15,7 @@ pub mod kept_fields;
 pub mod live;
 pub mod numbers;
 mod passkeys;
+mod pointer;
 mod scroll_position;
 pub mod session;
 

@@ -1,5 +1,6 @@
 //! Values that are fetched from the server.
 
+use crate::pointer;
 use leptos::prelude::{Get as _, LocalResource, Track as _, With as _};
 use std::{any::Any, future::Future, marker::PhantomData, pin::Pin, rc::Rc};
 
@@ -70,7 +71,14 @@ impl<T: Clone + 'static> Fetched<T> {
 }
 
 fn start(fetch: Box<dyn Fn() -> ErasedFuture>) -> LocalResource<Erased> {
-    LocalResource::new(fetch)
+    LocalResource::new(move || {
+        let future = fetch();
+        async move {
+            let result = future.await;
+            pointer::released().await;
+            result
+        }
+    })
 }
 
 /// The result with its type. It is the type of the fetch, so the conversion does not fail.

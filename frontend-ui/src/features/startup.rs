@@ -7,7 +7,7 @@ use crate::{
     features::{brand::apply_stored_accent, login::LoginState},
     format,
     i18n::{self, Language, Text, t},
-    live,
+    live, pointer,
     session::{self, CurrentUser},
 };
 use gloo_timers::future::TimeoutFuture;
@@ -72,6 +72,7 @@ pub fn init_app(guard: Guard) {
     init_toasts();
     follow_heading();
     edited_fields::init();
+    pointer::follow();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
 }
