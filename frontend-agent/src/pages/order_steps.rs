@@ -75,7 +75,7 @@ pub(crate) fn step_text(order: &OrderSummary) -> Option<String> {
 pub(crate) fn step_note(order: &OrderSummary) -> Option<AnyView> {
     step_text(order).map(|text| {
         view! {
-            <span class="muted" data-testid="next-step-note">
+            <span class="muted next-note" data-testid="next-step-note">
                 {text}
             </span>
         }

@@ -26,8 +26,8 @@ frontend_ui::texts! {
     Cost: "Стоимость в валюте оплаты", "Cost in the currency of the payment", "费用（付款币种）";
     Pieces: "Сколько штук вернуть", "Pieces to refund", "退款件数";
     Missing: "Не пришло", "Missing", "缺少";
-    PiecesLeft: "Можно вернуть штук", "Pieces that can be refunded", "可退件数";
-    MoneyOnly: "0 — только деньги", "0 refunds money only", "0 表示仅退款";
+    PiecesLeft: "Не больше", "At most", "最多";
+    MoneyOnly: "если вернуть только деньги, укажите 0", "enter 0 to refund money only", "仅退款请填 0";
     ItemLeft: "Оплачено за товар и не возвращено", "Paid for the item and not refunded", "该商品已付未退";
     Domestic: "доля доставки по Китаю, не включена", "share of shipping within China, not included", "中国境内运费份额（未计入）";
     Left: "во всём заказе", "in the whole order", "整个订单";

@@ -97,14 +97,13 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
         <p data-testid="import-counts">{summary}</p>
         {asked}
         <div class="row">
-            {buttons} <label>
+            {buttons} <label class="check-line">
                 <input
                     type="checkbox"
                     data-testid="import-only-faulty"
                     prop:checked=move || state.only_faulty.get()
                     on:change=toggle_only_faulty
                 />
-                " "
                 {t(SheetTexts::OnlyFaulty)}
             </label>
         </div>

@@ -1,6 +1,6 @@
 //! Questions of an import before it can be confirmed: numbers that can be read in two ways, and filled columns without a field.
 
-use super::{ImportState, columns::field_name};
+use super::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     features::sheet_import::hidden_cells,
@@ -44,14 +44,7 @@ fn number_question(
     (at, question): (usize, &NumberQuestion),
 ) -> AnyView {
     let chosen = import.columns.get(at).and_then(|column| column.decimal_mark);
-    let field = import
-        .mapping
-        .get(at)
-        .copied()
-        .flatten()
-        .map(field_name)
-        .unwrap_or_default();
-    let label = format!("{field}, {}: {}", column_name(headers, at), question.text);
+    let label = format!("{}: {}", column_name(headers, at), question.text);
     let choice = |mark: DecimalMark, value: &'static str, reading: &str| {
         view! {
             <option value=value selected=chosen == Some(mark)>
@@ -128,7 +121,10 @@ fn undecided_columns(state: ImportState, import: &Import, headers: &[String]) ->
     };
     let view = view! {
         <div class="note question" data-testid="import-undecided">
-            <p>{t(ImportTexts::NotImported)} " " <strong>{names}</strong> " " {t(ImportTexts::ChooseFields)}</p>
+            <p>
+                {t(ImportTexts::NotImported)} " " <strong dir="auto">{names}</strong> ". "
+                {t(ImportTexts::ChooseFields)}
+            </p>
             <button class="button" data-testid="import-ignore" disabled=move || state.busy.get() on:click=ignore>
                 {t(ImportTexts::IgnoreAll)}
             </button>

@@ -60,7 +60,7 @@ crate::texts! {
     LogInByEmail: "Войти по почте", "Log in with e-mail", "邮箱登录";
     RegisterCompany: "Зарегистрировать компанию", "Register a company", "注册公司";
     AnotherPhone: "Другой номер", "Another number", "更换号码";
-    BotTitle: "Подтвердите номер", "Confirm your number", "确认您的号码";
+    BotTitle: "Подтвердите, что это вы", "Confirm that it is you", "请确认是您本人";
     BotHint:
         "Наведите камеру на QR-код или откройте бота и нажмите «Отправить мой номер». Эта страница продолжит сама.",
         "Point your camera at the QR code, or open the bot, and tap “Share my number”. This page continues by itself.",
@@ -102,9 +102,9 @@ crate::texts! {
         "If a messenger is linked to this number, the code is already there. It is valid for 5 minutes.",
         "如果该号码已绑定聊天软件，验证码已发送，5 分钟内有效。";
     OptionalEmail:
-        "Почта, если нет Telegram и MAX",
-        "E-mail, if you have no Telegram or MAX",
-        "邮箱（没有 Telegram 和 MAX 时填写）";
+        "Почта (нужна без Telegram и MAX)",
+        "E-mail (needed without Telegram or MAX)",
+        "邮箱（没有 Telegram 或 MAX 时必填）";
     LinkSent:
         "Мы отправили вам письмо. Откройте ссылку из него, и эта страница откроет кабинет. Ссылка действует час.",
         "We sent you an e-mail. Open its link, and this page opens the cabinet. The link is valid for an hour.",
@@ -144,9 +144,9 @@ crate::texts! {
         "Cabinet address (Latin letters, optional)",
         "后台地址（拉丁字母，可不填）";
     OptionalPassword:
-        "Пароль (необязательно: коды приходят в мессенджер)",
-        "Password (optional: codes come by messenger)",
-        "密码（可不填，可用聊天软件验证码登录）";
+        "Пароль (с мессенджером необязателен)",
+        "Password (optional with a messenger)",
+        "密码（有聊天软件时可不填）";
     Register: "Зарегистрироваться", "Register", "注册";
     RegisterClientTitle: "Регистрация у агента", "Register with the agent", "注册成为代购商的客户";
     NoAgent:

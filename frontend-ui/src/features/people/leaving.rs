@@ -62,19 +62,15 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
         work,
     } = leaving;
     let people = Fetched::new(calls::assignees);
-    let title = t(departure.action());
-    let (name, phone) = (person.name.clone(), person.phone.clone());
+    let title = format!("{}: {}", t(departure.action()), person.name);
+    let phone = person.phone.clone();
     let content = move |people: Vec<Assignee>| {
         let person = person.clone();
         view! { <SuccessorForm person=person departure=departure people=people done=done close=close /> }.into_any()
     };
     view! {
         <Dialog title=title close=close>
-            <p>
-                <strong dir="auto">{name}</strong>
-                " · "
-                {phone}
-            </p>
+            <p class="muted">{phone}</p>
             <p data-testid="open-work">{t(StaffTexts::OpenWork)} ": " <strong>{open_work(work)}</strong></p>
             <Loaded resource=people skeleton=Skeleton::Line content=content />
         </Dialog>
@@ -102,7 +98,7 @@ fn SuccessorForm(
         .chain([(NOBODY.to_owned(), t(StaffTexts::Nobody).to_owned())])
         .chain((departure == Departure::LockedOut).then(|| (KEEP.to_owned(), t(StaffTexts::KeepWork).to_owned())))
         .collect();
-    let (chosen, is_removal) = (RwSignal::new(String::new()), departure == Departure::Removed);
+    let chosen = RwSignal::new(String::new());
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let choice = chosen.get_untracked();
@@ -145,8 +141,7 @@ fn SuccessorForm(
             <p class="muted">{t(StaffTexts::WorkHint)}</p>
             <div class="row">
                 <button
-                    class="button primary"
-                    class:danger=is_removal
+                    class=if departure == Departure::Removed { "button destructive" } else { "button primary" }
                     data-testid="confirm-departure"
                     disabled=move || busy.get() || chosen.with(String::is_empty)
                 >

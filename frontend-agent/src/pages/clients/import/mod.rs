@@ -197,14 +197,13 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
             >
                 {format!("{}: {valid}", t(ClientImportTexts::Add))}
             </button>
-            <label>
+            <label class="check-line">
                 <input
                     type="checkbox"
                     data-testid="import-only-faulty"
                     prop:checked=move || state.only_faulty.get()
                     on:change=only_faulty
                 />
-                " "
                 {t(SheetTexts::OnlyFaulty)}
             </label>
         </div>
