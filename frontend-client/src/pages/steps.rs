@@ -288,21 +288,17 @@ pub(crate) fn expected_text(shipment: &ShipmentSummary) -> Option<String> {
 
 /// Expected day, route and carrier of a shipment, as far as staff entered them.
 pub(crate) fn transport_facts(shipment: &ShipmentSummary) -> Option<AnyView> {
-    let named = |name: TransportTexts, value: &Option<String>| {
-        let value = value.as_ref().filter(|value| !value.is_empty())?;
-        Some(format!("{}: {value}", t(name)))
-    };
     let transport = shipment.transport.as_ref()?;
-    let facts = [
-        expected_text(shipment),
-        named(TransportTexts::Route, &transport.route),
-        named(TransportTexts::Carrier, &transport.carrier),
+    let expected = expected_text(shipment).map(|text| view! { <span>{text}</span> }.into_any());
+    let named = [
+        (TransportTexts::Route, &transport.route),
+        (TransportTexts::Carrier, &transport.carrier),
     ];
-    let facts: Vec<AnyView> = facts
-        .into_iter()
-        .flatten()
-        .map(|fact| view! { <span>{fact}</span> }.into_any())
-        .collect();
+    let named = named.into_iter().filter_map(|(name, value)| {
+        let value = value.clone().filter(|value| !value.is_empty())?;
+        Some(view! { <span>{t(name)}": "<bdi>{value}</bdi></span> }.into_any())
+    });
+    let facts: Vec<AnyView> = expected.into_iter().chain(named).collect();
     (!facts.is_empty()).then(|| {
         view! {
             <p class="facts" data-testid="transport">

@@ -171,7 +171,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                         <strong>{format::money(row.amount)}</strong>
                         {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
                     </div>
-                    <span>{payments::wallet_name(row.wallet)}" · "{row.account}</span>
+                    <span>{payments::wallet_name(row.wallet)}" · "<bdi>{row.account}</bdi></span>
                     <small class="muted">{format::date_time(row.created_at)}" "<bdi>{row.comment}</bdi></small>
                     <p data-testid="next">{wallet_next(row.status)}</p>
                     {row

@@ -188,7 +188,7 @@ pub fn SelectField(
                         .map(|(key, label)| {
                             let chosen = key.clone();
                             view! {
-                                <option value=key prop:selected=move || value.get() == chosen>
+                                <option dir="auto" value=key prop:selected=move || value.get() == chosen>
                                     {label}
                                 </option>
                             }

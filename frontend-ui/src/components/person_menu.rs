@@ -158,7 +158,9 @@ pub(super) fn person_menu() -> AnyView {
     view! {
         <button type="button" class="person-button" data-testid="person-menu" popovertarget="person-menu">
             <span aria-hidden="true">{portrait}</span>
-            <span class="cabinet-name">{cabinet}</span>
+            <span class="cabinet-name" dir="auto">
+                {cabinet}
+            </span>
             <span dir="auto" class="visually-hidden">
                 {name}
             </span>

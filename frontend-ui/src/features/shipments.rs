@@ -304,7 +304,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
             view! {
                 <li>
                     <span class="muted">{t(label)}</span>
-                    <strong>{value}</strong>
+                    <strong dir="auto">{value}</strong>
                 </li>
             }
         })

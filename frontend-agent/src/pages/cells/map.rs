@@ -48,7 +48,11 @@ fn rack_view(rack: Rack, add: Option<Callback<Vec<String>>>) -> impl IntoView {
     };
     view! {
         <section class="rack" data-testid="rack">
-            <h2>{title}" "<span class="muted">{item_count(i32::try_from(items).unwrap_or(i32::MAX))}</span></h2>
+            <h2>
+                <bdi>{title}</bdi>
+                " "
+                <span class="muted">{item_count(i32::try_from(items).unwrap_or(i32::MAX))}</span>
+            </h2>
             <ul class=class>
                 {rack.cells.into_iter().map(|cell| view! { <li>{tile(cell, add)}</li> }).collect_view()}
             </ul>

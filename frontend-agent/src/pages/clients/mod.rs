@@ -130,7 +130,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 </span>
             </td>
             <td class="phone">{client.phone}</td>
-            <td data-label=t(AssigneeTexts::Manager)>{move || assignee_name(assignees, client.manager_staff_id?)}</td>
+            <td dir="auto" data-label=t(AssigneeTexts::Manager)>
+                {move || assignee_name(assignees, client.manager_staff_id?)}
+            </td>
             {sees_balance
                 .then(|| {
                     view! {

@@ -28,7 +28,11 @@ pub(super) fn row(delivery: DeliverySummary) -> TableRow {
             <a href=url.clone()>{delivery.number}</a>
         </td>
         <td class="status">{delivery_badge(delivery.status)}</td>
-        <td class="wide way">{delivery.track} <small class="muted">{way}</small></td>
+        <td class="wide way">
+            {delivery.track} <small class="muted" dir="auto">
+                {way}
+            </small>
+        </td>
         <td class="wide clients" data-label=t(LifecycleTexts::Clients)>
             {contents.clients.join(", ")}
         </td>

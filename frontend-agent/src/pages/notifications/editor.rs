@@ -263,7 +263,7 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
                 ": "<strong>{preview.reachable}</strong>
             </p>
             <small class="muted">{t(AnnouncementTexts::Example)}" "{preview.example_code}</small>
-            <pre class="requisites" data-testid="example">
+            <pre class="requisites" dir="auto" data-testid="example">
                 {preview.example}
             </pre>
         }

@@ -114,7 +114,9 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
         <td class="right total">
             {total} {order.mixed_currencies.then(|| view! { <abbr title=t(Text::MixedCurrencies)>" +"</abbr> })}
         </td>
-        <td class="order-assignee">{move || assignee_name(assignees, order.assigned_staff_id?)}</td>
+        <td class="order-assignee" dir="auto">
+            {move || assignee_name(assignees, order.assigned_staff_id?)}
+        </td>
         <td class="muted submission">{order.submitted_at.map(format::date_time)}</td>
         <td class="muted date">{format::date_time(order.created_at)}</td>
         <td class="muted activity">{age_text(order.last_activity_at)}</td>

@@ -51,7 +51,9 @@ fn debtor_row(debtor: Debtor) -> TableRow {
     let balances: Vec<String> = debtor.balances.iter().map(|money| format::money(*money)).collect();
     let cells = view! {
         <td>
-            <a href=url>{format!("{} {}", debtor.code, debtor.name)}</a>
+            <a dir="auto" href=url>
+                {format!("{} {}", debtor.code, debtor.name)}
+            </a>
         </td>
         <td class="right">{due(debtor.orders, debtor.orders_due)}</td>
         <td class="right">

@@ -151,7 +151,9 @@ pub(super) fn task_row(task: Task) -> AnyView {
             </span>
             <span class="task-text">
                 <strong>{t(task.text)}</strong>
-                <small class="muted">{task.subject}</small>
+                <small class="muted" dir="auto">
+                    {task.subject}
+                </small>
             </span>
             {task.amount.map(|amount| view! { <strong class="task-amount">{format::money(amount)}</strong> })}
             <a href=task.href class=class>

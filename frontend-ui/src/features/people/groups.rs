@@ -292,7 +292,8 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             <h2 data-testid="group-name" dir="auto">
                 {title.clone()}
             </h2>
-        }.into_any(),
+        }
+        .into_any(),
     };
     let grants = move || {
         editor

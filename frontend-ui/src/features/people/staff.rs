@@ -198,7 +198,7 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
         return view! {
             <div class="empty" data-testid="empty">
                 <h2>{t(StaffTexts::OnlyYou)}</h2>
-                <p>{only.map(|person| person.name)}</p>
+                <p dir="auto">{only.map(|person| person.name)}</p>
             </div>
         }
         .into_any();

@@ -104,7 +104,7 @@ impl Attachments {
             });
             if is_first {
                 // It stays as long as the page.
-                let _listener = window_event_listener_untyped("beforeunload", guard_close);
+                window_event_listener_untyped("beforeunload", guard_close);
             }
             files
         })
