@@ -115,7 +115,7 @@ test("the question before a removal names the item, and the form of a removed it
   await expect(form).toHaveCount(0);
   await expect(page.getByTestId("edit-item")).toHaveCount(1);
 
-  // Somebody else changes another thing of the order, which leaves the open form alone, and then removes the item.
+  // Another person changes another thing of the order, which leaves the open form alone, and then removes the item.
   await page.getByTestId("edit-item").click();
   await page.getByTestId("comment").fill("в подарочной упаковке");
   const { items } = await client.order(draft.id);

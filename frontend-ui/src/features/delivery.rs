@@ -121,7 +121,7 @@ impl OrderDeliveryFields {
         }
     }
 
-    /// What is selected, for an update request.
+    /// The selected options, for an update request.
     pub fn change(self) -> OrderDeliveryChange {
         OrderDeliveryChange {
             delivery_method_id: selected_id(self.method),

@@ -29,7 +29,7 @@ pub(super) enum ItemFormState {
     Closed,
     New,
     Edit(Box<Item>),
-    /// Somebody else removed the item that was edited: its name, and the texts that were typed.
+    /// Another person removed the item that was edited: its name, and the typed texts.
     Removed(String, Vec<String>),
 }
 
@@ -47,7 +47,7 @@ fn close_form_of(form: RwSignal<ItemFormState>, gone: ItemId) {
     }
 }
 
-/// Closes the form of an item that somebody else removed, and keeps what was typed in sight.
+/// Closes the form of an item that another person removed, and keeps the typed texts in sight.
 pub(super) fn close_form_of_removed(form: RwSignal<ItemFormState>, order: OrderId) {
     let Some(ItemFormState::Edit(edited)) = form.try_get_untracked() else {
         return;

@@ -1,4 +1,4 @@
-//! What the pages of links in e-mails have in common: a link is used once, and expires.
+//! Pages that are opened by links in e-mails: a link is used once, and expires.
 
 use super::texts::LoginTexts;
 use crate::{api::Error, components::ErrorNote, i18n::t};
