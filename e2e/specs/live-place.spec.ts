@@ -269,8 +269,10 @@ test("what a worker types about a shipment is not lost when a change arrives", a
   await expect(page.getByTestId("weight_grams")).toHaveValue("4200");
   await expect(page.getByTestId("city")).toHaveValue("Хабаровск");
   await expect(page.getByTestId("city")).toBeFocused();
-  // A text that another person has changed is shown, so that a change is not overwritten unseen.
-  await expect(page.getByTestId("comment")).toHaveValue("Хрупкое");
+  await expect(page.getByTestId("comment")).toHaveValue("Осторожно");
+  // The comment that another person has written meanwhile is not overwritten before this one is told.
+  await page.getByTestId("save-form").click();
+  await expect(page.getByRole("alert")).toContainText("запись изменилась");
   await page.getByTestId("save-form").click();
   await expect.poll(async () => (await owner.send<{ weight_grams: number }>("GET", path)).weight_grams).toBe(4200);
 });

@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn values_are_quoted_in_selectors() {
-        let attributes = [("data-testid", "row".to_owned()), ("aria-label", "a\"b\\".to_owned())];
+        let attributes = [("name", "row".to_owned()), ("aria-label", "a\"b\\".to_owned())];
         assert_eq!(
             selector("a", &attributes),
-            r#"main a[data-testid="row"][aria-label="a\"b\\"]"#
+            r#"main a[name="row"][aria-label="a\"b\\"]"#
         );
     }
 }

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod components;
 pub mod countries;
+pub mod data;
 mod dom;
 pub mod edited_fields;
 pub mod features;

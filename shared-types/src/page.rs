@@ -22,6 +22,15 @@ pub struct Listing<T> {
     pub data: Vec<T>,
 }
 
+impl<T> From<Listing<T>> for Page<T> {
+    fn from(list: Listing<T>) -> Self {
+        Self {
+            data: list.data,
+            next_cursor: None,
+        }
+    }
+}
+
 /// Schemas whose names contain the row type. The derived names do not.
 #[cfg(feature = "openapi")]
 mod schemas {

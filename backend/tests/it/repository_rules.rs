@@ -10,6 +10,7 @@ mod native_dialogs;
 mod stored_columns;
 mod stored_ids;
 mod test_code;
+mod test_ids;
 mod transactions;
 
 use std::{

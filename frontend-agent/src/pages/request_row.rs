@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use frontend_ui::{
-    api::Error,
     components::{
-        Column, Dialog, ErrorNote, Field, Icon, RowAction, Table, TableRow, empty_state, next_page_link, notify,
+        Column, Dialog, ErrorNote, Field, Icon, RowAction, Skeleton, Table, TableRow, TableRows, empty_state, notify,
     },
+    data::{Action, List},
     features::clipboard,
     format,
     i18n::{PaymentTexts, Text, t},
@@ -88,20 +88,19 @@ pub(super) struct RequestTableTexts {
     pub(super) none: &'static str,
 }
 
-/// A page of requests, with the link to the next one.
-pub(super) fn request_table(texts: RequestTableTexts, rows: Vec<TableRow>, next: Option<String>) -> AnyView {
-    if rows.is_empty() {
-        return empty_state(texts.none, None);
-    }
-    view! {
-        <Table
-            class="request-table"
-            label=texts.label
-            columns=columns(texts.details)
-            rows=rows
-            pager=Some(next_page_link(next).into_any())
-        />
-    }
+/// The requests of the page, with the link to the next one.
+pub(super) fn request_table<T: Clone + PartialEq + Send + Sync + 'static>(
+    texts: RequestTableTexts,
+    list: List<T>,
+    row: impl Fn(T) -> TableRow + Clone + Send + Sync + 'static,
+    next_url: impl Fn(String) -> String + Clone + Send + Sync + 'static,
+) -> AnyView {
+    let content = move || table(texts, list.table_rows(row.clone()), list.next_page(next_url.clone()));
+    list.view(Skeleton::Table, move || empty_state(texts.none, None), content)
+}
+
+fn table(texts: RequestTableTexts, rows: TableRows, pager: AnyView) -> AnyView {
+    view! { <Table class="request-table" label=texts.label columns=columns(texts.details) rows=rows pager=Some(pager) /> }
     .into_any()
 }
 
@@ -109,8 +108,7 @@ pub(super) fn request_table(texts: RequestTableTexts, rows: Vec<TableRow>, next:
 pub(super) fn rejection_dialog(
     client_code: &str,
     amount: Money,
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    action: Action,
     close: Callback<()>,
     reject: Callback<String>,
 ) -> AnyView {
@@ -127,10 +125,10 @@ pub(super) fn rejection_dialog(
     view! {
         <Dialog title=title close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=error required=true />
+                <ErrorNote error=action />
+                <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=action required=true />
                 <div class="row">
-                    <button class="button destructive" data-testid="confirm-step" disabled=busy>
+                    <button class="button destructive" data-testid="confirm-step" disabled=move || action.is_busy()>
                         {t(PaymentTexts::Reject)}
                     </button>
                 </div>

@@ -5,24 +5,23 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, Skeleton, download, filter_tabs, notify},
+    api::{self, Options},
+    components::{ErrorNote, download, filter_tabs, notify},
+    data::{use_action, use_list},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion},
     },
     format,
     i18n::{PaymentTexts, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
-    id::WalletTopupId,
-    page::Page,
     topups::{
         ExportWalletTopups, ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus,
         WalletTopup,
@@ -46,35 +45,23 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = Fetched::new(move || api::get::<ListWalletTopups>(query.get()));
-    use_live(&[Topic::WalletTopup], move || rows.refetch());
-    let (error, rejecting) = (RwSignal::new(None::<Error>), RwSignal::new(None::<WalletTopup>));
-    let on_result = move |result: Result<WalletTopup, Error>| match result {
-        Ok(topup) => {
-            notify(format!(
-                "{} · {}: {}",
-                topup.client_code,
-                format::money(topup.amount),
-                payments::wallet_status_name(topup.status)
-            ));
-            error.set(None);
-            rejecting.set(None);
-            rows.refetch();
-        }
-        Err(err) => error.set(Some(err)),
+    let list = use_list(
+        &[Topic::WalletTopup],
+        |row: &WalletTopup| row.id.0,
+        move |_| api::get::<ListWalletTopups>(query.get()),
+    );
+    let action = use_action().reloading(move || list.reload());
+    let (paying, rejecting) = (RwSignal::new(None::<WalletTopup>), RwSignal::new(None::<WalletTopup>));
+    let done = move |topup: WalletTopup| {
+        notify(format!(
+            "{} · {}: {}",
+            topup.client_code,
+            format::money(topup.amount),
+            payments::wallet_status_name(topup.status)
+        ));
+        paying.set(None);
+        rejecting.set(None);
     };
-    let (paying, busy) = (RwSignal::new(None::<WalletTopup>), RwSignal::new(false));
-    let pay = Callback::new(move |id: WalletTopupId| {
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<PayWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            busy.set(false);
-            if result.is_ok() {
-                paying.set(None);
-            }
-            on_result(result);
-        });
-    });
     let pay_dialog = move || {
         paying.get().map(|row| {
             let question = SumQuestion {
@@ -86,13 +73,16 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                 reserved: None,
                 note: t(PaymentTexts::MarkPaidNote).to_owned(),
             };
-            let confirm = Callback::new(move |()| pay.run(row.id));
+            let confirm = Callback::new(move |()| {
+                let call = api::send::<PayWalletTopup>((row.id,), Nothing {}, Nothing {}, Options::default());
+                action.run(call, done);
+            });
             view! {
                 <SumDialog
                     question=question
                     confirm=confirm
-                    busy=busy
-                    error=error
+                    busy=action
+                    error=action
                     close=Callback::new(move |()| paying.set(None))
                 />
             }
@@ -138,7 +128,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                             class="button primary"
                             data-testid="pay"
                             on:click=move |_| {
-                                error.set(None);
+                                action.set_error(None);
                                 paying.set(Some(to_pay.clone()));
                             }
                         >
@@ -153,7 +143,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
                             class="quiet"
                             data-testid="reject"
                             on:click=move |_| {
-                                error.set(None);
+                                action.set_error(None);
                                 rejecting.set(Some(to_reject.clone()));
                             }
                         >
@@ -179,34 +169,29 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         }
         .into_row()
     };
-    let content = move |page: Page<WalletTopup>| {
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&WalletQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
-        let texts = RequestTableTexts {
-            label: t(PaymentTexts::Wallets),
-            details: t(PaymentTexts::Wallet),
-            none: t(PaymentTexts::NoRequests),
-        };
-        request_table(texts, page.data.into_iter().map(row).collect(), next)
+    let next_url = move |cursor| {
+        list_url(&WalletQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let texts = RequestTableTexts {
+        label: t(PaymentTexts::Wallets),
+        details: t(PaymentTexts::Wallet),
+        none: t(PaymentTexts::NoRequests),
     };
     let reject_dialog = move || {
         rejecting.get().map(|row| {
             let id = row.id;
             let reject = Callback::new(move |reason| {
-                busy.set(true);
-                spawn_local(async move {
-                    let body = Rejection { reason };
-                    let result = api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()).await;
-                    busy.set(false);
-                    on_result(result);
-                });
+                let body = Rejection { reason };
+                action.run(
+                    api::send::<RejectWalletTopup>((id,), Nothing {}, body, Options::default()),
+                    done,
+                );
             });
             let close = Callback::new(move |()| rejecting.set(None));
-            rejection_dialog(&row.client_code, row.amount, error, busy, close, reject)
+            rejection_dialog(&row.client_code, row.amount, action, close, reject)
         })
     };
     view! {
@@ -219,9 +204,9 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         <nav class="tabs">{status_tabs}</nav>
         {move || {
             let is_open = paying.get().is_some() || rejecting.get().is_some();
-            (!is_open).then(|| view! { <ErrorNote error=error /> })
+            (!is_open).then(|| view! { <ErrorNote error=action /> })
         }}
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {request_table(texts, list, row, next_url)}
         {pay_dialog}
         {reject_dialog}
     }

@@ -5,8 +5,9 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
+    api::{self, Options},
+    components::{ErrorNote, TableRow, download, filter_tabs, notify},
+    data::{Action, use_action, use_list},
     features::{
         payments::status_badge,
         sum_dialog::{SumDialog, SumQuestion},
@@ -14,17 +15,16 @@ use frontend_ui::{
     },
     format,
     i18n::{PaymentTexts, Text, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
     ledger::BALANCE_CURRENCIES,
     money::Currency,
-    page::Page,
     topups::{
         ConfirmWithdrawal, ExportWithdrawals, ListWithdrawals, PayWithdrawal, RejectWithdrawal, Rejection, Withdrawal,
         WithdrawalMove, WithdrawalQuery, WithdrawalStatus,
@@ -39,41 +39,32 @@ fn list_url(query: &WithdrawalQuery) -> String {
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
 struct PageState {
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    action: Action,
     /// The move whose dialog is open, and its withdrawal.
     open_dialog: RwSignal<Option<(WithdrawalMove, Withdrawal)>>,
-    reload: Callback<()>,
 }
 
 impl PageState {
     fn send(self, step: WithdrawalMove, row: &Withdrawal, reason: String) {
         let id = row.id;
-        self.busy.set(true);
-        spawn_local(async move {
+        let call = async move {
             let options = Options::default();
-            let result = match step {
+            match step {
                 WithdrawalMove::Pay => api::send::<PayWithdrawal>((id,), Nothing {}, Nothing {}, options).await,
                 WithdrawalMove::Reject => {
                     api::send::<RejectWithdrawal>((id,), Nothing {}, Rejection { reason }, options).await
                 }
                 _ => api::send::<ConfirmWithdrawal>((id,), Nothing {}, Nothing {}, options).await,
-            };
-            self.busy.set(false);
-            match result {
-                Ok(withdrawal) => {
-                    notify(format!(
-                        "{} · {}: {}",
-                        withdrawal.client_code,
-                        format::money(withdrawal.amount),
-                        status_name(withdrawal.status)
-                    ));
-                    self.error.set(None);
-                    self.open_dialog.set(None);
-                    self.reload.try_run(());
-                }
-                Err(err) => self.error.set(Some(err)),
             }
+        };
+        self.action.run(call, move |withdrawal| {
+            notify(format!(
+                "{} · {}: {}",
+                withdrawal.client_code,
+                format::money(withdrawal.amount),
+                status_name(withdrawal.status)
+            ));
+            self.open_dialog.set(None);
         });
     }
 }
@@ -91,13 +82,14 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = Fetched::new(move || api::get::<ListWithdrawals>(query.get()));
-    use_live(&[Topic::Withdrawal], move || rows.refetch());
+    let list = use_list(
+        &[Topic::Withdrawal],
+        |row: &Withdrawal| row.id.0,
+        move |_| api::get::<ListWithdrawals>(query.get()),
+    );
     let state = PageState {
-        error: RwSignal::new(None),
-        busy: RwSignal::new(false),
+        action: use_action().reloading(move || list.reload()),
         open_dialog: RwSignal::new(None),
-        reload: Callback::new(move |()| rows.refetch()),
     };
     let status_url = move |status| {
         list_url(&WithdrawalQuery {
@@ -127,23 +119,16 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         currency_url,
         |currency| (format!("currency-{}", currency.code()), currency_name(currency)),
     );
-    let content = move |page: Page<Withdrawal>| {
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&WithdrawalQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
-        let texts = RequestTableTexts {
-            label: t(WithdrawalTexts::Withdrawals),
-            details: t(PaymentTexts::WhereToPay),
-            none: t(WithdrawalTexts::None),
-        };
-        request_table(
-            texts,
-            page.data.into_iter().map(|row| withdrawal_row(row, state)).collect(),
-            next,
-        )
+    let next_url = move |cursor| {
+        list_url(&WithdrawalQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let texts = RequestTableTexts {
+        label: t(WithdrawalTexts::Withdrawals),
+        details: t(PaymentTexts::WhereToPay),
+        none: t(WithdrawalTexts::None),
     };
     view! {
         {section_tabs()}
@@ -158,8 +143,8 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
                 {currency_tabs}
             </nav>
         </div>
-        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
+        {request_table(texts, list, move |row| withdrawal_row(row, state), next_url)}
         {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
     }
 }
@@ -177,7 +162,7 @@ fn withdrawal_row(row: Withdrawal, state: PageState) -> TableRow {
             };
             let (step, request) = (*step, row.clone());
             let open = move |_| {
-                state.error.set(None);
+                state.action.set_error(None);
                 state.open_dialog.set(Some((step, request.clone())));
             };
             rights.may(Object::Topups, level).then(|| {
@@ -226,7 +211,7 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
     if step == WithdrawalMove::Reject {
         let (client_code, amount) = (row.client_code.clone(), row.amount);
         let reject = Callback::new(move |reason| state.send(step, &row, reason));
-        return rejection_dialog(&client_code, amount, state.error, state.busy, close, reject);
+        return rejection_dialog(&client_code, amount, state.action, close, reject);
     }
     let (action, note) = match step {
         WithdrawalMove::Pay => (WithdrawalTexts::Pay, t(WithdrawalTexts::PayNote).to_owned()),
@@ -242,5 +227,6 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
         note,
     };
     let confirm = Callback::new(move |()| state.send(step, &row, String::new()));
-    view! { <SumDialog question=question confirm=confirm close=close busy=state.busy error=state.error /> }.into_any()
+    view! { <SumDialog question=question confirm=confirm close=close busy=state.action error=state.action /> }
+        .into_any()
 }

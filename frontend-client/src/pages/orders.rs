@@ -3,9 +3,10 @@
 use super::order_cards::order_card;
 use frontend_ui::{
     api::{self, Fetched},
-    components::{FilterTab, Loaded, LoadedRows, Skeleton, first_count, render_in_steps},
+    components::{FilterTab, Skeleton},
+    data::use_list,
     i18n::{Text, t},
-    live::{Topic, use_live},
+    live::{Topic, use_live_counts},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -14,7 +15,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     orders::{ClientOrderCounts, ClientOrderQuery, CountClientOrders, ListClientOrders, OrderFilter, OrderSummary},
-    page::{CappedCount, DEFAULT_LIMIT, MAX_LIMIT, Page},
+    page::CappedCount,
 };
 
 frontend_ui::texts! {
@@ -74,36 +75,6 @@ fn empty_list(filter: Option<OrderFilter>) -> AnyView {
 }
 
 #[component]
-fn OrderList(
-    first: Page<OrderSummary>,
-    query: ClientOrderQuery,
-    /// How many orders are shown. The list is fetched again with as many.
-    shown: StoredValue<u64>,
-) -> impl IntoView {
-    if first.data.is_empty() {
-        return empty_list(query.filter);
-    }
-    let loaded = LoadedRows::new(first);
-    let at_once = first_count("main .order-card", CARDS_PER_TASK);
-    Effect::new(move |_| shown.try_set_value(loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
-    let load = move |cursor| {
-        api::get::<ListClientOrders>(ClientOrderQuery {
-            cursor,
-            limit: None,
-            ..query.clone()
-        })
-    };
-    view! {
-        <ul class="order-cards">
-            {render_in_steps(loaded.first(), at_once, CARDS_PER_TASK, order_card)}
-            <For each=move || loaded.further() key=|order| order.id children=order_card />
-        </ul>
-        {loaded.more_button(load)}
-    }
-    .into_any()
-}
-
-#[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let map = use_query_map();
     let filter = Memo::new(move |_| {
@@ -123,28 +94,20 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         search: is_search.get().then(|| search.get()),
         ..Default::default()
     };
-    // Other filters start with one page.
-    let shown = StoredValue::new(DEFAULT_LIMIT);
-    let shown_of = StoredValue::new(None::<(Option<OrderFilter>, Option<String>)>);
-    let rows = Fetched::new(move || {
-        let mut query = query();
-        let filters = (query.filter, query.search.clone());
-        if shown_of.get_value().as_ref() != Some(&filters) {
-            shown_of.set_value(Some(filters));
-            shown.set_value(DEFAULT_LIMIT);
-        }
-        query.limit = Some(shown.get_value());
-        async move {
-            api::get::<ListClientOrders>(query.clone())
-                .await
-                .map(|page| (page, query))
-        }
-    });
+    let list = use_list(
+        &[Topic::Order, Topic::Chat],
+        |order: &OrderSummary| order.id.0,
+        move |cursor| api::get::<ListClientOrders>(ClientOrderQuery { cursor, ..query() }),
+    );
     let counts = Fetched::new(|| api::get::<CountClientOrders>(Nothing {}));
-    use_live(&[Topic::Order, Topic::Chat], move || {
-        rows.refetch();
-        counts.refetch();
-    });
+    use_live_counts(&[Topic::Order, Topic::Chat], move || counts.refetch());
+    let content = move || {
+        view! {
+            <ul class="order-cards">{list.rows().in_steps(CARDS_PER_TASK).view(order_card)}</ul>
+            {list.more_button()}
+        }
+        .into_any()
+    };
     let clear = move || {
         typed.set(String::new());
         search.set(String::new());
@@ -214,12 +177,6 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                     }
                 })
         }}
-        <Loaded
-            resource=rows
-            skeleton=Skeleton::Cards
-            content={move |(page, query): (Page<OrderSummary>, ClientOrderQuery)| {
-                view! { <OrderList first=page query=query shown=shown /> }.into_any()
-            }}
-        />
+        {list.view(Skeleton::Cards, move || empty_list(query().filter), content)}
     }
 }

@@ -5,8 +5,9 @@ use super::{
     request_steps::shipping_request_next,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, LoadedRows, confirmed, empty_state, notify, page_by_id},
+    api::{self, Fetched, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, empty_state, notify, page_by_id},
+    data::{Action, Record, Rows, use_action, use_list, use_record},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -14,16 +15,15 @@ use frontend_ui::{
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
     },
     i18n::{LifecycleTexts, days_text, t},
-    live::{Topic, use_live, use_live_object, use_live_selection},
+    live::Topic,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::{ItemId, ShippingRequestId},
-    page::{Listing, Page},
     settings::{DeliveryOptions, ListClientDeliveryOptions},
     shipments::{
         CreateShippingRequest, ListClientShippingRequests, ListShippableItems, NewShippingRequest, PackableItem,
@@ -60,29 +60,27 @@ frontend_ui::texts! {
 /// The list of the client's requests.
 #[component]
 pub(crate) fn ShippingRequestsPage() -> impl IntoView {
-    let rows = Fetched::new(|| api::get::<ListClientShippingRequests>(ShippingRequestQuery::default()));
-    use_live(&[Topic::ShippingRequest], move || rows.refetch());
-    let may_edit = current_user().may(Object::Shipments, Level::Edit);
-    let content = |page: Page<ShippingRequest>| {
-        if page.data.is_empty() {
-            return empty_state(
-                t(ShippingRequestPageTexts::NoRequests),
-                Some(t(ShippingRequestPageTexts::NoRequestsHint)),
-            );
-        }
-        let loaded = LoadedRows::new(page);
-        let load = |cursor| {
+    let list = use_list(
+        &[Topic::ShippingRequest],
+        |request: &ShippingRequest| request.id.0,
+        |cursor| {
             api::get::<ListClientShippingRequests>(ShippingRequestQuery {
                 cursor,
                 ..ShippingRequestQuery::default()
             })
-        };
+        },
+    );
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let empty = || {
+        empty_state(
+            t(ShippingRequestPageTexts::NoRequests),
+            Some(t(ShippingRequestPageTexts::NoRequestsHint)),
+        )
+    };
+    let content = move || {
         view! {
-            <div class="shipment-rows">
-                {loaded.first().into_iter().map(request_row).collect_view()}
-                <For each=move || loaded.further() key=|request| request.id children=request_row />
-            </div>
-            {loaded.more_button(load)}
+            <div class="shipment-rows">{list.rows().view(request_row)}</div>
+            {list.more_button()}
         }
         .into_any()
     };
@@ -99,7 +97,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        <Loaded resource=rows content=content />
+        {list.view(Skeleton::Rows, empty, content)}
     }
 }
 
@@ -114,78 +112,71 @@ pub(crate) fn ShippingRequestPage() -> impl IntoView {
 }
 
 fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
-    let request = Fetched::new(move || {
-        api::send::<ShowClientShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    let request = use_record(&[Topic::ShippingRequest], id, |id| {
+        api::send::<ShowClientShippingRequest>((id,), Nothing {}, Nothing {}, Options::default())
     });
-    use_live_object(
-        &[Topic::ShippingRequest],
-        move || id.try_get_untracked(),
-        move || request.refetch(),
-    );
-    let reload = Callback::new(move |()| request.refetch());
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action();
     Effect::new(move |_| {
         id.track();
-        error.set(None);
+        action.set_error(None);
     });
     view! {
         {to_list()}
-        <ErrorNote error=error />
-        <Loaded resource=request content=move |request: ShippingRequest| request_details(request, error, reload) />
+        <ErrorNote error=action />
+        {request.page(Skeleton::Rows, move || request_details(request, action))}
     }
 }
 
-fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, reload: Callback<()>) -> AnyView {
-    let id = request.id;
-    let busy = RwSignal::new(false);
+fn request_details(request: Record<ShippingRequest>, action: Action) -> AnyView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
-    let number = request.number.clone();
     let withdraw = move |_| {
-        let number = number.clone();
-        spawn_local(async move {
-            if !confirmed(
-                number,
+        let Some((id, number)) = request.read(|request| (request.id, request.number.clone())) else {
+            return;
+        };
+        let call = async move {
+            let (question, answer) = (
                 t(ShippingRequestPageTexts::ConfirmWithdrawal),
                 t(ShippingRequestPageTexts::WithdrawRequest),
-            )
-            .await
-            {
-                return;
+            );
+            if !confirmed(number, question, answer).await {
+                return Ok(false);
             }
-            busy.set(true);
             let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            if result.is_ok() {
+            request.reload();
+            result.map(|_| true)
+        };
+        action.run(call, |is_withdrawn| {
+            if is_withdrawn {
                 notify(t(ShippingRequestPageTexts::RequestWithdrawn));
             }
-            error.set(result.err());
-            busy.set(false);
-            reload.try_run(());
         });
     };
-    let may_withdraw = may_edit && request.moves.contains(&ShippingRequestMove::Withdraw);
-    let is_open = request.status == ShippingRequestStatus::Open;
-    let rows = request
-        .items
-        .clone()
-        .into_iter()
-        .map(|item| requested_item_row(item, is_open, None))
-        .collect_view();
+    let withdraw_button = move |may: &bool| {
+        may.then(|| {
+            view! {
+                <button class="button" data-testid="withdraw" disabled=move || action.is_busy() on:click=withdraw>
+                    {t(ShippingRequestPageTexts::WithdrawRequest)}
+                </button>
+            }
+        })
+    };
+    let rows = request.view(|request| {
+        let is_open = request.status == ShippingRequestStatus::Open;
+        let items = request.items.iter().cloned();
+        items.map(|item| requested_item_row(item, is_open, None)).collect_view()
+    });
+    let may_withdraw =
+        move |request: &ShippingRequest| may_edit && request.moves.contains(&ShippingRequestMove::Withdraw);
+    let status = request.slice(|request| request.status);
     view! {
         <div class="page-head">
-            <h1 data-testid="request-number">{request.number.clone()}</h1>
-            {request_badge(request.status)}
+            <h1 data-testid="request-number">{move || request.with(|request| request.number.clone())}</h1>
+            {status.view(|status| request_badge(*status))}
             <div class="spacer"></div>
-            {may_withdraw
-                .then(|| {
-                    view! {
-                        <button class="button" data-testid="withdraw" disabled=move || busy.get() on:click=withdraw>
-                            {t(ShippingRequestPageTexts::WithdrawRequest)}
-                        </button>
-                    }
-                })}
+            {request.part(may_withdraw, withdraw_button)}
         </div>
         <p class="card" role="status" data-testid="next">
-            {shipping_request_next(request.status)}
+            {status.view(|status| shipping_request_next(*status))}
         </p>
         <div class="main-and-side">
             <div class="main">
@@ -195,7 +186,7 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
                 </section>
             </div>
             <div class="side">
-                <section class="card">{request_facts(&request)}</section>
+                <section class="card">{request.view(request_facts)}</section>
             </div>
         </div>
     }
@@ -205,20 +196,21 @@ fn request_details(request: ShippingRequest, error: RwSignal<Option<Error>>, rel
 /// The page that asks for items to be shipped.
 #[component]
 pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
-    let items = Fetched::new(|| api::get::<ListShippableItems>(Nothing {}));
-    use_live_selection(&[Topic::ShippingRequest], move || items.refetch());
+    let items = use_list(
+        &[Topic::ShippingRequest],
+        |packable: &PackableItem| packable.item.item_id.0,
+        |_| api::get::<ListShippableItems>(Nothing {}),
+    );
     let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
-    let content = move |list: Listing<PackableItem>| {
-        if list.data.is_empty() {
-            return empty_state(
-                t(ShippingRequestPageTexts::NothingToShip),
-                Some(t(ShippingRequestPageTexts::NoRequestsHint)),
-            );
-        }
-        let items = StoredValue::new(list.data);
-        let form = move |options: DeliveryOptions| {
-            view! { <RequestForm items=items.get_value() options=options /> }.into_any()
-        };
+    let empty = || {
+        empty_state(
+            t(ShippingRequestPageTexts::NothingToShip),
+            Some(t(ShippingRequestPageTexts::NoRequestsHint)),
+        )
+    };
+    let content = move || {
+        let form =
+            move |options: DeliveryOptions| view! { <RequestForm items=items.rows() options=options /> }.into_any();
         view! { <Loaded resource=options content=form /> }.into_any()
     };
     view! {
@@ -226,33 +218,36 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(ShippingRequestPageTexts::NewRequest)}</h1>
         </div>
-        <Loaded resource=items content=content />
+        {items.view(Skeleton::Rows, empty, content)}
     }
 }
 
 #[component]
-fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoView {
-    let chosen = RwSignal::new(BTreeSet::<ItemId>::new());
+fn RequestForm(items: Rows<PackableItem>, options: DeliveryOptions) -> impl IntoView {
+    let marked = RwSignal::new(BTreeSet::<ItemId>::new());
+    let all = Memo::new(move |_| -> BTreeSet<ItemId> {
+        let ids = items.map(|packable| packable.item.item_id);
+        ids.into_iter().collect()
+    });
+    // Items that are requested elsewhere meanwhile are not chosen any more.
+    let chosen = Memo::new(move |_| marked.with(|marked| marked & &*all.read()));
     let grouping = RwSignal::new(ShippingGrouping::Together);
     let (wishes, recipient) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let method = delivery::selection(None);
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
-    let all: BTreeSet<ItemId> = items.iter().map(|packable| packable.item.item_id).collect();
-    let total = all.len();
-    let all = StoredValue::new(all);
+    let action = use_action();
     let select_all = move |event| {
         let checked = event_target_checked(&event);
-        chosen.set(if checked { all.get_value() } else { BTreeSet::new() });
+        marked.set(if checked { all.get_untracked() } else { BTreeSet::new() });
     };
-    let rows = items.into_iter().map(|packable| {
+    let row = move |packable: PackableItem| {
         let item = packable.item.item_id;
         let toggle = move |event| {
             let checked = event_target_checked(&event);
-            chosen.update(|chosen| {
+            marked.update(|marked| {
                 if checked {
-                    chosen.insert(item);
+                    marked.insert(item);
                 } else {
-                    chosen.remove(&item);
+                    marked.remove(&item);
                 }
             });
         };
@@ -261,17 +256,15 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                 type="checkbox"
                 data-testid="choose-item"
                 aria-label=packable.item.title.clone()
-                prop:checked=move || chosen.with(|chosen| chosen.contains(&item))
+                prop:checked=move || marked.with(|marked| marked.contains(&item))
                 on:change=toggle
             />
         };
         shipments::item_row(packable.item, Some(lead.into_any()))
-    });
-    let rows = rows.collect_view();
-    let navigate = use_navigate();
+    };
+    let navigate = StoredValue::new_local(use_navigate());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
         let body = NewShippingRequest {
             items: chosen.get_untracked().into_iter().collect(),
             grouping: grouping.get_untracked(),
@@ -279,21 +272,11 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
             recipient_id: chosen_recipient(recipient),
             delivery_method_id: method.get_untracked().parse().ok(),
         };
-        let navigate = navigate.clone();
-        spawn_local(async move {
-            match api::send::<CreateShippingRequest>((), Nothing {}, body, Options::default()).await {
-                Ok(made) => {
-                    notify(t(ShippingRequestPageTexts::RequestSent));
-                    navigate(
-                        &format!("/client/shipping-requests/{}", made.id),
-                        leptos_router::NavigateOptions::default(),
-                    );
-                }
-                Err(err) => {
-                    error.set(Some(err));
-                    busy.set(false);
-                }
-            }
+        let call = api::send::<CreateShippingRequest>((), Nothing {}, body, Options::default());
+        action.run(call, move |made| {
+            notify(t(ShippingRequestPageTexts::RequestSent));
+            let url = format!("/client/shipping-requests/{}", made.id);
+            navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
         });
     };
     let choice = move |value: ShippingGrouping| {
@@ -327,13 +310,13 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                         <input
                             type="checkbox"
                             data-testid="select-all"
-                            prop:checked=move || chosen.with(BTreeSet::len) == total
+                            prop:checked=move || chosen.with(BTreeSet::len) == all.with(BTreeSet::len)
                             on:change=select_all
                         />
                         {t(ShippingRequestPageTexts::SelectAll)}
                     </label>
                 </h2>
-                <ul>{rows}</ul>
+                <ul>{items.view(row)}</ul>
             </section>
             <section class="card">
                 <fieldset class="choices">
@@ -363,15 +346,15 @@ fn RequestForm(items: Vec<PackableItem>, options: DeliveryOptions) -> impl IntoV
                         on:input=move |event| wishes.set(event_target_value(&event))
                     ></textarea>
                 </label>
-                <ErrorNote error=error />
-                {move || error.get().map(|error| missing_fields(&error))}
+                <ErrorNote error=action />
+                {move || action.error().map(|error| missing_fields(&error))}
             </section>
             <div class="estimate">
                 <span class="total">{count_text}</span>
                 <button
                     class="button primary"
                     data-testid="send-request"
-                    disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)
+                    disabled=move || action.is_busy() || chosen.with(BTreeSet::is_empty)
                 >
                     {t(ShippingRequestPageTexts::SendRequest)}
                 </button>

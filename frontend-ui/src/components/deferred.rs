@@ -50,6 +50,21 @@ pub fn first_count(shown_items: &str, count: usize) -> usize {
     if dom::exists(shown_items) { usize::MAX } else { count }
 }
 
+/// How many rows of a list to render, which grows to all of them in tasks of their own.
+pub(crate) fn count_in_steps(at_once: usize, per_task: usize, all: impl Fn() -> usize + 'static) -> Signal<usize> {
+    let count = RwSignal::new(at_once);
+    spawn_local(async move {
+        let mut shown = at_once;
+        while shown < all() {
+            TimeoutFuture::new(0).await;
+            shown = shown.saturating_add(per_task);
+            count.try_set(shown);
+        }
+        count.try_set(usize::MAX);
+    });
+    count.into()
+}
+
 /// Renders the items of a list. Items beyond a number follow in tasks of their own.
 pub fn render_in_steps<T: 'static>(
     mut items: Vec<T>,

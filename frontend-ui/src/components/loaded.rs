@@ -78,15 +78,20 @@ fn loaded_view(render: Render, skeleton: Skeleton, retry: Callback<()>) -> AnyVi
     let view = move || match render(&prepare) {
         None => skeleton.view().into_any(),
         Some(Ok(content)) => content,
-        Some(Err(error)) => view! {
-            <div class="empty" role="alert">
-                <p>{error_message(&error)}</p>
-                <button class="button" on:click=move |_| retry.run(())>
-                    {t(Text::Retry)}
-                </button>
-            </div>
-        }
-        .into_any(),
+        Some(Err(error)) => failed(&error, retry),
     };
     view.into_any()
+}
+
+/// What takes the place of what could not be loaded.
+pub(crate) fn failed(error: &Error, retry: Callback<()>) -> AnyView {
+    view! {
+        <div class="empty" role="alert">
+            <p>{error_message(error)}</p>
+            <button class="button" on:click=move |_| retry.run(())>
+                {t(Text::Retry)}
+            </button>
+        </div>
+    }
+    .into_any()
 }

@@ -51,8 +51,13 @@ pub struct NumberInput {
 impl NumberInput {
     /// Creates a field that may stay empty. The number is shown with the decimal separator of the language.
     pub fn new(kind: NumberKind, number: impl AsRef<str>) -> Self {
+        Self::with_text(kind, RwSignal::new(format::decimal(number.as_ref())))
+    }
+
+    /// Creates a field with this text.
+    pub fn with_text(kind: NumberKind, text: RwSignal<String>) -> Self {
         Self {
-            text: RwSignal::new(format::decimal(number.as_ref())),
+            text,
             kind,
             required: false,
             fault: RwSignal::new(None),

@@ -2,6 +2,7 @@
 
 use crate::{
     components::SelectField,
+    data::Form,
     format,
     i18n::{days_text, t},
 };
@@ -10,6 +11,7 @@ use shared_types::{
     id::ListEntryId,
     orders::{DeliveryChoice, OrderDeliveryChange},
     settings::{DeliveryOption, DeliveryOptions},
+    shipments::{Shipment, ShipmentDelivery},
 };
 
 crate::texts! {
@@ -140,4 +142,24 @@ impl OrderDeliveryFields {
         }
         .into_any()
     }
+}
+
+/// The select box of one choice in the form of a shipment, and its state.
+pub fn shipment_choice(
+    form: Form<Shipment>,
+    name: &'static str,
+    label: DeliveryTexts,
+    choice: fn(&ShipmentDelivery) -> &Option<DeliveryOption>,
+    list: Vec<DeliveryOption>,
+    write_detail: WriteDetail,
+) -> (Selection, AnyView) {
+    let chosen = form.text(move |shipment| {
+        let choice = choice(&shipment.delivery).as_ref();
+        choice.map(|choice| choice.id.to_string()).unwrap_or_default()
+    });
+    let field = form.object().part(
+        move |shipment| choice(&shipment.delivery).clone(),
+        move |current| choice_field(name, label, chosen, &list, current.as_ref(), write_detail),
+    );
+    (chosen, field)
 }

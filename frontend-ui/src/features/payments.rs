@@ -9,6 +9,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     ledger::{EntryKind, Operation},
+    money::Currency,
     topups::{RequestStatus, Wallet, WalletStatus},
 };
 
@@ -72,6 +73,12 @@ pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
         </span>
     }
     .into_any()
+}
+
+/// The key of a row: an entry may change the balances of both currencies.
+pub fn operation_key(operation: &Operation) -> i64 {
+    let is_yuan = operation.amount.currency == Currency::Cny;
+    operation.id.0.wrapping_mul(2).wrapping_add(is_yuan.into())
 }
 
 /// A table of operations with the balance after each.

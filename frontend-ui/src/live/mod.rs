@@ -5,6 +5,7 @@ pub(crate) mod subscriptions;
 mod updates;
 
 pub use shared_types::live::Topic;
+pub(crate) use updates::follow_changes;
 pub use updates::{
     is_settling, start, use_live, use_live_counts, use_live_object, use_live_object_at_once, use_live_selection,
 };

@@ -148,7 +148,7 @@ async fn refetch_later(id: u64, follower: Rc<Follower>) {
     }
     follower.is_scheduled.set(false);
     if is_followed(id) {
-        if follower.hold == Hold::Input {
+        if follower.object.is_some() {
             LAST_CARD_REFETCH.set(format::now());
         }
         (follower.refetch)();
@@ -182,6 +182,16 @@ fn follow(
         let removed = FOLLOWERS.with_borrow_mut(|followers| followers.by_id.remove(&id));
         drop(removed);
     });
+}
+
+/// Refetches what a page shows after changes of an object of the topics, or of any, until the component is removed. It waits for
+/// nothing: the page updates in place.
+pub(crate) fn follow_changes(
+    topics: &'static [Topic],
+    object: Option<Box<dyn Fn() -> Option<i64>>>,
+    refetch: impl Fn() + 'static,
+) {
+    follow(topics, object, (false, Hold::Nothing), refetch);
 }
 
 /// Refetches a list after changes of any object of the topics, until the component is removed. The page's own changes are left

@@ -49,6 +49,7 @@ fn card_path(id: OrderId) -> AnyView {
                 <a
                     href=format!("/agent/orders/{order}")
                     class="icon"
+                    data-shortcut=test_id
                     data-testid=test_id
                     aria-label=t(text)
                     title=t(text)

@@ -72,8 +72,8 @@ fn handle(event: &ev::KeyboardEvent) -> bool {
     }
     match (code.as_str(), row) {
         ("KeyX", Some(row)) => click_in(&row, "input[type=checkbox]"),
-        ("KeyE", Some(row)) => click_in(&row, "[data-testid=edit-item]"),
-        ("Enter", Some(row)) if is_on_row => click_in(&row, "[data-testid=edit-item]"),
+        ("KeyE", Some(row)) => click_in(&row, "[data-shortcut=edit]"),
+        ("Enter", Some(row)) if is_on_row => click_in(&row, "[data-shortcut=edit]"),
         _ if key == "/" => focus(html(document().query_selector(".item-filter .search").ok().flatten())),
         _ => false,
     }

@@ -159,6 +159,7 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
             <button
                 type="button"
                 class="icon"
+                data-shortcut="edit"
                 data-testid="edit-item"
                 aria-label=t(Text::Edit)
                 title=t(Text::Edit)

@@ -131,7 +131,7 @@ pub(crate) fn CardPage() -> impl IntoView {
 
 /// Opens the previous or the next order with `[` and `]`, by the physical key.
 fn follow_neighbour(event: ev::KeyboardEvent) {
-    let test_id = match event.code().as_str() {
+    let name = match event.code().as_str() {
         "BracketLeft" => "previous-order",
         "BracketRight" => "next-order",
         _ => return,
@@ -140,7 +140,7 @@ fn follow_neighbour(event: ev::KeyboardEvent) {
         return;
     }
     let link = document()
-        .query_selector(&format!("[data-testid={test_id}]"))
+        .query_selector(&format!("[data-shortcut={name}]"))
         .ok()
         .flatten()
         .and_then(|link| link.dyn_into::<web_sys::HtmlElement>().ok());

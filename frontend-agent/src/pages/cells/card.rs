@@ -5,13 +5,14 @@ use crate::pages::{
     scan::{ScanTexts, item_row},
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, empty_state, page_by_id},
+    api::{self, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, empty_state, page_by_id},
+    data::{use_action, use_record},
     i18n::t,
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
@@ -28,57 +29,56 @@ pub(crate) fn CellPage() -> impl IntoView {
 }
 
 fn cell_page(id: Memo<CellId>) -> impl IntoView {
-    let cell = Fetched::new(move || api::send::<ShowCell>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    use_live(&[Topic::Order], move || cell.refetch());
-    let error = RwSignal::new(None::<Error>);
+    let cell = use_record(&[], id, |id| {
+        api::send::<ShowCell>((id,), Nothing {}, Nothing {}, Options::default())
+    })
+    .also_following(&[Topic::Order]);
+    let action = use_action();
     let navigate = StoredValue::new_local(use_navigate());
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let remove = move |_| {
-        spawn_local(async move {
-            let path = (id.get_untracked(),);
-            match api::send::<RemoveCell>(path, Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => {
-                    navigate.try_with_value(|navigate| {
-                        navigate("/agent/cells", leptos_router::NavigateOptions::default());
-                    });
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let call = api::send::<RemoveCell>((id.get_untracked(),), Nothing {}, Nothing {}, Options::default());
+        action.run(call, move |_| {
+            navigate.try_with_value(|navigate| navigate("/agent/cells", leptos_router::NavigateOptions::default()));
         });
     };
-    let content = move |card: CellCard| {
-        let empty = card.contents.is_empty();
+    let is_empty = cell.slice(|card| card.contents.is_empty());
+    let remove_button = move |is_empty: &bool| {
+        (may_edit && *is_empty).then(|| {
+            view! {
+                <button type="button" class="quiet" disabled=move || action.is_busy() on:click=remove>
+                    {t(ScanTexts::RemoveCell)}
+                </button>
+            }
+        })
+    };
+    let contents = move |is_empty: &bool| {
+        if *is_empty {
+            return empty_state(t(ScanTexts::EmptyCell), None);
+        }
+        let rows = cell.view(|card| card.contents.iter().cloned().map(item_row).collect_view());
+        view! { <section class="card narrow">{rows}</section> }.into_any()
+    };
+    let content = move || {
         view! {
             <div class="page-head">
-                <h1 data-testid="cell-name">{t(ScanTexts::InCell)}" "<bdi>{card.cell.name}</bdi></h1>
-                <code class="code">{card.cell.code}</code>
+                <h1 data-testid="cell-name">
+                    {t(ScanTexts::InCell)} " " <bdi>{move || cell.with(|card| card.cell.name.clone())}</bdi>
+                </h1>
+                <code class="code">{move || cell.with(|card| card.cell.code.clone())}</code>
                 <div class="spacer"></div>
                 <a href=labels::url(CodeKind::Cell, [id.get_untracked().0]) class="button" target="_blank">
                     {t(ScanTexts::PrintLabel)}
                 </a>
-                {(may_edit && empty)
-                    .then(|| {
-                        view! {
-                            <button type="button" class="quiet" on:click=remove>
-                                {t(ScanTexts::RemoveCell)}
-                            </button>
-                        }
-                    })}
+                {is_empty.view(remove_button)}
             </div>
-            <ErrorNote error=error />
-            {if empty {
-                empty_state(t(ScanTexts::EmptyCell), None)
-            } else {
-                view! {
-                    <section class="card narrow">{card.contents.into_iter().map(item_row).collect_view()}</section>
-                }
-                    .into_any()
-            }}
+            <ErrorNote error=action />
+            {is_empty.view(contents)}
         }
         .into_any()
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/cells", t(ScanTexts::Cells))] />
-        <Loaded resource=cell content=content />
+        {cell.page(Skeleton::Rows, content)}
     }
 }

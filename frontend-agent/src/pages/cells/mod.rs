@@ -8,13 +8,14 @@ pub(crate) use card::CellPage;
 
 use super::{labels, scan::ScanTexts};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, FilterTab, Loaded, empty_state},
+    api::{self, Options},
+    components::{Dialog, ErrorNote, FilterTab, Skeleton, empty_state},
+    data::{Action, use_action, use_value},
     i18n::t,
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
 use map::CellMap;
 use racks::CellFilter;
@@ -44,31 +45,22 @@ frontend_ui::texts! {
 /// The map of the cells, with a filter in the address, and the dialog that adds cells.
 #[component]
 pub(crate) fn CellsPage() -> impl IntoView {
-    let cells = Fetched::new(|| api::get::<ListCells>(Nothing {}));
-    use_live(&[Topic::Order], move || cells.refetch());
+    let cells = use_value(&[Topic::Order], || api::get::<ListCells>(Nothing {}));
     let query = use_query_map();
     let filter = Memo::new(move |_| query.with(|query| CellFilter::from_query(query.get("show").as_deref())));
-    let (error, is_adding) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, is_adding) = (use_action().reloading(move || cells.reload()), RwSignal::new(false));
     let search = RwSignal::new(String::new());
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let add = Callback::new(move |names: Vec<String>| {
-        spawn_local(async move {
-            let result = api::send::<AddCells>((), Nothing {}, NewCells { names }, Options::default()).await;
-            match result {
-                Ok(_) => {
-                    error.set(None);
-                    is_adding.set(false);
-                    cells.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let call = api::send::<AddCells>((), Nothing {}, NewCells { names }, Options::default());
+        action.run(call, move |_| is_adding.set(false));
     });
-    let content = move |list: Listing<Cell>| {
+    let content = move |list: &Listing<Cell>| {
         if list.data.is_empty() {
             return empty_state(t(ScanTexts::NoCells), Some(t(CellTexts::FirstCells)));
         }
-        view! { <CellMap cells=list.data filter=filter search=search add=may_edit.then_some(add) /> }.into_any()
+        let cells = list.data.clone();
+        view! { <CellMap cells=cells filter=filter search=search add=may_edit.then_some(add) /> }.into_any()
     };
     let tabs = CellFilter::ALL.map(|one| {
         view! {
@@ -87,7 +79,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
             <a href="/agent/scan" class="button">
                 {t(ScanTexts::Scanner)}
             </a>
-            {print_link(cells)}
+            {cells.view(print_link)}
             {may_edit
                 .then(|| {
                     view! {
@@ -118,32 +110,29 @@ pub(crate) fn CellsPage() -> impl IntoView {
             />
         </div>
         <Show when=move || !is_adding.get()>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
         </Show>
-        <Loaded resource=cells content=content />
+        {cells.page(Skeleton::Rows, move || cells.view(content))}
         <Show when=move || is_adding.get()>
-            <NewCellsDialog error=error add=add close=Callback::new(move |()| is_adding.set(false)) />
+            <NewCellsDialog action=action add=add close=Callback::new(move |()| is_adding.set(false)) />
         </Show>
     }
 }
 
 /// The link that prints the labels of all cells that have one.
-fn print_link(cells: Fetched<Result<Listing<Cell>, Error>>) -> impl IntoView {
-    move || {
-        let listed = cells.get()?.ok()?;
-        let ids: Vec<i64> = listed.data.iter().filter_map(|cell| cell.id).map(|id| id.0).collect();
-        (!ids.is_empty()).then(|| {
-            view! {
-                <a href=labels::url(CodeKind::Cell, ids) class="button" target="_blank" data-testid="print-cells">
-                    {t(ScanTexts::PrintAll)}
-                </a>
-            }
-        })
-    }
+fn print_link(cells: &Listing<Cell>) -> impl IntoView + use<> {
+    let ids: Vec<i64> = cells.data.iter().filter_map(|cell| cell.id).map(|id| id.0).collect();
+    (!ids.is_empty()).then(|| {
+        view! {
+            <a href=labels::url(CodeKind::Cell, ids) class="button" target="_blank" data-testid="print-cells">
+                {t(ScanTexts::PrintAll)}
+            </a>
+        }
+    })
 }
 
 #[component]
-fn NewCellsDialog(error: RwSignal<Option<Error>>, add: Callback<Vec<String>>, close: Callback<()>) -> impl IntoView {
+fn NewCellsDialog(action: Action, add: Callback<Vec<String>>, close: Callback<()>) -> impl IntoView {
     let names = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -172,9 +161,9 @@ fn NewCellsDialog(error: RwSignal<Option<Error>>, add: Callback<Vec<String>>, cl
                         on:input=move |event| names.set(event_target_value(&event))
                     ></textarea>
                 </label>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <div class="row">
-                    <button class="button primary" data-testid="add-cells">
+                    <button class="button primary" data-testid="add-cells" disabled=move || action.is_busy()>
                         {t(ScanTexts::AddCells)}
                     </button>
                 </div>

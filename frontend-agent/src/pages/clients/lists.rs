@@ -3,18 +3,18 @@
 use super::texts::ClientTexts;
 use frontend_ui::{
     api::{self, Fetched, Options},
-    components::{Loaded, empty_state},
+    components::{Loaded, Skeleton, empty_state},
+    data::use_list,
     features::{clipboard, cost::list_total, order_status::StatusBadge, payments},
     format,
     i18n::t,
-    live::{Topic, use_live},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
     endpoint::{Nothing, path_and_query},
     id::ClientId,
     orders::{AgentOrderQuery, ListAgentOrders, OrderSummary},
-    page::Page,
     staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
     topups::{ListWalletTopups, WalletQuery, WalletTopup},
 };
@@ -42,8 +42,11 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
         ..AgentOrderQuery::default()
     };
     let all = path_and_query::<ListAgentOrders>(&(), &query);
-    let orders = Fetched::new(move || api::get::<ListAgentOrders>(query.clone()));
-    use_live(&[Topic::Order], move || orders.refetch());
+    let orders = use_list(
+        &[Topic::Order],
+        |order: &OrderSummary| order.id.0,
+        move |_| api::get::<ListAgentOrders>(query.clone()),
+    );
     let row = |order: OrderSummary| {
         let total = list_total(&order);
         view! {
@@ -61,22 +64,20 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
                 <td class="muted">{format::day(order.created_at)}</td>
             </tr>
         }
+        .into_any()
     };
-    let content = move |page: Page<OrderSummary>| {
-        if page.data.is_empty() {
-            return empty(ClientTexts::NoOrders);
-        }
+    let content = move || {
         view! {
             <div class="table client-rows" tabindex="0">
                 <table>
-                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                    <tbody>{orders.rows().view(row)}</tbody>
                 </table>
             </div>
             {link_to_all(all.clone(), ClientTexts::AllOrders)}
         }
         .into_any()
     };
-    view! { <Loaded resource=orders content=content /> }.into_any()
+    orders.view(Skeleton::Rows, || empty(ClientTexts::NoOrders), content)
 }
 
 /// The newest payment app requests of the client, with a link to the list in which they are worked on.
@@ -87,8 +88,11 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
         ..WalletQuery::default()
     };
     let all = path_and_query::<ListWalletTopups>(&(), &query);
-    let requests = Fetched::new(move || api::get::<ListWalletTopups>(query.clone()));
-    use_live(&[Topic::WalletTopup], move || requests.refetch());
+    let requests = use_list(
+        &[Topic::WalletTopup],
+        |request: &WalletTopup| request.id.0,
+        move |_| api::get::<ListWalletTopups>(query.clone()),
+    );
     let row = |request: WalletTopup| {
         view! {
             <tr data-testid="client-wallet-topup">
@@ -101,22 +105,20 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
                 <td class="muted">{format::date_time(request.created_at)}</td>
             </tr>
         }
+        .into_any()
     };
-    let content = move |page: Page<WalletTopup>| {
-        if page.data.is_empty() {
-            return empty(ClientTexts::NoWallets);
-        }
+    let content = move || {
         view! {
             <div class="table" tabindex="0">
                 <table>
-                    <tbody>{page.data.into_iter().map(row).collect_view()}</tbody>
+                    <tbody>{requests.rows().view(row)}</tbody>
                 </table>
             </div>
             {link_to_all(all.clone(), ClientTexts::AllRequests)}
         }
         .into_any()
     };
-    view! { <Loaded resource=requests content=content /> }.into_any()
+    requests.view(Skeleton::Rows, || empty(ClientTexts::NoWallets), content)
 }
 
 /// The client's staff, read-only, with the link that an invited owner needs.

@@ -18,14 +18,14 @@ use crate::{
     pages::assignees::{AssigneeTexts, assignee_name, fetch_assignees},
 };
 use frontend_ui::{
-    api::{self, Fetched},
+    api,
     components::{
-        ActiveRow, Column, Loaded, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, empty_state,
-        next_page_link,
+        ActiveRow, Column, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, empty_state,
     },
+    data::use_list,
     format,
     i18n::{Text, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -35,7 +35,6 @@ use shared_types::{
     clients::{ClientQuery, ClientRow, ExportClients, ListClients},
     endpoint::path_and_query,
     notes::NoteKind,
-    page::Page,
     staff::rules,
 };
 use std::collections::BTreeSet;
@@ -72,8 +71,11 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = Fetched::new(move || api::get::<ListClients>(query.get()));
-    use_live(&[Topic::Client, Topic::Balance], move || rows.refetch());
+    let list = use_list(
+        &[Topic::Client, Topic::Balance],
+        |row: &ClientRow| row.id.0,
+        move |_| api::get::<ListClients>(query.get()),
+    );
     let assignees = fetch_assignees();
     let navigate = StoredValue::new_local(use_navigate());
     let set_manager = move |event| {
@@ -100,7 +102,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     let may_assign = rules::may_assign(&rights.rights(), Object::Clients);
     let may_add = rights.may(Object::Clients, Level::Edit);
     let (selected, active): (SelectedRows, ActiveRow) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None));
-    let reload = Callback::new(move |()| rows.refetch());
+    let reload = Callback::new(move |()| list.reload());
     let is_adding = RwSignal::new(false);
     let row = move |client: ClientRow| {
         let balance = |index: usize| client.balances.get(index).map(|money| format::money(*money));
@@ -177,17 +179,13 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         let all = first.into_iter().chain(balances).chain(last);
         all.map(|(class, title)| Column::new(class, title)).collect::<Vec<_>>()
     };
-    let content = move |page: Page<ClientRow>| {
-        if page.data.is_empty() {
-            return empty_state(t(ClientTexts::NoClients), None);
-        }
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&ClientQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
-        let rows = page.data.into_iter().map(row).collect::<Vec<_>>();
+    let next_url = move |cursor| {
+        list_url(&ClientQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let content = move || {
         let lead = may_assign.then(|| view! { <td class="select-column"></td> }.into_any());
         view! {
             <Table
@@ -195,10 +193,10 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 label=t(ClientTexts::Clients)
                 lead=lead
                 columns=columns()
-                rows=rows
+                rows=list.table_rows(row)
                 active=active
                 selected=may_assign.then_some(selected)
-                pager=Some(next_page_link(next).into_any())
+                pager=Some(list.next_page(next_url))
             />
         }
         .into_any()
@@ -241,7 +239,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 </option>
             </select>
         </div>
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {list.view(Skeleton::Table, || empty_state(t(ClientTexts::NoClients), None), content)}
         {selection_bar(selected, assignees, reload)}
         {move || {
             is_adding

@@ -3,16 +3,15 @@
 use super::texts::ClientTexts;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{
-        Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader, SelectField, download,
-    },
+    api::{self, Options},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, download},
+    data::{use_action, use_list},
     features::{payments, sum_dialog::balance_rows},
     i18n::{PaymentTexts, Text, t},
-    live::{Topic, use_live_object},
+    live::Topic,
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     id::ClientId,
@@ -21,7 +20,6 @@ use shared_types::{
         OperationQuery,
     },
     money::Currency,
-    page::{DEFAULT_LIMIT, MAX_LIMIT, Page},
 };
 
 /// The dialog that adjusts a balance by hand.
@@ -30,7 +28,7 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
     let amount = NumberInput::required(NumberKind::SignedAmount, "");
     let memo = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Rub.code().to_owned());
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action().reloading(move || reload.run(()));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -43,15 +41,8 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             memo: memo.get_untracked(),
         };
-        spawn_local(async move {
-            match api::send::<AdjustBalance>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    close.try_run(());
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let call = api::send::<AdjustBalance>((id,), Nothing {}, body, Options::default());
+        action.run(call, move |_| close.run(()));
     };
     let balances = ClientBalances::fetch(id);
     let sums = move || {
@@ -66,21 +57,21 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
     view! {
         <Dialog title=t(ClientTexts::Adjust) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <div class="grid two">
                     <NumberField
                         name="amount"
                         label=t(ClientTexts::AdjustHint)
                         input=amount
-                        error=error
+                        error=action
                         unit=currency
                     />
                     <SelectField name="balance-currency" label=t(Text::Currency) value=currency options=currencies />
                 </div>
                 {sums}
-                <Field name="memo" label=t(ClientTexts::Memo) value=memo error=error required=true />
+                <Field name="memo" label=t(ClientTexts::Memo) value=memo error=action required=true />
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step">
+                    <button class="button primary" data-testid="confirm-step" disabled=move || action.is_busy()>
                         {t(ClientTexts::Adjust)}
                     </button>
                 </div>
@@ -93,29 +84,17 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
 /// The operations on the client's balances, loaded page by page.
 #[component]
 pub(super) fn OperationList(id: ClientId) -> impl IntoView {
-    // As many operations as are shown are fetched again after a change.
-    let shown = StoredValue::new(DEFAULT_LIMIT);
-    let rows = Fetched::new(move || {
+    let list = use_list(&[Topic::Balance], payments::operation_key, move |cursor| {
         let query = OperationQuery {
-            limit: Some(shown.get_value()),
+            cursor,
             ..OperationQuery::default()
         };
         api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default())
     });
-    use_live_object(&[Topic::Balance], move || Some(id), move || rows.refetch());
-    let content = move |page: Page<Operation>| {
-        let loaded = LoadedRows::new(page);
-        Effect::new(move |_| shown.try_set_value(loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
-        let load = move |cursor| {
-            let query = OperationQuery {
-                cursor,
-                ..OperationQuery::default()
-            };
-            api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default())
-        };
+    let content = move || {
         view! {
-            {move || payments::operation_table(loaded.rows())}
-            {loaded.more_button(load)}
+            {move || payments::operation_table(list.rows().map(Operation::clone))}
+            {list.more_button()}
         }
         .into_any()
     };
@@ -124,6 +103,6 @@ pub(super) fn OperationList(id: ClientId) -> impl IntoView {
             <h2>{t(PaymentTexts::Operations)}</h2>
             {download::<ExportClientOperations>((id,), OperationQuery::default)}
         </div>
-        <Loaded resource=rows content=content />
+        {list.view(Skeleton::Rows, || payments::operation_table(Vec::new()), content)}
     }
 }

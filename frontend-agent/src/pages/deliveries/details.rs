@@ -2,20 +2,20 @@
 
 use super::DeliveryCardState;
 use frontend_ui::{
-    api::{self, Options},
-    components::{Field, NumberField, NumberInput, NumberReader, SelectField},
+    api,
+    components::{Field, NumberField, NumberReader, SelectField},
     features::delivery_changes::DetailTexts,
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     money::{Currency, Money},
-    shipments::{ChangeDelivery, DeliveryChange, DeliverySummary},
+    shipments::{ChangeDelivery, Delivery, DeliveryChange, DeliverySummary},
 };
 
 /// The details as text, for people who may not edit them, and for the list.
@@ -32,35 +32,40 @@ pub(super) fn details_text(delivery: &DeliverySummary) -> String {
 
 /// The form, or the details as text if the person may not edit them.
 #[component]
-pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: DeliveryCardState) -> impl IntoView {
+pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
+    let (delivery, error) = (state.delivery, state.action);
     let rights = current_user();
     let sees_prices = rights.may(Object::OrderPrices, Level::View);
     if !rights.may(Object::Deliveries, Level::Edit) {
-        let cost = delivery.cost.map(format::money);
-        let texts = [
-            Some(details_text(&delivery)).filter(|text| !text.is_empty()),
-            delivery.track,
-            cost,
-        ];
-        let text = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        let text = move |delivery: &Delivery| {
+            let summary = &delivery.summary;
+            let texts = [
+                Some(details_text(summary)).filter(|text| !text.is_empty()),
+                summary.track.clone(),
+                summary.cost.map(format::money),
+            ];
+            texts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+        };
         return view! {
             <p data-testid="delivery-details" dir="auto">
-                {text}
+                {move || delivery.with(text)}
             </p>
         }
         .into_any();
     }
-    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let (carrier, track, route) = (text(delivery.carrier), text(delivery.track), text(delivery.route));
-    let expected = text(delivery.expected_on.map(|day| day.to_string()));
-    let cost = NumberInput::new(NumberKind::Amount, delivery.cost.map(Money::amount).unwrap_or_default());
-    let currency = RwSignal::new(
-        delivery
-            .cost
-            .map_or(Currency::Cny, |cost| cost.currency)
-            .code()
-            .to_owned(),
-    );
+    let form = delivery.form(|delivery| delivery.version);
+    let text = |of: fn(&DeliverySummary) -> Option<String>| {
+        form.text(move |delivery| of(&delivery.summary).unwrap_or_default())
+    };
+    let carrier = text(|summary| summary.carrier.clone());
+    let track = text(|summary| summary.track.clone());
+    let route = text(|summary| summary.route.clone());
+    let expected = text(|summary| summary.expected_on.map(|day| day.to_string()));
+    let cost = form.number(NumberKind::Amount, |delivery| delivery.summary.cost.map(Money::amount));
+    let currency = text(|summary| {
+        let currency = summary.cost.map_or(Currency::Cny, |cost| cost.currency);
+        Some(currency.code().to_owned())
+    });
     let currencies = Signal::stored(
         [
             (Currency::Cny, LifecycleTexts::Yuan),
@@ -69,7 +74,6 @@ pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: De
         .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
         .to_vec(),
     );
-    let error = state.error;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -85,13 +89,8 @@ pub(super) fn DeliveryDetails(delivery: DeliverySummary, version: i64, state: De
             cost: sees_prices.then(|| minor.map(|minor| Money::new(minor, currency))),
             expected_on: Some(expected.get_untracked().parse().ok()),
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            state.handle_result(api::send::<ChangeDelivery>((state.id,), Nothing {}, body, options).await);
-        });
+        let call = api::send::<ChangeDelivery>((state.id,), Nothing {}, body, form.options());
+        form.save(state.action, call);
     };
     view! {
         <form class="card" data-testid="delivery-details" on:submit=save>

@@ -2,13 +2,14 @@
 
 use super::DeliveryCardState;
 use frontend_ui::{
-    api::{self, Error},
-    components::ErrorNote,
+    api,
+    components::Skeleton,
+    data::use_list,
     features::shipments,
-    i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live_selection},
+    i18n::{LifecycleTexts, t},
+    live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::shipments::{ListShipments, ShipmentQuery, ShipmentSummary};
 
 frontend_ui::texts! {
@@ -16,65 +17,28 @@ frontend_ui::texts! {
     enum LoadableTexts;
     Search: "Номер, трек или клиент", "Number, track or client", "编号、运单号或客户";
     Nothing: "Нет посылок, которые можно загрузить", "There are no shipments to load", "没有可装运的包裹";
-    More: "Показать ещё", "Show more", "显示更多";
-}
-
-/// The rows read so far.
-#[derive(Clone, Copy)]
-struct LoadableList {
-    text: RwSignal<String>,
-    rows: RwSignal<Option<Vec<ShipmentSummary>>>,
-    next: RwSignal<Option<String>>,
-    error: RwSignal<Option<Error>>,
-}
-
-impl LoadableList {
-    /// Reads the page at the cursor, or the first one. The answer to an earlier search is dropped.
-    fn read(self, cursor: Option<String>) {
-        let text = self.text.get_untracked();
-        spawn_local(async move {
-            let is_first = cursor.is_none();
-            let query = ShipmentQuery {
-                search: Some(text.clone()).filter(|text| !text.trim().is_empty()),
-                loadable: Some(true),
-                cursor,
-                ..ShipmentQuery::default()
-            };
-            let result = api::get::<ListShipments>(query).await;
-            if self.text.try_get_untracked() != Some(text) {
-                return;
-            }
-            match result {
-                Ok(page) => {
-                    self.error.set(None);
-                    self.next.set(page.next_cursor);
-                    self.rows.update(|rows| match rows {
-                        Some(rows) if !is_first => rows.extend(page.data),
-                        _ => *rows = Some(page.data),
-                    });
-                }
-                Err(error) => self.error.set(Some(error)),
-            }
-        });
-    }
 }
 
 /// Packed shipments that no delivery carries yet.
 #[component]
 pub(super) fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
-    let list = LoadableList {
-        text: RwSignal::new(String::new()),
-        rows: RwSignal::new(None),
-        next: RwSignal::new(None),
-        error: RwSignal::new(None),
-    };
-    list.read(None);
-    use_live_selection(&[Topic::Shipment], move || list.read(None));
+    let text = RwSignal::new(String::new());
+    let loaded = state.delivery.slice(|delivery| delivery.shipments.len());
+    let list = use_list(
+        &[Topic::Shipment],
+        |shipment: &ShipmentSummary| shipment.id.0,
+        move |cursor| {
+            loaded.track();
+            api::get::<ListShipments>(ShipmentQuery {
+                search: Some(text.get()).filter(|text| !text.trim().is_empty()),
+                loadable: Some(true),
+                cursor,
+                ..ShipmentQuery::default()
+            })
+        },
+    );
     let mut search =
-        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text: String| {
-            list.text.set(text);
-            list.read(None);
-        });
+        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |typed| text.set(typed));
     let row = move |shipment: ShipmentSummary| {
         let id = shipment.id;
         view! {
@@ -85,26 +49,17 @@ pub(super) fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
                 </button>
             </div>
         }
+        .into_any()
     };
-    let content = move || match list.rows.get() {
-        None => view! { <p class="muted">{t(Text::Loading)}</p> }.into_any(),
-        Some(rows) if rows.is_empty() => view! {
+    let empty = || {
+        view! {
             <p class="muted" data-testid="nothing-to-load">
                 {t(LoadableTexts::Nothing)}
             </p>
         }
-        .into_any(),
-        Some(rows) => view! { <div class="shipment-rows">{rows.into_iter().map(row).collect_view()}</div> }.into_any(),
+        .into_any()
     };
-    let more = move || {
-        list.next.get().map(|cursor| {
-            view! {
-                <button class="button" data-testid="more-loadable" on:click=move |_| list.read(Some(cursor.clone()))>
-                    {t(LoadableTexts::More)}
-                </button>
-            }
-        })
-    };
+    let content = move || view! { <div class="shipment-rows">{list.rows().view(row)}</div> }.into_any();
     view! {
         <h2>{t(LifecycleTexts::LoadHint)}</h2>
         <div class="filters" role="search">
@@ -118,9 +73,8 @@ pub(super) fn LoadableShipments(state: DeliveryCardState) -> impl IntoView {
                 on:input=move |event| search(event_target_value(&event))
             />
         </div>
-        <ErrorNote error=list.error />
-        <div data-testid="loadable">{content}</div>
-        <div class="row pager">{more}</div>
+        <div data-testid="loadable">{list.view(Skeleton::Rows, empty, content)}</div>
+        <div class="row pager">{list.more_button()}</div>
     }
     .into_any()
 }

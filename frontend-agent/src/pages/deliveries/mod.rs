@@ -9,17 +9,18 @@ use crate::notes;
 use contents::load_facts;
 use details::DeliveryDetails;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Loaded, Skeleton, Table, confirmed, download, empty_state,
-        next_page_link, notify, notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, confirmed, download, empty_state,
+        notify, notify_with_undo, page_by_id,
     },
+    data::{Action, Record, use_action, use_list, use_record},
     features::shipments,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live, use_live_object, use_live_selection},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use loadable::LoadableShipments;
 use shared_types::{
@@ -27,11 +28,10 @@ use shared_types::{
     endpoint::{Nothing, path_and_query},
     id::{DeliveryId, ShipmentId},
     notes::NoteKind,
-    page::Page,
     shipments::{
         CreateDelivery, Delivery, DeliveryChange, DeliveryLoad, DeliveryMove, DeliveryPart, DeliveryQuery,
         DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, LoadDelivery, MoveDelivery,
-        ShowDelivery, UnloadDelivery,
+        ShipmentSummary, ShowDelivery, StatusChange, UnloadDelivery,
     },
 };
 
@@ -68,20 +68,19 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         }
     });
     let active: ActiveRow = RwSignal::new(None);
-    let rows = Fetched::new(move || api::get::<ListDeliveries>(query.get()));
-    use_live(&[Topic::Delivery, Topic::Shipment], move || rows.refetch());
-    let error = RwSignal::new(None::<Error>);
+    let list = use_list(
+        &[Topic::Delivery, Topic::Shipment],
+        |row: &DeliverySummary| row.id.0,
+        move |_| api::get::<ListDeliveries>(query.get()),
+    );
+    let action = use_action();
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
     let create = move |_| {
-        spawn_local(async move {
-            match api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default()).await {
-                Ok(created) => {
-                    let url = format!("/agent/deliveries/{}", created.summary.id);
-                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let call = api::send::<CreateDelivery>((), Nothing {}, DeliveryChange::default(), Options::default());
+        action.run(call, move |created| {
+            let url = format!("/agent/deliveries/{}", created.summary.id);
+            navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
         });
     };
     let tab = move |part: DeliveryPart, label: LifecycleTexts| {
@@ -112,33 +111,31 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             navigate.try_with_value(|navigate| navigate(&list_url(&next), leptos_router::NavigateOptions::default()));
         },
     ));
-    let content = move |page: Page<DeliverySummary>| {
-        if page.data.is_empty() {
-            let is_search = query.with_untracked(|query| query.search.is_some());
-            return empty_state(
-                if is_search {
-                    t(SearchTexts::NothingFound)
-                } else {
-                    t(LifecycleTexts::NoDeliveries)
-                },
-                None,
-            );
-        }
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&DeliveryQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
+    let empty = move || {
+        let is_search = query.with(|query| query.search.is_some());
+        let text = if is_search {
+            t(SearchTexts::NothingFound)
+        } else {
+            t(LifecycleTexts::NoDeliveries)
+        };
+        empty_state(text, None)
+    };
+    let next_url = move |cursor| {
+        list_url(&DeliveryQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let content = move || {
         view! {
             <Table
                 class="delivery-table"
                 label=t(LifecycleTexts::Deliveries)
                 columns=table::columns()
-                totals=table::totals(&page.data)
-                rows=page.data.into_iter().map(table::row).collect()
+                totals=list.rows().totals(table::totals)
+                rows=list.table_rows(table::row)
                 active=active
-                pager=Some(next_page_link(next).into_any())
+                pager=Some(list.next_page(next_url))
             />
         }
         .into_any()
@@ -151,13 +148,18 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             {may_edit
                 .then(|| {
                     view! {
-                        <button class="button primary" data-testid="create-delivery" on:click=create>
+                        <button
+                            class="button primary"
+                            data-testid="create-delivery"
+                            disabled=move || action.is_busy()
+                            on:click=create
+                        >
                             {t(LifecycleTexts::CreateDelivery)}
                         </button>
                     }
                 })}
         </div>
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         <nav class="tabs">
             {tab(DeliveryPart::Current, LifecycleTexts::CurrentPart)}
             {tab(DeliveryPart::Archive, LifecycleTexts::ArchivePart)}
@@ -174,7 +176,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                 on:input=move |event| search.update_value(|search| search(event_target_value(&event)))
             />
         </div>
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {list.view(Skeleton::Table, empty, content)}
     }
 }
 
@@ -182,48 +184,31 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
 #[derive(Clone, Copy)]
 struct DeliveryCardState {
     id: DeliveryId,
-    error: RwSignal<Option<Error>>,
-    reload: Callback<()>,
+    delivery: Record<Delivery>,
+    action: Action,
 }
 
 impl DeliveryCardState {
-    /// Reloads the card and reports success after a change, or shows the error.
-    fn handle_result(self, result: Result<Delivery, Error>) {
-        self.finish(result, |_| notify(t(Text::ChangesSaved)));
-    }
-
-    /// Like [`Self::handle_result`], with a message of its own.
-    fn finish(self, result: Result<Delivery, Error>, announce: impl FnOnce(&Delivery)) {
-        match result {
-            Ok(delivery) => {
-                announce(&delivery);
-                self.error.set(None);
-                self.reload.try_run(());
-            }
-            Err(err) => self.error.set(Some(err)),
-        }
-    }
-
     /// Adds a shipment to the delivery, or removes it. The message can undo it.
     fn set_loaded(self, shipment: ShipmentId, is_loaded: bool) {
         let load = DeliveryLoad {
             shipments: vec![shipment],
         };
-        spawn_local(async move {
-            let (path, options) = ((self.id,), Options::default());
-            let result = if is_loaded {
-                api::send::<LoadDelivery>(path, Nothing {}, load, options).await
+        let path = (self.id,);
+        let call = async move {
+            if is_loaded {
+                api::send::<LoadDelivery>(path, Nothing {}, load, Options::default()).await
             } else {
-                api::send::<UnloadDelivery>(path, Nothing {}, load, options).await
-            };
-            let text = if is_loaded {
-                LoadTexts::Loaded
-            } else {
-                LoadTexts::Unloaded
-            };
-            self.finish(result, |_| {
-                notify_with_undo(t(text), move || self.set_loaded(shipment, !is_loaded));
-            });
+                api::send::<UnloadDelivery>(path, Nothing {}, load, Options::default()).await
+            }
+        };
+        let text = if is_loaded {
+            LoadTexts::Loaded
+        } else {
+            LoadTexts::Unloaded
+        };
+        self.action.run(call, move |_| {
+            notify_with_undo(t(text), move || self.set_loaded(shipment, !is_loaded));
         });
     }
 }
@@ -235,31 +220,24 @@ pub(crate) fn DeliveryPage() -> impl IntoView {
 }
 
 fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
-    let delivery =
-        Fetched::new(move || api::send::<ShowDelivery>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    let error = RwSignal::new(None::<Error>);
-    let reload = Callback::new(move |()| delivery.refetch());
     // Its shipments change with their own events.
-    use_live_object(
-        &[Topic::Delivery],
-        move || id.try_get_untracked(),
-        move || delivery.refetch(),
-    );
-    use_live_selection(&[Topic::Shipment], move || delivery.refetch());
+    let delivery = use_record(&[Topic::Delivery], id, |id| {
+        api::send::<ShowDelivery>((id,), Nothing {}, Nothing {}, Options::default())
+    })
+    .also_following(&[Topic::Shipment]);
+    let action = use_action().reloading(move || delivery.reload());
+    let content = move || {
+        let state = DeliveryCardState {
+            id: id.get_untracked(),
+            delivery,
+            action,
+        };
+        view! { <DeliveryCard state=state /> }.into_any()
+    };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/deliveries", t(LifecycleTexts::Deliveries))] />
-        <ErrorNote error=error />
-        <Loaded
-            resource=delivery
-            content=move |delivery: Delivery| {
-                let state = DeliveryCardState {
-                    id: id.get_untracked(),
-                    error,
-                    reload,
-                };
-                view! { <DeliveryCard delivery=delivery state=state /> }.into_any()
-            }
-        />
+        <ErrorNote error=action />
+        {delivery.page(Skeleton::Rows, content)}
     }
 }
 
@@ -269,86 +247,97 @@ frontend_ui::texts! {
     Unloaded: "Посылка выгружена", "The shipment is unloaded", "包裹已卸下";
 }
 
-#[component]
-fn DeliveryCard(delivery: Delivery, state: DeliveryCardState) -> impl IntoView {
-    let may_edit = current_user().may(Object::Deliveries, Level::Edit);
-    let forming = delivery.summary.status == DeliveryStatus::Forming && may_edit;
-    let number = StoredValue::new(delivery.summary.number.clone());
-    let step = move |step: DeliveryMove, label: LifecycleTexts, class: &'static str| {
-        let on_click = move |_| {
-            let number = number.get_value();
-            spawn_local(async move {
-                let question = t(LifecycleTexts::CancelDeliveryAsk);
-                if step == DeliveryMove::Cancel && !confirmed(number, question, t(label)).await {
-                    return;
-                }
-                let body = DeliveryStep { step };
-                let moved = api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default()).await;
-                state.finish(moved, |delivery| {
-                    let summary = &delivery.summary;
-                    let status = shipments::delivery_status_name(summary.status);
-                    notify(format!("{}: {status}", summary.number));
-                });
-            });
-        };
-        view! {
-            <button class=class data-testid=step.as_str() on:click=on_click>
-                {t(label)}
-            </button>
-        }
+fn move_button(step: DeliveryMove, state: DeliveryCardState) -> AnyView {
+    let (label, class) = match step {
+        DeliveryMove::Depart => (t(LifecycleTexts::DispatchDelivery), "button primary"),
+        DeliveryMove::Arrive => (t(LifecycleTexts::MarkArrived), "button primary"),
+        DeliveryMove::Cancel => (t(LifecycleTexts::CancelDelivery), "quiet"),
     };
-    let moves = delivery
-        .moves
-        .iter()
-        .filter(|_| may_edit)
-        .map(|next| match next {
-            DeliveryMove::Depart => step(*next, LifecycleTexts::DispatchDelivery, "button primary"),
-            DeliveryMove::Arrive => step(*next, LifecycleTexts::MarkArrived, "button primary"),
-            DeliveryMove::Cancel => step(*next, LifecycleTexts::CancelDelivery, "quiet"),
-        })
-        .collect_view();
-    let facts = load_facts(&delivery.summary.contents);
-    let loaded = delivery
-        .shipments
-        .into_iter()
-        .map(|shipment| {
-            let id = shipment.id;
-            let unload = forming.then(|| {
-                view! {
-                    <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>
-                        {t(LifecycleTexts::Unload)}
-                    </button>
-                }
-            });
-            view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }
-        })
-        .collect_view();
+    let on_click = move |_| {
+        let number = state.delivery.read(|delivery| delivery.summary.number.clone());
+        let call = async move {
+            let question = t(LifecycleTexts::CancelDeliveryAsk);
+            if step == DeliveryMove::Cancel && !confirmed(number.unwrap_or_default(), question, label).await {
+                return Ok(None);
+            }
+            let body = DeliveryStep { step };
+            let moved = api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default());
+            moved.await.map(Some)
+        };
+        state.action.run(call, |moved| {
+            if let Some(Delivery { summary, .. }) = moved {
+                let status = shipments::delivery_status_name(summary.status);
+                notify(format!("{}: {status}", summary.number));
+            }
+        });
+    };
+    view! {
+        <button class=class data-testid=step.as_str() on:click=on_click>
+            {label}
+        </button>
+    }
+    .into_any()
+}
+
+/// The shipments of a delivery, and those that it can take while it is being formed.
+fn loaded_shipments(is_forming: bool, state: DeliveryCardState) -> AnyView {
+    let row = move |shipment: ShipmentSummary| {
+        let id = shipment.id;
+        let unload = is_forming.then(|| {
+            view! {
+                <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>
+                    {t(LifecycleTexts::Unload)}
+                </button>
+            }
+        });
+        view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }.into_any()
+    };
+    let rows = state.delivery.rows(
+        |shipment: &ShipmentSummary| shipment.id.0,
+        |delivery| delivery.shipments.clone(),
+    );
+    view! {
+        <div class="shipment-rows" data-testid="loaded">
+            {rows.view(row)}
+        </div>
+        {is_forming.then(|| view! { <LoadableShipments state=state /> })}
+    }
+    .into_any()
+}
+
+#[component]
+fn DeliveryCard(state: DeliveryCardState) -> impl IntoView {
+    let delivery = state.delivery;
+    let may_edit = current_user().may(Object::Deliveries, Level::Edit);
+    let number = |delivery: &Delivery| delivery.summary.number.clone();
+    let note = move |(has_note, number): &(Option<bool>, String)| {
+        notes::note_button(NoteKind::Delivery, state.id.0, *has_note, number.clone())
+    };
+    let moves = move |moves: &Vec<DeliveryMove>| {
+        let moves = moves.iter().filter(|_| may_edit);
+        moves.map(|step| move_button(*step, state)).collect_view()
+    };
+    let is_forming = move |delivery: &Delivery| may_edit && delivery.summary.status == DeliveryStatus::Forming;
+    let history =
+        |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_delivery_status_name);
     view! {
         <div class="page-head">
-            <h1 data-testid="delivery-number">{delivery.summary.number.clone()}</h1>
-            {notes::note_button(
-                NoteKind::Delivery,
-                state.id.0,
-                delivery.summary.has_note,
-                delivery.summary.number.clone(),
-            )}
-            {shipments::delivery_badge(delivery.summary.status)}
+            <h1 data-testid="delivery-number">{move || delivery.with(number)}</h1>
+            {delivery.part(move |delivery| (delivery.summary.has_note, number(delivery)), note)}
+            {delivery.part(|delivery| delivery.summary.status, |status| shipments::delivery_badge(*status))}
             <div class="spacer"></div>
-            <div class="actions-row">{moves}</div>
+            <div class="actions-row">{delivery.part(|delivery| delivery.moves.clone(), moves)}</div>
         </div>
-        {facts}
+        {delivery.part(|delivery| delivery.summary.contents.clone(), load_facts)}
         <div class="main-and-side">
             <div class="main">
-                <DeliveryDetails delivery=delivery.summary version=delivery.version state=state />
-                <div class="shipment-rows" data-testid="loaded">
-                    {loaded}
-                </div>
-                {forming.then(|| view! { <LoadableShipments state=state /> })}
+                <DeliveryDetails state=state />
+                {delivery.part(is_forming, move |is_forming| loaded_shipments(*is_forming, state))}
             </div>
             <div class="side">
                 <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
-                    {shipments::history_list(delivery.history, shipments::stored_delivery_status_name)}
+                    {delivery.part(|delivery| delivery.history.clone(), history)}
                 </section>
             </div>
         </div>

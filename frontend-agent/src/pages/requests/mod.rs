@@ -5,21 +5,21 @@ mod statement;
 
 use super::request_row::{RequestRow, RequestTableTexts, rejection_dialog, request_table};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, Skeleton, TableRow, download, filter_tabs, notify},
+    api::{self, Error, Options},
+    components::{ErrorNote, TableRow, download, filter_tabs, notify},
+    data::{Action, use_action, use_list},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{PaymentTexts, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::{use_location, use_query_map};
 use move_dialog::MoveDialog;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
-    page::Page,
     topups::{
         BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RejectTopup, Rejection,
         RequestMove, RequestStatus,
@@ -38,33 +38,23 @@ struct OpenDialog {
 /// State shared by the parts of the page.
 #[derive(Clone, Copy)]
 struct RequestsState {
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    action: Action,
     /// The move whose dialog is open, and its request.
     open_dialog: RwSignal<Option<OpenDialog>>,
-    reload: Callback<()>,
 }
 
 impl RequestsState {
     /// Makes a move. After a success, it closes the dialog, reloads the list and reports success; otherwise it shows the error.
-    async fn make(self, request: impl Future<Output = Result<BalanceRequest, Error>>) {
-        self.busy.set(true);
-        let result = request.await;
-        self.busy.set(false);
-        match result {
-            Ok(request) => {
-                notify(format!(
-                    "{} · {}: {}",
-                    request.client_code,
-                    format::money(request.amount),
-                    payments::request_status_name(request.status)
-                ));
-                self.error.set(None);
-                self.open_dialog.set(None);
-                self.reload.try_run(());
-            }
-            Err(err) => self.error.set(Some(err)),
-        }
+    fn make(self, call: impl Future<Output = Result<BalanceRequest, Error>> + 'static) {
+        self.action.run(call, move |request| {
+            notify(format!(
+                "{} · {}: {}",
+                request.client_code,
+                format::money(request.amount),
+                payments::request_status_name(request.status)
+            ));
+            self.open_dialog.set(None);
+        });
     }
 }
 
@@ -105,13 +95,14 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let rows = Fetched::new(move || api::get::<ListBalanceRequests>(query.get()));
-    use_live(&[Topic::Topup], move || rows.refetch());
+    let list = use_list(
+        &[Topic::Topup],
+        |row: &BalanceRequest| row.id.0,
+        move |_| api::get::<ListBalanceRequests>(query.get()),
+    );
     let state = RequestsState {
-        error: RwSignal::new(None),
-        busy: RwSignal::new(false),
+        action: use_action().reloading(move || list.reload()),
         open_dialog: RwSignal::new(None),
-        reload: Callback::new(move |()| rows.refetch()),
     };
     let status_url = move |status| {
         list_url(&BalanceRequestQuery {
@@ -128,23 +119,16 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         |status| (status.as_str().to_owned(), payments::request_status_name(status)),
     );
     let may_match = current_user().may(Object::Topups, Level::View);
-    let content = move |page: Page<BalanceRequest>| {
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&BalanceRequestQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
-        let texts = RequestTableTexts {
-            label: t(PaymentTexts::Topups),
-            details: t(PaymentTexts::Requisites),
-            none: t(PaymentTexts::NoRequests),
-        };
-        request_table(
-            texts,
-            page.data.into_iter().map(|row| request_row(row, state)).collect(),
-            next,
-        )
+    let next_url = move |cursor| {
+        list_url(&BalanceRequestQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let texts = RequestTableTexts {
+        label: t(PaymentTexts::Topups),
+        details: t(PaymentTexts::Requisites),
+        none: t(PaymentTexts::NoRequests),
     };
     view! {
         {section_tabs()}
@@ -154,11 +138,9 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             {download::<ExportBalanceRequests>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">{status_tabs}</nav>
-        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.error /> })}
+        {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
         <div class="main-and-side wide-main">
-            <div class="main">
-                <Loaded resource=rows skeleton=Skeleton::Table content=content />
-            </div>
+            <div class="main">{request_table(texts, list, move |row| request_row(row, state), next_url)}</div>
             {may_match
                 .then(|| {
                     view! {
@@ -180,10 +162,14 @@ fn step_dialog(dialog: OpenDialog, state: RequestsState) -> AnyView {
     let id = row.id;
     let close = Callback::new(move |()| state.open_dialog.set(None));
     let reject = Callback::new(move |reason| {
-        let request = api::send::<RejectTopup>((id,), Nothing {}, Rejection { reason }, Options::default());
-        spawn_local(state.make(request));
+        state.make(api::send::<RejectTopup>(
+            (id,),
+            Nothing {},
+            Rejection { reason },
+            Options::default(),
+        ));
     });
-    rejection_dialog(&row.client_code, row.amount, state.error, state.busy, close, reject)
+    rejection_dialog(&row.client_code, row.amount, state.action, close, reject)
 }
 
 fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
@@ -207,7 +193,7 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                         class=class
                         data-testid=step.as_str()
                         on:click=move |_| {
-                            state.error.set(None);
+                            state.action.set_error(None);
                             let request = request.clone();
                             state
                                 .open_dialog

@@ -10,7 +10,7 @@ use frontend_ui::{
     i18n::{self, PaymentTexts, t},
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     id::BalanceRequestId,
@@ -47,7 +47,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         RequestMove::Confirm => NumberInput::required(NumberKind::Amount, row.amount.amount()),
         _ => NumberInput::new(NumberKind::Amount, ""),
     };
-    let (id, error) = (row.id, state.error);
+    let (id, error) = (row.id, state.action);
     let cards = Fetched::new(|| api::get::<ListRequisites>(Nothing {}));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -60,7 +60,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
             amount,
             line_key: line_key.clone(),
         };
-        spawn_local(state.make(apply_move(id, step, text.get_untracked(), confirmation)));
+        state.make(apply_move(id, step, text.get_untracked(), confirmation));
     };
     let (title, name, label) = if step == RequestMove::Issue {
         (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites)
@@ -100,7 +100,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
                 <ErrorNote error=error />
                 {input}
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step" disabled=state.busy>
+                    <button class="button primary" data-testid="confirm-step" disabled=move || error.is_busy()>
                         {t(title)}
                     </button>
                 </div>

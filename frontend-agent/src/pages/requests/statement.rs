@@ -3,11 +3,13 @@
 use super::{OpenDialog, RequestsState};
 use frontend_ui::{
     api::{self, Options},
+    components::ErrorNote,
+    data::use_action,
     format,
     i18n::{PaymentTexts, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local, web_sys};
+use leptos::{ev::SubmitEvent, prelude::*, web_sys};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -26,19 +28,14 @@ frontend_ui::texts! {
 #[component]
 pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
     let (text, matches) = (RwSignal::new(String::new()), RwSignal::new(None::<StatementMatches>));
-    let busy = RwSignal::new(false);
+    let (finding, reading) = (use_action(), use_action());
     let find = move || {
         let body = BankStatement {
             text: text.get_untracked(),
         };
-        spawn_local(async move {
-            match api::send::<MatchStatement>((), Nothing {}, body, Options::default()).await {
-                Ok(found) => {
-                    state.error.set(None);
-                    matches.set(Some(found));
-                }
-                Err(err) => state.error.set(Some(err)),
-            }
+        let call = api::send::<MatchStatement>((), Nothing {}, body, Options::default());
+        finding.run(call, move |found| {
+            matches.try_set(Some(found));
         });
     };
     let send = move |event: SubmitEvent| {
@@ -61,16 +58,10 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
         // Without this, choosing the same file again would not fire an event.
         input.set_value("");
         let Some(file) = file else { return };
-        busy.set(true);
-        spawn_local(async move {
-            match api::upload::<ReadStatement>((), Nothing {}, &file).await {
-                Ok(read) => {
-                    text.set(read.text);
-                    find();
-                }
-                Err(err) => state.error.set(Some(err)),
-            }
-            busy.set(false);
+        let call = async move { api::upload::<ReadStatement>((), Nothing {}, &file).await };
+        reading.run(call, move |read| {
+            text.try_set(read.text);
+            find();
         });
     };
     let may_confirm = current_user().may(Object::Topups, Level::Manage);
@@ -96,7 +87,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                                     class="button"
                                     data-testid="confirm-match"
                                     on:click=move |_| {
-                                        state.error.set(None);
+                                        state.action.set_error(None);
                                         state.open_dialog.set(Some(dialog.clone()));
                                     }
                                 >
@@ -117,6 +108,8 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
     view! {
         <form class="card" on:submit=send>
             <h2>{t(PaymentTexts::Statement)}</h2>
+            <ErrorNote error=finding />
+            <ErrorNote error=reading />
             <label class="field">
                 <span>{t(PaymentTexts::StatementHint)}</span>
                 <textarea
@@ -132,14 +125,14 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                 <button class="button" data-testid="find-matches">
                     {t(PaymentTexts::FindMatches)}
                 </button>
-                <label class="button" aria-busy=move || busy.get().to_string()>
+                <label class="button" aria-busy=move || reading.is_busy().to_string()>
                     {t(PaymentTexts::StatementFile)}
                     <input
                         type="file"
                         class="hidden-input"
                         data-testid="statement-file"
                         accept=".txt,.csv,.xlsx,.xls,.sta,.mt940,.940,.xml"
-                        disabled=move || busy.get()
+                        disabled=move || reading.is_busy()
                         on:change=pick
                     />
                 </label>

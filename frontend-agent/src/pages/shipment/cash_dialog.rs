@@ -3,56 +3,66 @@
 use super::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
+    components::notify,
     features::{
         money::{AmountChange, amount_change_note},
         shipment_payment::{ShipmentPaymentTexts, price_in_other_currency},
         sum_dialog::{SumDialog, SumQuestion},
     },
-    i18n::t,
+    i18n::{Text, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     money::{Currency, Money},
     shipments::{CashReceipt, ReceiveCash, Shipment},
 };
 
-/// Shows the amount that is due, and books it when the person confirms.
-#[component]
-pub(super) fn CashDialog(shipment: Shipment, state: ShipmentCardState, close: Callback<()>) -> impl IntoView {
-    let (id, version) = (shipment.summary.id, shipment.version);
+/// The amount that is due, and the same in the other currency.
+fn amounts(shipment: &Shipment) -> (Money, Option<Money>) {
     let due = shipment.summary.due.unwrap_or(Money::zero(Currency::Rub));
-    let busy = RwSignal::new(false);
-    let change = RwSignal::new(None::<AmountChange>);
-    let confirm = Callback::new(move |()| {
-        busy.set(true);
-        spawn_local(async move {
-            let body = CashReceipt { version, amount: due };
-            let result = api::send::<ReceiveCash>((id,), Nothing {}, body, Options::default()).await;
-            busy.set(false);
-            change.set(
-                result
-                    .as_ref()
-                    .err()
-                    .and_then(|error| AmountChange::from_error(due, error)),
-            );
-            if state.handle_result(result) {
+    (due, price_in_other_currency(shipment, due))
+}
+
+/// Shows the amount that is due, and books it when the person confirms. It follows the amount.
+pub(super) fn cash_dialog(state: ShipmentCardState, close: Callback<()>) -> AnyView {
+    let (shipment, action) = (state.shipment, state.action);
+    let asked = RwSignal::new(None::<Money>);
+    let number = shipment
+        .read(|shipment| shipment.summary.number.clone())
+        .unwrap_or_default();
+    let question = move |(due, converted): &(Money, Option<Money>)| {
+        let due = *due;
+        let confirm = Callback::new(move |()| {
+            asked.set(Some(due));
+            let body = CashReceipt {
+                version: shipment.read(|shipment| shipment.version).unwrap_or_default(),
+                amount: due,
+            };
+            let call = api::send::<ReceiveCash>((state.id(),), Nothing {}, body, Options::default());
+            action.run(call, move |_| {
+                notify(t(Text::ChangesSaved));
                 close.try_run(());
-            }
+            });
         });
-    });
-    let question = SumQuestion {
-        title: format!("{} · {}", t(ShipmentPaymentTexts::ReceiveCash), shipment.summary.number),
-        action: t(ShipmentPaymentTexts::ReceiveCash).to_owned(),
-        amount: due,
-        converted: price_in_other_currency(&shipment, due),
-        balance: None,
-        reserved: None,
-        note: t(ShipmentPaymentTexts::ReceiveCashNote).to_owned(),
+        let question = SumQuestion {
+            title: format!("{} · {number}", t(ShipmentPaymentTexts::ReceiveCash)),
+            action: t(ShipmentPaymentTexts::ReceiveCash).to_owned(),
+            amount: due,
+            converted: *converted,
+            balance: None,
+            reserved: None,
+            note: t(ShipmentPaymentTexts::ReceiveCashNote).to_owned(),
+        };
+        view! { <SumDialog question=question confirm=confirm close=close busy=action error=action /> }
+    };
+    let change = move || {
+        let change = AmountChange::from_error(asked.get()?, action.error().as_ref()?)?;
+        Some(amount_change_note(change))
     };
     view! {
-        {move || change.get().map(amount_change_note)}
-        <SumDialog question=question confirm=confirm close=close busy=busy error=state.error />
+        {change}
+        {shipment.part(amounts, question)}
     }
     .into_any()
 }

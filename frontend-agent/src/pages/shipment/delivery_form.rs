@@ -1,30 +1,45 @@
 //! The delivery form of a shipment: size, destination, delivery method, track.
 
-use super::{ShipmentCardState, apply_move, move_without_details};
+use super::{ShipmentCardState, move_without_details};
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader},
+    api::{self, Fetched},
+    components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader, notify},
     features::{
-        delivery::{self, DeliveryTexts},
+        delivery::{self, DeliveryTexts, shipment_choice},
         shipments::SideTexts,
     },
     format,
     i18n::{LifecycleTexts, Text, days_text, t},
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
-    settings::{DeliveryOption, DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, PlaceSides, Shipment, ShipmentChange, ShipmentDeliveryChange, ShipmentMove},
+    settings::{DeliveryOptions, ListDeliveryOptions},
+    shipments::{ChangeShipment, ShipmentDeliveryChange, PlaceSides, Shipment, ShipmentChange, ShipmentMove},
 };
 
-/// Calculates the volume of all places from the sides of one, when a side or the number of places changes. A volume that was typed stays
-/// otherwise.
-fn follow_sides(sides: [NumberInput; 3], places: NumberInput, volume: NumberInput) {
-    Effect::new(move |last: Option<([Option<i64>; 3], Option<i64>)>| {
+/// Sides and number of places of a shipment.
+type Measures = ([Option<i64>; 3], Option<i64>);
+
+fn stored_measures(shipment: &Shipment) -> Measures {
+    let sides = shipment.summary.sides;
+    let side = |of: fn(PlaceSides) -> i64| sides.map(of);
+    let sides = [
+        side(|sides| sides.length_mm),
+        side(|sides| sides.width_mm),
+        side(|sides| sides.height_mm),
+    ];
+    (sides, shipment.summary.places.map(i64::from))
+}
+
+/// Calculates the volume of all places from the sides of one, when a person changes a side or the number of places. A volume that was
+/// typed stays otherwise.
+fn follow_sides(state: ShipmentCardState, sides: [NumberInput; 3], places: NumberInput, volume: NumberInput) {
+    Effect::new(move |last: Option<Measures>| {
         let typed = (sides.map(NumberInput::preview), places.preview());
         if last.is_some_and(|last| last != typed)
+            && state.shipment.read(stored_measures) != Some(typed)
             && let Some(product) = volume_of(typed.0, typed.1)
         {
             volume.set(&product.to_string());
@@ -46,65 +61,78 @@ fn volume_of([length, width, height]: [Option<i64>; 3], places: Option<i64>) -> 
 
 /// Loads the delivery options and shows the form.
 #[component]
-pub(super) fn DeliveryForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
+pub(super) fn DeliveryForm(state: ShipmentCardState) -> impl IntoView {
     let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    let shipment = StoredValue::new(shipment);
-    view! {
-        <Loaded
-            resource=options
-            content=move |options: DeliveryOptions| {
-                view! { <DeliveryFields shipment=shipment.get_value() options=options state=state /> }.into_any()
-            }
-        />
-    }
+    view! { <Loaded resource=options content=move |options| delivery_fields(state, options) /> }
 }
 
-#[component]
-fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentCardState) -> impl IntoView {
-    let number = |value: Option<i64>| {
-        NumberInput::new(
-            NumberKind::Whole,
-            value.map(|value| value.to_string()).unwrap_or_default(),
-        )
+fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyView {
+    let (shipment, error) = (state.shipment, state.action);
+    let form = shipment.form(|shipment| shipment.version);
+    let whole = |of: fn(&Shipment) -> Option<i64>| {
+        form.number(NumberKind::Whole, move |shipment| {
+            of(shipment).map(|number| number.to_string())
+        })
     };
-    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let summary = shipment.summary;
-    let delivery = shipment.delivery;
-    let id_of = |choice: &Option<DeliveryOption>| delivery::selection(choice.as_ref().map(|choice| choice.id));
-    let (method, packaging, insurance) = (
-        id_of(&delivery.method),
-        id_of(&delivery.packaging),
-        id_of(&delivery.insurance),
-    );
-    let (company, point) = (id_of(&delivery.transport_company), id_of(&delivery.pickup_point));
-    let (weight, volume, places) = (
-        number(summary.weight_grams),
-        number(summary.volume_cm3),
-        number(summary.places.map(i64::from)),
-    );
+    let weight = whole(|shipment| shipment.summary.weight_grams);
+    let volume = whole(|shipment| shipment.summary.volume_cm3);
+    let places = whole(|shipment| shipment.summary.places.map(i64::from));
     let side = |of: fn(PlaceSides) -> i64| {
-        let text = summary
-            .sides
-            .map(|sides| format::centimetres(of(sides)))
-            .unwrap_or_default();
-        NumberInput::new(NumberKind::Centimetres, text)
+        form.number(NumberKind::Centimetres, move |shipment| {
+            Some(format::centimetres(of(shipment.summary.sides?)))
+        })
     };
-    let sides = [
+    let sides @ [length, width, height] = [
         side(|sides| sides.length_mm),
         side(|sides| sides.width_mm),
         side(|sides| sides.height_mm),
     ];
-    follow_sides(sides, places, volume);
-    let [length, width, height] = sides;
-    let (country, city, track) = (
-        text(summary.country.map(String::from)),
-        text(summary.city),
-        text(shipment.track),
+    follow_sides(state, sides, places, volume);
+    let text = |of: fn(&Shipment) -> Option<String>| form.text(move |shipment| of(shipment).unwrap_or_default());
+    let country = text(|shipment| shipment.summary.country.map(String::from));
+    let city = text(|shipment| shipment.summary.city.clone());
+    let track = text(|shipment| shipment.track.clone());
+    let comment = text(|shipment| Some(shipment.comment.clone()));
+    let (method, method_field) = shipment_choice(
+        form,
+        "delivery_method_id",
+        DeliveryTexts::Method,
+        |choices| &choices.method,
+        options.methods,
+        days_text,
     );
-    let comment = RwSignal::new(shipment.comment);
-    let error = state.error;
-    let (id, version) = (summary.id, shipment.version);
-    let packable = shipment.moves.contains(&ShipmentMove::Pack);
+    let (packaging, packaging_field) = shipment_choice(
+        form,
+        "packaging_id",
+        DeliveryTexts::Packaging,
+        |choices| &choices.packaging,
+        options.packagings,
+        str::to_owned,
+    );
+    let (insurance, insurance_field) = shipment_choice(
+        form,
+        "insurance_id",
+        DeliveryTexts::Insurance,
+        |choices| &choices.insurance,
+        options.insurances,
+        str::to_owned,
+    );
+    let (company, company_field) = shipment_choice(
+        form,
+        "transport_company_id",
+        DeliveryTexts::TransportCompany,
+        |choices| &choices.transport_company,
+        options.transport_companies,
+        str::to_owned,
+    );
+    let (point, point_field) = shipment_choice(
+        form,
+        "pickup_point_id",
+        DeliveryTexts::PickupPoint,
+        |choices| &choices.pickup_point,
+        options.pickup_points,
+        str::to_owned,
+    );
     let packing = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -138,21 +166,24 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
             comment: Some(comment.get_untracked()),
             track: Some(track.get_untracked()),
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            match api::send::<ChangeShipment>((id,), Nothing {}, body, options).await {
+        let call = api::send::<ChangeShipment>((state.id(),), Nothing {}, body, form.options());
+        form.send(state.action, call, move |saved| {
+            if then_pack {
                 // The form is saved before the shipment is packed.
-                Ok(saved) if then_pack => {
-                    apply_move(state, id, saved.version, move_without_details(ShipmentMove::Pack)).await;
-                }
-                result => {
-                    state.handle_result(result);
-                }
+                state.apply_move(Some(saved.version), move_without_details(ShipmentMove::Pack));
+            } else {
+                notify(t(Text::ChangesSaved));
             }
         });
+    };
+    let pack = move |is_possible: &bool| {
+        is_possible.then(|| {
+            view! {
+                <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>
+                    {t(LifecycleTexts::Pack)}
+                </button>
+            }
+        })
     };
     view! {
         <form class="card" on:submit=save>
@@ -166,60 +197,18 @@ fn DeliveryFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
                 <CountryField name="country" label=t(Text::Country) value=country error=error />
                 <Field name="city" label=t(Text::City) value=city error=error />
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
-                {delivery::choice_field(
-                    "delivery_method_id",
-                    DeliveryTexts::Method,
-                    method,
-                    &options.methods,
-                    delivery.method.as_ref(),
-                    days_text,
-                )}
-                {delivery::choice_field(
-                    "packaging_id",
-                    DeliveryTexts::Packaging,
-                    packaging,
-                    &options.packagings,
-                    delivery.packaging.as_ref(),
-                    str::to_owned,
-                )}
-                {delivery::choice_field(
-                    "insurance_id",
-                    DeliveryTexts::Insurance,
-                    insurance,
-                    &options.insurances,
-                    delivery.insurance.as_ref(),
-                    str::to_owned,
-                )}
-                {delivery::choice_field(
-                    "transport_company_id",
-                    DeliveryTexts::TransportCompany,
-                    company,
-                    &options.transport_companies,
-                    delivery.transport_company.as_ref(),
-                    str::to_owned,
-                )}
-                {delivery::choice_field(
-                    "pickup_point_id",
-                    DeliveryTexts::PickupPoint,
-                    point,
-                    &options.pickup_points,
-                    delivery.pickup_point.as_ref(),
-                    str::to_owned,
-                )}
+                {method_field}
+                {packaging_field}
+                {insurance_field}
+                {company_field}
+                {point_field}
             </div>
             <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error />
             <div class="row">
                 <button class="button" data-testid="save-form">
                     {t(LifecycleTexts::SaveForm)}
                 </button>
-                {packable
-                    .then(|| {
-                        view! {
-                            <button class="button primary" data-testid="pack" on:click=move |_| packing.set(true)>
-                                {t(LifecycleTexts::Pack)}
-                            </button>
-                        }
-                    })}
+                {shipment.part(|shipment| shipment.moves.contains(&ShipmentMove::Pack), pack)}
             </div>
         </form>
     }

@@ -2,39 +2,36 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Fetched, Options},
+    api::{self, Fetched},
     components::{Field, Loaded},
-    features::delivery::{self, DeliveryTexts},
+    features::delivery::{self, DeliveryTexts, shipment_choice},
     i18n::{LifecycleTexts, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, Shipment, ShipmentChange, ShipmentDeliveryChange},
+    shipments::{ChangeShipment, ShipmentDeliveryChange, ShipmentChange},
 };
 
 /// Loads the carriers and shows the form.
 #[component]
-pub(super) fn LastMileForm(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
+pub(super) fn LastMileForm(state: ShipmentCardState) -> impl IntoView {
     let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    let shipment = StoredValue::new(shipment);
-    view! {
-        <Loaded
-            resource=options
-            content=move |options: DeliveryOptions| {
-                view! { <LastMileFields shipment=shipment.get_value() options=options state=state /> }.into_any()
-            }
-        />
-    }
+    view! { <Loaded resource=options content=move |options| last_mile_fields(state, options) /> }
 }
 
-#[component]
-fn LastMileFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentCardState) -> impl IntoView {
-    let current = shipment.delivery.transport_company;
-    let company = delivery::selection(current.as_ref().map(|choice| choice.id));
-    let track = RwSignal::new(shipment.track.unwrap_or_default());
-    let (id, version, error) = (shipment.summary.id, shipment.version, state.error);
+fn last_mile_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyView {
+    let form = state.shipment.form(|shipment| shipment.version);
+    let (company, company_field) = shipment_choice(
+        form,
+        "transport_company_id",
+        DeliveryTexts::TransportCompany,
+        |choices| &choices.transport_company,
+        options.transport_companies,
+        str::to_owned,
+    );
+    let track = form.text(|shipment| shipment.track.clone().unwrap_or_default());
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ShipmentChange {
@@ -45,25 +42,13 @@ fn LastMileFields(shipment: Shipment, options: DeliveryOptions, state: ShipmentC
             track: Some(track.get_untracked()),
             ..ShipmentChange::default()
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            state.handle_result(api::send::<ChangeShipment>((id,), Nothing {}, body, options).await);
-        });
+        let call = api::send::<ChangeShipment>((state.id(),), Nothing {}, body, form.options());
+        form.save(state.action, call);
     };
     view! {
         <form class="card" data-testid="last-mile" on:submit=save>
             <div class="grid two">
-                {delivery::choice_field(
-                    "transport_company_id",
-                    DeliveryTexts::TransportCompany,
-                    company,
-                    &options.transport_companies,
-                    current.as_ref(),
-                    str::to_owned,
-                )} <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
+                {company_field} <Field name="track" label=t(LifecycleTexts::Track) value=track error=state.action />
             </div>
             <div class="row">
                 <button class="button" data-testid="save-last-mile">

@@ -12,11 +12,12 @@ use crate::{
     notes,
     pages::{labels, scan::ScanTexts},
 };
-use cash_dialog::CashDialog;
+use cash_dialog::cash_dialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, notify, page_by_id},
+    api::{self, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, notify, page_by_id},
+    data::{Action, Live, Record, use_action, use_record},
     features::{
         recipients::RecipientTexts,
         services::icon,
@@ -24,11 +25,11 @@ use frontend_ui::{
         shipments::{self, ShipmentBadge},
     },
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live_object},
+    live::Topic,
     session::current_user,
 };
 use last_mile::LastMileForm;
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use move_dialog::MoveDialog;
 use packable_items::{PackableItems, remove_item};
 use recipient::RecipientDialog;
@@ -37,11 +38,14 @@ use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     endpoint::Nothing,
-    id::{ItemId, ShipmentId},
+    id::{ClientId, DeliveryId, ItemId, ShipmentId},
     notes::NoteKind,
-    problem::ProblemCode,
-    shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, lifecycle},
+    shipments::{
+        MoveShipment, Shipment, ShipmentItem, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, StatusChange,
+        lifecycle,
+    },
 };
+use std::collections::BTreeSet;
 
 /// Loads the shipment by the id in the URL.
 #[component]
@@ -50,18 +54,8 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
 }
 
 fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
-    let shipment =
-        Fetched::new(move || api::send::<ShowShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    let error = RwSignal::new(None::<Error>);
-    let reload = Callback::new(move |()| shipment.refetch());
-    use_live_object(
-        &[Topic::Shipment],
-        move || id.try_get_untracked(),
-        move || shipment.refetch(),
-    );
-    let shown = Memo::new(move |last: Option<&Option<Shipment>>| match shipment.get() {
-        Some(Ok(shipment)) => Some(shipment),
-        _ => last.cloned().flatten().filter(|last| last.summary.id == id.get()),
+    let shipment = use_record(&[Topic::Shipment], id, |id| {
+        api::send::<ShowShipment>((id,), Nothing {}, Nothing {}, Options::default())
     });
     let dialog = RwSignal::new(None);
     Effect::new(move |_| {
@@ -69,18 +63,15 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         dialog.set(None);
     });
     let state = ShipmentCardState {
-        error,
-        reload,
+        url_id: id,
+        shipment,
+        action: use_action().reloading(move || shipment.reload()),
         dialog,
-        shown: shown.into(),
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/shipments", t(LifecycleTexts::Shipments))] />
-        <ErrorNote error=error />
-        <Loaded
-            resource=shipment
-            content=move |shipment: Shipment| { view! { <ShipmentDetails shipment=shipment state=state /> }.into_any() }
-        />
+        <ErrorNote error=state.action />
+        {shipment.page(Skeleton::Rows, move || shipment_details(state))}
         {move || dialog.get().map(|dialog| open_dialog(dialog, state))}
     }
 }
@@ -96,17 +87,8 @@ enum ShipmentDialog {
 fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
     let close = Callback::new(move |()| state.dialog.set(None));
     match dialog {
-        ShipmentDialog::Recipient => state
-            .shown
-            .get_untracked()
-            .map(|shipment| view! { <RecipientDialog shipment=shipment state=state close=close /> })
-            .into_any(),
-        // It has no fields, so it follows the sum that is due.
-        ShipmentDialog::Cash => (move || {
-            let shipment = state.shown.get()?;
-            Some(view! { <CashDialog shipment=shipment state=state close=close /> })
-        })
-        .into_any(),
+        ShipmentDialog::Recipient => view! { <RecipientDialog state=state close=close /> }.into_any(),
+        ShipmentDialog::Cash => cash_dialog(state, close),
         ShipmentDialog::Move(step) => view! { <MoveDialog step=step state=state close=close /> }.into_any(),
     }
 }
@@ -114,48 +96,41 @@ fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
 /// State shared by the parts of the card.
 #[derive(Clone, Copy)]
 struct ShipmentCardState {
-    error: RwSignal<Option<Error>>,
-    reload: Callback<()>,
-    /// The open dialog. It is rendered outside of the reloaded content, so that a reload does not lose typed text.
+    url_id: Memo<ShipmentId>,
+    shipment: Record<Shipment>,
+    action: Action,
     dialog: RwSignal<Option<ShipmentDialog>>,
-    /// The shipment that the card shows.
-    shown: Signal<Option<Shipment>>,
 }
 
 impl ShipmentCardState {
-    /// The id and version of the shipment that the card shows.
-    fn shown_version(self) -> Option<(ShipmentId, i64)> {
-        self.shown.with_untracked(|shown| {
-            let shipment = shown.as_ref()?;
-            Some((shipment.summary.id, shipment.version))
-        })
+    /// The id of the shipment that the card shows.
+    fn id(self) -> ShipmentId {
+        let shown = self.shipment.read(|shipment| shipment.summary.id);
+        shown.unwrap_or_else(|| self.url_id.get_untracked())
     }
 
-    /// Reloads the card and reports success after a change, or shows the error. A stale card is reloaded, too. Returns
-    /// whether it succeeded.
-    fn handle_result<T>(self, result: Result<T, Error>) -> bool {
-        self.finish(result, |_| notify(t(Text::ChangesSaved)))
+    fn items(self) -> Live<Vec<ItemId>> {
+        self.shipment
+            .slice(|shipment| shipment.items.iter().map(|item| item.item_id).collect())
     }
 
-    /// Like [`Self::handle_result`], with a message of its own.
-    fn finish<T>(self, result: Result<T, Error>, announce: impl FnOnce(&T)) -> bool {
-        match result {
-            Ok(changed) => {
-                announce(&changed);
-                self.error.set(None);
-                self.reload.try_run(());
-                true
-            }
-            Err(err) => {
-                // The card shows the current state together with the error.
-                if matches!(err.code(), Some(ProblemCode::VersionStale | ProblemCode::AmountChanged)) {
-                    self.reload.try_run(());
-                }
-                self.error.set(Some(err));
-                false
-            }
-        }
+    fn apply_move(self, version: Option<i64>, body: ShipmentStep) {
+        let options = Options {
+            version,
+            ..Options::default()
+        };
+        let call = api::send::<MoveShipment>((self.id(),), Nothing {}, body, options);
+        self.action.run(call, |moved| announce_move(&moved));
     }
+}
+
+fn announce_move(shipment: &Shipment) {
+    let summary = &shipment.summary;
+    notify(format!(
+        "{}: {}",
+        summary.number,
+        shipments::status_name(summary.status)
+    ));
 }
 
 /// A move without reason or price.
@@ -169,27 +144,8 @@ fn move_without_details(step: ShipmentMove) -> ShipmentStep {
     }
 }
 
-/// Sends the move. Returns whether it succeeded.
-async fn apply_move(state: ShipmentCardState, id: ShipmentId, version: i64, body: ShipmentStep) -> bool {
-    let options = Options {
-        version: Some(version),
-        ..Options::default()
-    };
-    let moved = api::send::<MoveShipment>((id,), Nothing {}, body, options).await;
-    state.finish(moved, |shipment| {
-        let summary = &shipment.summary;
-        notify(format!(
-            "{}: {}",
-            summary.number,
-            shipments::status_name(summary.status)
-        ));
-    })
-}
-
 /// The client of the shipment, with a link for people who may see clients.
-fn client_link(shipment: &Shipment) -> AnyView {
-    let summary = &shipment.summary;
-    let name = format!("{} · {}", summary.client_code, summary.client_name);
+fn client_link(name: String, id: ClientId) -> AnyView {
     if !current_user().may(Object::Clients, Level::View) {
         return view! {
             <span dir="auto" class="muted">
@@ -199,121 +155,71 @@ fn client_link(shipment: &Shipment) -> AnyView {
         .into_any();
     }
     view! {
-        <a dir="auto" href=format!("/agent/clients/{}", summary.client_id) data-testid="shipment-client">
+        <a dir="auto" href=format!("/agent/clients/{id}") data-testid="shipment-client">
             {name}
         </a>
     }
     .into_any()
 }
 
-#[component]
-fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoView {
+fn move_buttons(moves: &[ShipmentMove], state: ShipmentCardState) -> AnyView {
     let rights = current_user();
     let may_edit = rights.may(Object::Shipments, Level::Edit);
     let may_price = may_edit && rights.may(Object::OrderPrices, Level::Edit);
-    let (id, version) = (shipment.summary.id, shipment.version);
-    let is_possible = |step: ShipmentMove| shipment.moves.contains(&step);
-    let direct = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
-        view! {
-            <button
-                class=class
-                data-testid=step.as_str()
-                on:click=move |_| spawn_local(async move {
-                    apply_move(state, id, version, move_without_details(step)).await;
-                })
-            >
-                {t(label)}
-            </button>
-        }
-    };
-    let with_dialog = move |step: ShipmentMove, label: LifecycleTexts, class: &'static str| {
-        view! {
-            <button
-                class=class
-                data-testid=step.as_str()
-                on:click=move |_| state.dialog.set(Some(ShipmentDialog::Move(step)))
-            >
-                {t(label)}
-            </button>
-        }
-    };
-    let is_editable = shipment.summary.status == ShipmentStatus::Forming && may_edit;
-    let chosen = RwSignal::new(Vec::<ItemId>::new());
-    let count = shipment.items.len();
-    let items = shipment
-        .items
-        .clone()
-        .into_iter()
-        .map(|item| {
-            let item_id = item.item_id;
-            let lead = is_editable.then(|| {
-                let choose = move |event| {
-                    let checked = event_target_checked(&event);
-                    chosen.update(|chosen| {
-                        if checked {
-                            chosen.push(item_id);
-                        } else {
-                            chosen.retain(|id| *id != item_id);
-                        }
-                    });
-                };
-                let title = item.title.clone();
-                let removed = title.clone();
-                let remove = move |_| remove_item(state, id, item_id, removed.clone());
-                view! {
-                    <input type="checkbox" data-testid="choose-item" aria-label=title on:change=choose />
-                    <button
-                        class="icon"
-                        data-testid="remove-from-shipment"
-                        aria-label=t(LifecycleTexts::RemoveFromShipment)
-                        title=t(LifecycleTexts::RemoveFromShipment)
-                        on:click=remove
-                    >
-                        {Icon::X.view()}
-                    </button>
-                }
-                .into_any()
-            });
-            shipments::item_row(item, lead)
+    let button = |is_allowed: bool, step: ShipmentMove, label: LifecycleTexts, class: &'static str, asks: bool| {
+        let on_click = move |_| {
+            if asks {
+                state.dialog.set(Some(ShipmentDialog::Move(step)));
+            } else {
+                let version = state.shipment.read(|shipment| shipment.version);
+                state.apply_move(version, move_without_details(step));
+            }
+        };
+        (is_allowed && moves.contains(&step)).then(|| {
+            view! {
+                <button class=class data-testid=step.as_str() on:click=on_click>
+                    {t(label)}
+                </button>
+            }
         })
-        .collect_view();
-    let may_correct = may_edit
-        && !matches!(
-            shipment.summary.status,
-            ShipmentStatus::Accepted | ShipmentStatus::Canceled
-        );
-    let payments = payment_rows(&shipment.payments);
-    let takes_cash = rights.may(Object::Balance, Level::Edit)
-        && shipment.summary.due.is_some()
-        && lifecycle::status_after_cash(shipment.summary.status).is_some();
-    let delivery_link = shipment.summary.delivery_id.map(|delivery| {
-        view! {
-            <a href=format!("/agent/deliveries/{delivery}") class="quiet">
+    };
+    view! {
+        {button(may_price, ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary", true)}
+        {button(may_edit, ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary", true)}
+        {button(may_price, ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button", false)}
+        {button(may_edit, ShipmentMove::Unpack, LifecycleTexts::Unpack, "button", false)}
+        {button(may_edit, ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet", true)}
+    }
+    .into_any()
+}
+
+fn shipment_head(state: ShipmentCardState) -> AnyView {
+    let (id, shipment) = (state.id(), state.shipment);
+    let number = |shipment: &Shipment| shipment.summary.number.clone();
+    let note = move |(has_note, number): &(Option<bool>, String)| {
+        notes::note_button(NoteKind::Shipment, id.0, *has_note, number.clone())
+    };
+    let client = |shipment: &Shipment| {
+        let summary = &shipment.summary;
+        let name = format!("{} · {}", summary.client_code, summary.client_name);
+        (name, summary.client_id)
+    };
+    let delivery = |delivery: &Option<DeliveryId>| {
+        let url = format!("/agent/deliveries/{}", (*delivery)?);
+        Some(view! {
+            <a href=url class="quiet">
                 {t(LifecycleTexts::Delivery)}
                 " →"
             </a>
-        }
-    });
-    let form = (may_edit
-        && matches!(
-            shipment.summary.status,
-            ShipmentStatus::Forming | ShipmentStatus::Packed
-        ))
-    .then(|| view! { <DeliveryForm shipment=shipment.clone() state=state /> });
-    // Track and carrier are known late: after the departure, or on arrival.
-    let is_on_its_way = may_edit
-        && !matches!(
-            shipment.summary.status,
-            ShipmentStatus::Forming | ShipmentStatus::Packed | ShipmentStatus::Canceled
-        );
-    let last_mile = is_on_its_way.then(|| view! { <LastMileForm shipment=shipment.clone() state=state /> });
+        })
+    };
     view! {
         <div class="page-head">
-            <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
-            {notes::note_button(NoteKind::Shipment, id.0, shipment.summary.has_note, shipment.summary.number.clone())}
-            <ShipmentBadge status=shipment.summary.status />
-            {client_link(&shipment)}
-            {delivery_link}
+            <h1 data-testid="shipment-number">{move || shipment.with(number)}</h1>
+            {shipment.part(move |shipment| (shipment.summary.has_note, number(shipment)), note)}
+            {shipment.part(|shipment| shipment.summary.status, |status| view! { <ShipmentBadge status=*status /> })}
+            {shipment.part(client, |(name, id)| client_link(name.clone(), *id))}
+            {shipment.part(|shipment| shipment.summary.delivery_id, delivery)}
             <div class="spacer"></div>
             <a
                 class="icon"
@@ -326,65 +232,156 @@ fn ShipmentDetails(shipment: Shipment, state: ShipmentCardState) -> impl IntoVie
                 {icon("print")}
             </a>
             <div class="actions-row">
-                {(may_price && is_possible(ShipmentMove::Quote))
-                    .then(|| with_dialog(ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary"))}
-                {(may_edit && is_possible(ShipmentMove::Resolve))
-                    .then(|| with_dialog(ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary"))}
-                {(may_price && is_possible(ShipmentMove::Requote))
-                    .then(|| direct(ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button"))}
-                {(may_edit && is_possible(ShipmentMove::Unpack))
-                    .then(|| direct(ShipmentMove::Unpack, LifecycleTexts::Unpack, "button"))}
-                {(may_edit && is_possible(ShipmentMove::Cancel))
-                    .then(|| with_dialog(ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet"))}
+                {shipment.part(|shipment| shipment.moves.clone(), move |moves| move_buttons(moves, state))}
             </div>
         </div>
+    }
+    .into_any()
+}
+
+/// The form that the status allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShipmentForm {
+    Delivery,
+    /// Track and carrier are known late: after the departure, or on arrival.
+    LastMile,
+}
+
+fn form_of(shipment: &Shipment) -> Option<ShipmentForm> {
+    match shipment.summary.status {
+        ShipmentStatus::Forming | ShipmentStatus::Packed => Some(ShipmentForm::Delivery),
+        ShipmentStatus::Canceled => None,
+        _ => Some(ShipmentForm::LastMile),
+    }
+}
+
+/// The items, which a shipment that is being formed lets the person choose and remove.
+fn contents(is_editable: bool, state: ShipmentCardState) -> AnyView {
+    let shipment = state.shipment;
+    let chosen = RwSignal::new(BTreeSet::<ItemId>::new());
+    let row = move |item: ShipmentItem| {
+        let id = item.item_id;
+        let lead = is_editable.then(|| {
+            let choose = move |event| {
+                let is_chosen = event_target_checked(&event);
+                chosen.update(|chosen| {
+                    if is_chosen {
+                        chosen.insert(id);
+                    } else {
+                        chosen.remove(&id);
+                    }
+                });
+            };
+            let title = item.title.clone();
+            let remove = move |_| remove_item(state, id, title.clone());
+            view! {
+                <input type="checkbox" data-testid="choose-item" aria-label=item.title.clone() on:change=choose />
+                <button
+                    class="icon"
+                    data-testid="remove-from-shipment"
+                    aria-label=t(LifecycleTexts::RemoveFromShipment)
+                    title=t(LifecycleTexts::RemoveFromShipment)
+                    on:click=remove
+                >
+                    {Icon::X.view()}
+                </button>
+            }
+            .into_any()
+        });
+        shipments::item_row(item, lead)
+    };
+    let rows = shipment.rows(|item: &ShipmentItem| item.item_id.0, |shipment| shipment.items.clone());
+    let further = is_editable.then(|| {
+        let client = shipment.read(|shipment| shipment.summary.client_id)?;
+        let items = state.items();
+        let chosen = Signal::derive(move || {
+            let chosen = chosen.get();
+            let items = items.get().unwrap_or_default();
+            items.into_iter().filter(|item| chosen.contains(item)).collect()
+        });
+        Some(view! {
+            <Regroup client=client chosen=chosen state=state />
+            <PackableItems client=client state=state />
+        })
+    });
+    view! {
+        <section class="shop">
+            <h2>{t(LifecycleTexts::Contents)}</h2>
+            <ul class:choosable=is_editable>{rows.view(row)}</ul>
+        </section>
+        {further}
+    }
+    .into_any()
+}
+
+fn delivery_card(state: ShipmentCardState) -> AnyView {
+    let (shipment, rights) = (state.shipment, current_user());
+    let may_edit = rights.may(Object::Shipments, Level::Edit);
+    let takes_cash = rights.may(Object::Balance, Level::Edit);
+    let dialog_button =
+        move |(label, test_id, class, dialog): (&'static str, &'static str, &'static str, ShipmentDialog)| {
+            view! {
+                <button class=class data-testid=test_id on:click=move |_| state.dialog.set(Some(dialog))>
+                    {label}
+                </button>
+            }
+        };
+    let may_correct = move |shipment: &Shipment| {
+        let is_closed = matches!(
+            shipment.summary.status,
+            ShipmentStatus::Accepted | ShipmentStatus::Canceled
+        );
+        may_edit && !is_closed
+    };
+    let correct = (
+        t(RecipientTexts::Correct),
+        "correct-recipient",
+        "quiet",
+        ShipmentDialog::Recipient,
+    );
+    let may_take = move |shipment: &Shipment| {
+        let summary = &shipment.summary;
+        takes_cash && summary.due.is_some() && lifecycle::status_after_cash(summary.status).is_some()
+    };
+    let take = (
+        t(ShipmentPaymentTexts::ReceiveCash),
+        "receive-cash",
+        "button primary",
+        ShipmentDialog::Cash,
+    );
+    view! {
+        <section class="card">
+            <h2>{t(LifecycleTexts::Delivery)}</h2>
+            {shipment.view(shipments::summary)}
+            {shipment.part(may_correct, move |may| may.then(|| dialog_button(correct)))}
+            {shipment.part(|shipment| shipment.payments.clone(), |payments| payment_rows(payments))}
+            {shipment.part(may_take, move |may| may.then(|| dialog_button(take)))}
+        </section>
+    }
+    .into_any()
+}
+
+fn shipment_details(state: ShipmentCardState) -> AnyView {
+    let shipment = state.shipment;
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let form = move |form: &Option<ShipmentForm>| match form.filter(|_| may_edit) {
+        Some(ShipmentForm::Delivery) => view! { <DeliveryForm state=state /> }.into_any(),
+        Some(ShipmentForm::LastMile) => view! { <LastMileForm state=state /> }.into_any(),
+        None => ().into_any(),
+    };
+    let is_editable = move |shipment: &Shipment| may_edit && shipment.summary.status == ShipmentStatus::Forming;
+    let history = |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_status_name);
+    view! {
+        {shipment_head(state)}
         <div class="main-and-side">
             <div class="main">
-                {form} {last_mile} <section class="shop">
-                    <h2>{t(LifecycleTexts::Contents)}</h2>
-                    <ul class:choosable=is_editable>{items}</ul>
-                </section>
-                {is_editable
-                    .then(|| {
-                        view! {
-                            <Regroup id=id client=shipment.summary.client_id chosen=chosen count=count state=state />
-                        }
-                    })}
-                {is_editable.then(|| view! { <PackableItems id=id client=shipment.summary.client_id state=state /> })}
+                {shipment.part(form_of, form)}
+                {shipment.part(is_editable, move |is_editable| contents(*is_editable, state))}
             </div>
             <div class="side">
-                <section class="card">
-                    <h2>{t(LifecycleTexts::Delivery)}</h2>
-                    {shipments::summary(&shipment)}
-                    {may_correct
-                        .then(|| {
-                            view! {
-                                <button
-                                    class="quiet"
-                                    data-testid="correct-recipient"
-                                    on:click=move |_| state.dialog.set(Some(ShipmentDialog::Recipient))
-                                >
-                                    {t(RecipientTexts::Correct)}
-                                </button>
-                            }
-                        })}
-                    {payments}
-                    {takes_cash
-                        .then(|| {
-                            view! {
-                                <button
-                                    class="button primary"
-                                    data-testid="receive-cash"
-                                    on:click=move |_| state.dialog.set(Some(ShipmentDialog::Cash))
-                                >
-                                    {t(ShipmentPaymentTexts::ReceiveCash)}
-                                </button>
-                            }
-                        })}
-                </section>
-                <section class="below">
+                {delivery_card(state)} <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
-                    {shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}
+                    {shipment.part(|shipment| shipment.history.clone(), history)}
                 </section>
             </div>
         </div>

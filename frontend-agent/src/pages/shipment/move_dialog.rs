@@ -1,20 +1,21 @@
 //! The dialog of a shipment's status change: a price, with the one proposed by the tariffs, or a reason.
 
-use super::{ShipmentCardState, apply_move, move_without_details};
+use super::{ShipmentCardState, announce_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
+    data::use_action,
     features::{cost, delivery::DeliveryTexts, sum_dialog::sum_rows},
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     fixed::Rate,
     money::{Currency, Money},
     orders::convert_at,
-    shipments::{CostProposal, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
+    shipments::{CostProposal, MoveShipment, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
 };
 
 frontend_ui::texts! {
@@ -49,16 +50,15 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
     let current_rate = RwSignal::new(None::<Rate>);
     let reason = RwSignal::new(String::new());
     let currency = RwSignal::new(Currency::Cny.code().to_owned());
-    let error = state.error;
+    let (shipment, error) = (state.shipment, state.action);
+    // The price or the reason is of the shipment that the person sees.
+    let form = shipment.form(|shipment| shipment.version);
+    form.depends_on(Shipment::clone);
     let proposed = RwSignal::new(None::<CostProposal>);
-    if let Some((id, _)) = state.shown_version().filter(|_| priced) {
-        spawn_local(async move {
-            // Without a proposal the person enters the price.
-            let Ok(proposal) =
-                api::send::<ProposeShipmentCost>((id,), Nothing {}, Nothing {}, Options::default()).await
-            else {
-                return;
-            };
+    if priced {
+        let call = api::send::<ProposeShipmentCost>((state.id(),), Nothing {}, Nothing {}, Options::default());
+        // Without a proposal the person enters the price.
+        use_action().run(call, move |proposal| {
             let total = proposal.calculation.total;
             current_rate.set(proposal.calculation.rate);
             if total.minor > 0 && cost.text.try_get_untracked().is_some_and(|text| text.is_empty()) {
@@ -81,13 +81,10 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
             rate,
             ..move_without_details(step)
         };
-        let Some((id, version)) = state.shown_version() else {
-            return;
-        };
-        spawn_local(async move {
-            if apply_move(state, id, version, body).await {
-                close.try_run(());
-            }
+        let call = api::send::<MoveShipment>((state.id(),), Nothing {}, body, form.options());
+        form.send(error, call, move |moved| {
+            announce_move(&moved);
+            close.try_run(());
         });
     };
     let title = t(match step {
@@ -112,16 +109,17 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
             .filter(|_| currency != Currency::Rub);
         Some(sum_rows(price, rubles, None))
     };
-    let refunded = move || {
-        let shown = state.shown.get().filter(|_| step == ShipmentMove::Cancel)?;
-        let (paid, converted) = paid_amount(&shown)?;
-        Some(view! {
-            <p class="note" data-testid="refunded-on-cancel">
-                {t(CancelTexts::Refunds)}
-            </p>
-            {sum_rows(paid, converted, None)}
+    let refunded = (step == ShipmentMove::Cancel).then(|| {
+        shipment.part(paid_amount, |amount| {
+            let (paid, converted) = (*amount)?;
+            Some(view! {
+                <p class="note" data-testid="refunded-on-cancel">
+                    {t(CancelTexts::Refunds)}
+                </p>
+                {sum_rows(paid, converted, None)}
+            })
         })
-    };
+    });
     let fields = if priced {
         view! {
             {move || proposed.get().map(proposal_view)}

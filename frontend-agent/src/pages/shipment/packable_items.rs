@@ -2,78 +2,75 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Icon, Loaded, notify, notify_with_undo},
+    api::{self, Options},
+    components::{Icon, Skeleton, notify, notify_with_undo},
+    data::use_list,
     features::shipments,
     i18n::{LifecycleTexts, t},
-    live::{Topic, use_live},
+    live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
-    id::{ClientId, ItemId, ShipmentId},
-    page::Listing,
+    id::{ClientId, ItemId},
     shipments::{AddShipmentItems, ListPackableItems, PackableItem, PackableQuery, RemoveShipmentItems, ShipmentItems},
 };
 
 /// The client's other items in the warehouse, which can be added to the shipment.
 #[component]
-pub(super) fn PackableItems(id: ShipmentId, client: ClientId, state: ShipmentCardState) -> impl IntoView {
-    let packable = Fetched::new(move || {
-        api::get::<ListPackableItems>(PackableQuery {
-            client_id: Some(client),
-        })
-    });
-    use_live(&[Topic::Order, Topic::Shipment], move || packable.refetch());
-    let content = move |list: Listing<PackableItem>| {
-        if list.data.is_empty() {
-            return ().into_any();
-        }
-        let rows = list.data.into_iter().map(|packable| {
-            let item = packable.item.item_id;
-            let add = move |_| add_item(state, id, item);
-            let lead = view! {
-                <button
-                    class="icon"
-                    data-testid="add-to-shipment"
-                    aria-label=t(LifecycleTexts::AddItems)
-                    title=t(LifecycleTexts::AddItems)
-                    on:click=add
-                >
-                    {Icon::Plus.view()}
-                </button>
-            };
-            shipments::item_row(packable.item, Some(lead.into_any()))
-        });
+pub(super) fn PackableItems(client: ClientId, state: ShipmentCardState) -> impl IntoView {
+    let packed = state.items();
+    let packable = use_list(
+        &[Topic::Order, Topic::Shipment],
+        |packable: &PackableItem| packable.item.item_id.0,
+        move |_| {
+            packed.track();
+            api::get::<ListPackableItems>(PackableQuery {
+                client_id: Some(client),
+            })
+        },
+    );
+    let row = move |packable: PackableItem| {
+        let item = packable.item.item_id;
+        let lead = view! {
+            <button
+                class="icon"
+                data-testid="add-to-shipment"
+                aria-label=t(LifecycleTexts::AddItems)
+                title=t(LifecycleTexts::AddItems)
+                on:click=move |_| add_item(state, item)
+            >
+                {Icon::Plus.view()}
+            </button>
+        };
+        shipments::item_row(packable.item, Some(lead.into_any()))
+    };
+    let content = move || {
         view! {
             <section class="shop">
                 <h2>{t(LifecycleTexts::AddItems)}</h2>
-                <ul>{rows.collect_view()}</ul>
+                <ul>{packable.rows().view(row)}</ul>
             </section>
         }
         .into_any()
     };
-    view! { <Loaded resource=packable content=content /> }
+    packable.view(Skeleton::Rows, || ().into_any(), content)
 }
 
 /// Removes the item from the shipment. The message can undo it.
-pub(super) fn remove_item(state: ShipmentCardState, id: ShipmentId, item: ItemId, title: String) {
-    spawn_local(async move {
-        let body = ShipmentItems { items: vec![item] };
-        let removed = api::send::<RemoveShipmentItems>((id,), Nothing {}, body, Options::default()).await;
-        state.finish(removed, |_| {
-            notify_with_undo(format!("{}: {title}", t(LifecycleTexts::DoneUnpack)), move || {
-                add_item(state, id, item);
-            });
+pub(super) fn remove_item(state: ShipmentCardState, item: ItemId, title: String) {
+    let body = ShipmentItems { items: vec![item] };
+    let call = api::send::<RemoveShipmentItems>((state.id(),), Nothing {}, body, Options::default());
+    state.action.run(call, move |_| {
+        notify_with_undo(format!("{}: {title}", t(LifecycleTexts::DoneUnpack)), move || {
+            add_item(state, item);
         });
     });
 }
 
 /// Adds the item to the shipment.
-fn add_item(state: ShipmentCardState, id: ShipmentId, item: ItemId) {
-    spawn_local(async move {
-        let body = ShipmentItems { items: vec![item] };
-        let added = api::send::<AddShipmentItems>((id,), Nothing {}, body, Options::default()).await;
-        state.finish(added, |_| notify(t(LifecycleTexts::DonePack)));
-    });
+fn add_item(state: ShipmentCardState, item: ItemId) {
+    let body = ShipmentItems { items: vec![item] };
+    let call = api::send::<AddShipmentItems>((state.id(),), Nothing {}, body, Options::default());
+    state.action.run(call, |_| notify(t(LifecycleTexts::DonePack)));
 }

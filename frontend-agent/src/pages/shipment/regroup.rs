@@ -2,16 +2,19 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Fetched, Options},
+    api::{self, Options},
+    data::use_list,
     i18n::t,
+    live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     endpoint::Nothing,
     id::{ClientId, ItemId, ShipmentId},
     shipments::{
-        ListShipments, MergeShipments, ShipmentItems, ShipmentMerge, ShipmentQuery, ShipmentStatus, SplitShipment,
+        ListShipments, MergeShipments, ShipmentItems, ShipmentMerge, ShipmentQuery, ShipmentStatus, ShipmentSummary,
+        SplitShipment,
     },
 };
 
@@ -24,73 +27,65 @@ frontend_ui::texts! {
 /// The split and merge buttons below the contents.
 #[component]
 pub(super) fn Regroup(
-    id: ShipmentId,
     client: ClientId,
-    chosen: RwSignal<Vec<ItemId>>,
-    count: usize,
+    /// The chosen items.
+    chosen: Signal<Vec<ItemId>>,
     state: ShipmentCardState,
 ) -> impl IntoView {
-    let others = Fetched::new(move || {
-        api::get::<ListShipments>(ShipmentQuery {
-            status: Some(ShipmentStatus::Forming),
-            client_id: Some(client),
-            ..ShipmentQuery::default()
-        })
-    });
+    let (id, items) = (state.id(), state.items());
+    let others = use_list(
+        &[Topic::Shipment],
+        |other: &ShipmentSummary| other.id.0,
+        move |_| {
+            items.track();
+            api::get::<ListShipments>(ShipmentQuery {
+                status: Some(ShipmentStatus::Forming),
+                client_id: Some(client),
+                ..ShipmentQuery::default()
+            })
+        },
+    );
     let navigate = StoredValue::new_local(use_navigate());
     let split = move |_| {
-        spawn_local(async move {
-            let body = ShipmentItems {
-                items: chosen.get_untracked(),
-            };
-            match api::send::<SplitShipment>((id,), Nothing {}, body, Options::default()).await {
-                Ok(created) => {
-                    let url = format!("/agent/shipments/{}", created.summary.id);
-                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-                }
-                Err(err) => state.error.set(Some(err)),
-            }
+        let body = ShipmentItems {
+            items: chosen.get_untracked(),
+        };
+        let call = api::send::<SplitShipment>((id,), Nothing {}, body, Options::default());
+        state.action.run(call, move |created| {
+            let url = format!("/agent/shipments/{}", created.summary.id);
+            navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
         });
     };
     let merge = move |from: ShipmentId| {
-        spawn_local(async move {
-            state.handle_result(
-                api::send::<MergeShipments>((id,), Nothing {}, ShipmentMerge { from }, Options::default()).await,
-            );
-        });
+        let call = api::send::<MergeShipments>((id,), Nothing {}, ShipmentMerge { from }, Options::default());
+        state.action.save(call);
     };
-    let buttons = move || {
-        let list = others.get().and_then(Result::ok)?;
-        let others = list.data.into_iter().filter(|other| other.id != id);
-        Some(
-            others
-                .map(|other| {
-                    view! {
-                        <button type="button" class="button" data-testid="merge" on:click=move |_| merge(other.id)>
-                            {t(RegroupTexts::Merge)}
-                            " "
-                            {other.number}
-                        </button>
-                    }
-                })
-                .collect_view(),
-        )
+    let button = move |other: ShipmentSummary| {
+        let from = other.id;
+        let button = (from != id).then(|| {
+            view! {
+                <button type="button" class="button" data-testid="merge" on:click=move |_| merge(from)>
+                    {t(RegroupTexts::Merge)}
+                    " "
+                    {other.number}
+                </button>
+            }
+        });
+        button.into_any()
     };
     // At least one item stays in the shipment.
-    let may_split = move || chosen.with(|chosen| !chosen.is_empty() && chosen.len() < count);
-    view! {
-        <div class="row">
-            {move || {
-                may_split()
-                    .then(|| {
-                        view! {
-                            <button type="button" class="button" data-testid="split" on:click=split>
-                                {t(RegroupTexts::Split)}
-                            </button>
-                        }
-                    })
-            }} {buttons}
-        </div>
-    }
-    .into_any()
+    let may_split = Memo::new(move |_| {
+        let count = items.with(Vec::len).unwrap_or_default();
+        chosen.with(|chosen| !chosen.is_empty() && chosen.len() < count)
+    });
+    let split_button = move || {
+        may_split.get().then(|| {
+            view! {
+                <button type="button" class="button" data-testid="split" on:click=split>
+                    {t(RegroupTexts::Split)}
+                </button>
+            }
+        })
+    };
+    view! { <div class="row">{split_button} {others.rows().view(button)}</div> }.into_any()
 }

@@ -3,23 +3,22 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{
-        ActiveRow, CountryField, ErrorNote, FilterTab, Loaded, Skeleton, Table, download, empty_state, next_page_link,
-    },
+    api::{self, Fetched, Options},
+    components::{ActiveRow, CountryField, ErrorNote, FilterTab, Skeleton, Table, download, empty_state},
+    data::{Live, use_action, use_list},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live, use_live_counts, use_live_selection},
+    live::{Topic, use_live_counts},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     country::Country,
     endpoint::{Nothing, path_and_query},
     id::{ClientId, ItemId, OrderId},
-    page::{CappedCount, Listing, Page},
+    page::{CappedCount, Listing},
     shipments::{
         CountShipments, CountShippingRequests, CreateShipment, ExportShipments, ListPackableItems, ListShipments,
         NewShipment, PackableItem, PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
@@ -79,12 +78,13 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     });
     let is_to_pack = Memo::new(move |_| map.read().get("tab").as_deref() == Some("to_pack"));
     let active: ActiveRow = RwSignal::new(None);
-    let rows = Fetched::new(move || api::get::<ListShipments>(query.get()));
+    let list = use_list(
+        &[Topic::Shipment],
+        |row: &ShipmentSummary| row.id.0,
+        move |_| api::get::<ListShipments>(query.get()),
+    );
     let counts = Fetched::new(|| api::get::<CountShipments>(Nothing {}));
-    use_live(&[Topic::Shipment], move || {
-        rows.refetch();
-        counts.refetch();
-    });
+    use_live_counts(&[Topic::Shipment], move || counts.refetch());
     let tab = move |status: Option<ShipmentStatus>| {
         let count = move || {
             let counts = counts.get()?.ok()?;
@@ -163,24 +163,21 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             }
         })
     };
-    let content = move |page: Page<ShipmentSummary>| {
-        if page.data.is_empty() {
-            return empty_state(t(LifecycleTexts::NoShipments), None);
-        }
-        let next = page.next_cursor.map(|cursor| {
-            list_url(&ShipmentQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            })
-        });
+    let next_url = move |cursor| {
+        list_url(&ShipmentQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        })
+    };
+    let content = move || {
         view! {
             <Table
                 class="shipment-table"
                 label=t(LifecycleTexts::Shipments)
                 columns=table::columns()
-                rows=page.data.into_iter().map(table::row).collect()
+                rows=list.table_rows(table::row)
                 active=active
-                pager=Some(next_page_link(next).into_any())
+                pager=Some(list.next_page(next_url))
             />
         }
         .into_any()
@@ -243,10 +240,34 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
                 view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }.into_any()
             } else {
-                view! { <Loaded resource=rows skeleton=Skeleton::Table content=content /> }.into_any()
+                list.view(Skeleton::Table, || empty_state(t(LifecycleTexts::NoShipments), None), content)
             }
         }}
     }
+}
+
+/// The packable items of a client.
+#[derive(Clone, PartialEq)]
+struct ClientItems {
+    id: ClientId,
+    code: String,
+    items: Vec<PackableItem>,
+}
+
+/// Groups the items, which come sorted by client.
+fn by_client(packable: Vec<PackableItem>) -> Listing<ClientItems> {
+    let mut clients: Vec<ClientItems> = Vec::new();
+    for item in packable {
+        match clients.last_mut() {
+            Some(client) if client.id == item.client_id => client.items.push(item),
+            _ => clients.push(ClientItems {
+                id: item.client_id,
+                code: item.client_code.clone(),
+                items: vec![item],
+            }),
+        }
+    }
+    Listing { data: clients }
 }
 
 /// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
@@ -257,60 +278,52 @@ fn ToPack(
     /// The client whose items are shown. All clients if absent.
     client: Option<ClientId>,
 ) -> impl IntoView {
-    let packable = Fetched::new(move || api::get::<ListPackableItems>(PackableQuery { client_id: client }));
-    use_live_selection(&[Topic::Order, Topic::Shipment], move || packable.refetch());
-    view! { <Loaded resource=packable content={move |list: Listing<PackableItem>| by_client(list.data, order)} /> }
-}
-
-/// Groups the items, which come sorted by client.
-fn by_client(packable: Vec<PackableItem>, order: Option<OrderId>) -> AnyView {
-    if packable.is_empty() {
-        return empty_state(t(LifecycleTexts::NothingToPack), None);
-    }
-    let mut clients: Vec<(ClientId, String, Vec<PackableItem>)> = Vec::new();
-    for item in packable {
-        match clients.last_mut() {
-            Some((id, _, items)) if *id == item.client_id => items.push(item),
-            _ => clients.push((item.client_id, item.client_code.clone(), vec![item])),
-        }
-    }
-    clients
-        .into_iter()
-        .map(|(id, code, items)| view! { <ClientItems id=id code=code items=items order=order /> })
-        .collect_view()
-        .into_any()
+    let clients = use_list(
+        &[Topic::Order, Topic::Shipment],
+        |client: &ClientItems| client.id.0,
+        move |_| {
+            let packable = api::get::<ListPackableItems>(PackableQuery { client_id: client });
+            async move { packable.await.map(|list| by_client(list.data)) }
+        },
+    );
+    let content = move || clients.rows().build(move |client| client_items(client, order));
+    clients.view(
+        Skeleton::Rows,
+        || empty_state(t(LifecycleTexts::NothingToPack), None),
+        content,
+    )
 }
 
 /// The items of one client, with the items of the order, or else all, selected at first, and the button that creates the
 /// shipment.
-#[component]
-fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Option<OrderId>) -> impl IntoView {
-    let preselected = items
-        .iter()
-        .filter(|packable| order.is_none_or(|order| packable.item.order_id == order))
-        .map(|packable| packable.item.item_id);
-    let chosen = RwSignal::new(preselected.collect::<BTreeSet<ItemId>>());
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+fn client_items(client: Live<ClientItems>, order: Option<OrderId>) -> AnyView {
+    let items_where = move |condition: &dyn Fn(&PackableItem) -> bool| -> BTreeSet<ItemId> {
+        let ids = client.with(|client| {
+            let items = client.items.iter().filter(|packable| condition(packable));
+            items.map(|packable| packable.item.item_id).collect()
+        });
+        ids.unwrap_or_default()
+    };
+    let preselected = untrack(|| items_where(&|packable| order.is_none_or(|order| packable.item.order_id == order)));
+    let chosen = RwSignal::new(preselected);
+    // Items that are packed meanwhile are not chosen any more.
+    let sent =
+        Memo::new(move |_| chosen.with(|chosen| items_where(&|packable| chosen.contains(&packable.item.item_id))));
+    let action = use_action();
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
     let create = move |_| {
-        busy.set(true);
-        let body = NewShipment {
-            client_id: id,
-            items: chosen.get_untracked().into_iter().collect(),
+        let Some(client_id) = client.read(|client| client.id) else {
+            return;
         };
-        spawn_local(async move {
-            match api::send::<CreateShipment>((), Nothing {}, body, Options::default()).await {
-                Ok(created) => {
-                    let url = format!("/agent/shipments/{}", created.summary.id);
-                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        let items = sent.get_untracked().into_iter().collect();
+        let call = api::send::<CreateShipment>((), Nothing {}, NewShipment { client_id, items }, Options::default());
+        action.run(call, move |created| {
+            let url = format!("/agent/shipments/{}", created.summary.id);
+            navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
         });
     };
-    let rows = items.into_iter().map(|packable| {
+    let row = move |packable: PackableItem| {
         let item = packable.item.item_id;
         let toggle = move |event| {
             let checked = event_target_checked(&event);
@@ -331,30 +344,34 @@ fn ClientItems(id: ClientId, code: String, items: Vec<PackableItem>, order: Opti
             />
         };
         shipments::item_row(packable.item, Some(lead.into_any()))
+    };
+    let rows = client.rows(
+        |packable: &PackableItem| packable.item.item_id.0,
+        |client| client.items.clone(),
+    );
+    let create_button = may_edit.then(|| {
+        view! {
+            <button
+                class="button primary"
+                data-testid="create-shipment"
+                disabled=move || action.is_busy() || sent.with(BTreeSet::is_empty)
+                on:click=create
+            >
+                {t(LifecycleTexts::CreateShipment)}
+                " · "
+                {move || sent.with(BTreeSet::len)}
+            </button>
+        }
     });
     view! {
         <section class="shop" data-testid="packable">
             <h2>
-                <strong>{code}</strong>
+                <strong>{move || client.with(|client| client.code.clone())}</strong>
                 <span class="spacer"></span>
-                {may_edit
-                    .then(|| {
-                        view! {
-                            <button
-                                class="button primary"
-                                data-testid="create-shipment"
-                                disabled=move || busy.get() || chosen.with(BTreeSet::is_empty)
-                                on:click=create
-                            >
-                                {t(LifecycleTexts::CreateShipment)}
-                                " · "
-                                {move || chosen.with(BTreeSet::len)}
-                            </button>
-                        }
-                    })}
+                {create_button}
             </h2>
-            <ErrorNote error=error />
-            <ul>{rows.collect_view()}</ul>
+            <ErrorNote error=action />
+            <ul>{rows.view(row)}</ul>
         </section>
     }
     .into_any()

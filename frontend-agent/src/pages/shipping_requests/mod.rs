@@ -3,22 +3,23 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Fetched, Options},
     components::{
         ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, FilterTab, Loaded, SelectField, Skeleton, Table,
-        empty_state, next_page_link, page_by_id,
+        empty_state, page_by_id,
     },
+    data::{Action, Record, use_action, use_list, use_record},
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live, use_live_object},
+    live::Topic,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
-    id::{ItemId, ShippingRequestId},
+    id::{ClientId, ItemId, ShippingRequestId},
     page::Page,
     shipments::{
         ConfirmShippingRequest, ListShipments, ListShippingRequests, RefuseShippingRequest, RequestedItem,
@@ -60,8 +61,11 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         }
     });
     let active: ActiveRow = RwSignal::new(None);
-    let rows = Fetched::new(move || api::get::<ListShippingRequests>(query.get()));
-    use_live(&[Topic::ShippingRequest], move || rows.refetch());
+    let list = use_list(
+        &[Topic::ShippingRequest],
+        |row: &ShippingRequest| row.id.0,
+        move |_| api::get::<ListShippingRequests>(query.get()),
+    );
     let tab = move |status: Option<ShippingRequestStatus>| {
         let value = status.map_or("all", ShippingRequestStatus::as_str);
         let label = status.map_or(t(Text::All), request_status_name);
@@ -74,25 +78,22 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             />
         }
     };
-    let content = move |page: Page<ShippingRequest>| {
-        if page.data.is_empty() {
-            return empty_state(t(AnswerTexts::None), None);
-        }
-        let next = page.next_cursor.map(|cursor| {
-            let next = ShippingRequestQuery {
-                cursor: Some(cursor),
-                ..query.get_untracked()
-            };
-            path_and_query::<ListShippingRequests>(&(), &next)
-        });
+    let next_url = move |cursor| {
+        let next = ShippingRequestQuery {
+            cursor: Some(cursor),
+            ..query.get()
+        };
+        path_and_query::<ListShippingRequests>(&(), &next)
+    };
+    let content = move || {
         view! {
             <Table
                 class="request-table"
                 label=t(ShippingTexts::Requests)
                 columns=table::columns()
-                rows=page.data.into_iter().map(table::row).collect()
+                rows=list.table_rows(table::row)
                 active=active
-                pager=Some(next_page_link(next).into_any())
+                pager=Some(list.next_page(next_url))
             />
         }
         .into_any()
@@ -109,7 +110,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             {tab(Some(ShippingRequestStatus::Open))}{tab(Some(ShippingRequestStatus::Confirmed))}
             {tab(Some(ShippingRequestStatus::Refused))}{tab(Some(ShippingRequestStatus::Withdrawn))}{tab(None)}
         </nav>
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {list.view(Skeleton::Table, || empty_state(t(AnswerTexts::None), None), content)}
     }
 }
 
@@ -119,104 +120,92 @@ pub(crate) fn ShippingRequestPage() -> impl IntoView {
 }
 
 fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
-    let request =
-        Fetched::new(move || api::send::<ShowShippingRequest>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    use_live_object(
-        &[Topic::ShippingRequest],
-        move || id.try_get_untracked(),
-        move || request.refetch(),
-    );
-    let error = RwSignal::new(None::<Error>);
-    // The dialog outlives the card, which is rebuilt when the request is fetched again.
+    let request = use_record(&[Topic::ShippingRequest], id, |id| {
+        api::send::<ShowShippingRequest>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let action = use_action();
     let refusing = RwSignal::new(false);
     Effect::new(move |_| {
         id.track();
-        error.set(None);
+        action.set_error(None);
         refusing.set(false);
     });
-    let reload = Callback::new(move |()| request.refetch());
     let close = Callback::new(move |()| refusing.set(false));
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/shipping-requests", t(ShippingTexts::Requests))] />
-        <ErrorNote error=error />
-        <Loaded
-            resource=request
-            content=move |request: ShippingRequest| {
-                view! { <RequestDetails request=request error=error refusing=refusing reload=reload /> }.into_any()
-            }
-        />
-        {move || refusing.get().then(|| view! { <RefuseDialog id=id.get() close=close reload=reload /> })}
+        <ErrorNote error=action />
+        {request.page(Skeleton::Rows, move || request_details(request, action, refusing))}
+        {move || refusing.get().then(|| view! { <RefuseDialog id=id.get() close=close request=request /> })}
     }
 }
 
-fn idempotent() -> Options {
-    Options::default()
-}
-
-#[component]
-fn RequestDetails(
-    request: ShippingRequest,
-    error: RwSignal<Option<Error>>,
-    /// Whether the dialog of the refusal is open.
-    refusing: RwSignal<bool>,
-    reload: Callback<()>,
-) -> impl IntoView {
+/// `refusing` opens the dialog of the refusal.
+fn request_details(request: Record<ShippingRequest>, action: Action, refusing: RwSignal<bool>) -> AnyView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
-    let is_open = request.status == ShippingRequestStatus::Open;
-    let (id, client) = (request.id, request.client_id);
-    let may_confirm = may_edit && request.moves.contains(&ShippingRequestMove::Confirm);
-    let contents = if may_confirm {
-        let forming = Fetched::new(move || {
-            api::get::<ListShipments>(ShipmentQuery {
-                status: Some(ShipmentStatus::Forming),
-                client_id: Some(client),
-                ..ShipmentQuery::default()
-            })
+    let may_confirm = request.slice(move |request| may_edit && request.moves.contains(&ShippingRequestMove::Confirm));
+    let contents = move |may_confirm: &bool| {
+        if *may_confirm {
+            let client = request.read(|request| request.client_id);
+            let forming = Fetched::new(move || {
+                api::get::<ListShipments>(ShipmentQuery {
+                    status: Some(ShipmentStatus::Forming),
+                    client_id: client,
+                    ..ShipmentQuery::default()
+                })
+            });
+            let form = move |page: Page<ShipmentSummary>| distribution(request, &page.data, action);
+            return view! { <Loaded resource=forming content=form /> }.into_any();
+        }
+        let rows = request.view(|request| {
+            let is_open = request.status == ShippingRequestStatus::Open;
+            let items = request.items.iter().cloned();
+            items.map(|item| requested_item_row(item, is_open, None)).collect_view()
         });
-        let (items, grouping) = (StoredValue::new(request.items.clone()), request.grouping);
-        let form = move |page: Page<ShipmentSummary>| {
-            view! { <Distribution id=id items=items.get_value() grouping=grouping forming=page.data error=error reload=reload /> }
-            .into_any()
-        };
-        view! { <Loaded resource=forming content=form /> }.into_any()
-    } else {
-        let rows = request
-            .items
-            .clone()
-            .into_iter()
-            .map(|item| requested_item_row(item, is_open, None));
         view! {
             <section class="shop">
                 <h2>{t(LifecycleTexts::Contents)}</h2>
-                <ul>{rows.collect_view()}</ul>
+                <ul>{rows}</ul>
             </section>
         }
         .into_any()
     };
-    let facts = request_facts(&request);
+    let client = |(id, code, name): &(ClientId, String, String)| {
+        view! {
+            <a href=format!("/agent/clients/{id}") class="muted">
+                {code.clone()}
+                " · "
+                <bdi>{name.clone()}</bdi>
+            </a>
+        }
+    };
+    let client_of = |request: &ShippingRequest| {
+        (
+            request.client_id,
+            request.client_code.clone(),
+            request.client_name.clone(),
+        )
+    };
+    let refuse = move |may: &bool| {
+        may.then(|| {
+            view! {
+                <button class="button" data-testid="refuse" on:click=move |_| refusing.set(true)>
+                    {t(AnswerTexts::Refuse)}
+                </button>
+            }
+        })
+    };
     view! {
         <div class="page-head">
-            <h1 data-testid="request-number">{request.number.clone()}</h1>
-            {request_badge(request.status)}
-            <a href=format!("/agent/clients/{client}") class="muted">
-                {request.client_code.clone()}
-                " · "
-                <bdi>{request.client_name.clone()}</bdi>
-            </a>
+            <h1 data-testid="request-number">{move || request.with(|request| request.number.clone())}</h1>
+            {request.part(|request| request.status, |status| request_badge(*status))}
+            {request.part(client_of, client)}
             <div class="spacer"></div>
-            {may_confirm
-                .then(|| {
-                    view! {
-                        <button class="button" data-testid="refuse" on:click=move |_| refusing.set(true)>
-                            {t(AnswerTexts::Refuse)}
-                        </button>
-                    }
-                })}
+            {may_confirm.view(refuse)}
         </div>
         <div class="main-and-side">
-            <div class="main">{contents}</div>
+            <div class="main">{may_confirm.view(contents)}</div>
             <div class="side">
-                <section class="card">{facts}</section>
+                <section class="card">{request.view(request_facts)}</section>
             </div>
         </div>
     }
@@ -224,68 +213,50 @@ fn RequestDetails(
 }
 
 /// The items with the shipment that each goes to, and the button that makes the shipments.
-#[component]
-fn Distribution(
-    id: ShippingRequestId,
-    items: Vec<RequestedItem>,
-    grouping: ShippingGrouping,
-    forming: Vec<ShipmentSummary>,
-    error: RwSignal<Option<Error>>,
-    reload: Callback<()>,
-) -> impl IntoView {
-    let busy = RwSignal::new(false);
-    let available = items.iter().filter(|item| item.available).count();
+fn distribution(request: Record<ShippingRequest>, forming: &[ShipmentSummary], action: Action) -> AnyView {
+    let Some((items, grouping)) = request.read(|request| (request.items.clone(), request.grouping)) else {
+        return ().into_any();
+    };
     // Each item's choice: `new-1`, `new-2` … for new shipments, the id of a shipment, or an empty text.
-    let new_shipments = available.clamp(1, 9);
-    let mut options: Vec<(String, String)> = (1..=new_shipments)
-        .map(|number| {
-            (
-                format!("new-{number}"),
-                format!("{} {number}", t(AnswerTexts::NewShipment)),
-            )
-        })
-        .collect();
-    options.extend(forming.iter().map(|shipment| {
-        (
-            shipment.id.to_string(),
-            format!("{} {}", t(AnswerTexts::Shipment), shipment.number),
-        )
-    }));
-    options.push((String::new(), t(AnswerTexts::LeaveOut).to_owned()));
-    let options = Signal::stored(options);
+    let new_shipments = items.iter().filter(|item| item.available).count().clamp(1, 9);
+    let new_options = (1..=new_shipments).map(|number| {
+        let label = format!("{} {number}", t(AnswerTexts::NewShipment));
+        (format!("new-{number}"), label)
+    });
+    let forming = forming.iter().map(|shipment| {
+        let label = format!("{} {}", t(AnswerTexts::Shipment), shipment.number);
+        (shipment.id.to_string(), label)
+    });
+    let leave_out = (String::new(), t(AnswerTexts::LeaveOut).to_owned());
+    let options = Signal::stored(new_options.chain(forming).chain([leave_out]).collect::<Vec<_>>());
     let mut next = 0;
-    let choices: Vec<(RequestedItem, Option<RwSignal<String>>)> = items
-        .into_iter()
-        .map(|item| {
-            let choice = item.available.then(|| {
-                next = match grouping {
-                    ShippingGrouping::Together => 1,
-                    ShippingGrouping::Apart => (next + 1).min(new_shipments),
-                };
-                RwSignal::new(format!("new-{next}"))
-            });
-            (item, choice)
-        })
-        .collect();
-    let chosen: Vec<(ItemId, RwSignal<String>)> = choices
-        .iter()
-        .filter_map(|(item, choice)| Some((item.item.item_id, (*choice)?)))
-        .collect();
-    let chosen = StoredValue::new(chosen);
+    let choice = |item: &RequestedItem| {
+        next = match grouping {
+            ShippingGrouping::Together => 1,
+            ShippingGrouping::Apart if item.available => (next + 1).min(new_shipments),
+            ShippingGrouping::Apart => next.max(1),
+        };
+        (item.item.item_id, RwSignal::new(format!("new-{next}")))
+    };
+    let choices: BTreeMap<ItemId, RwSignal<String>> = items.iter().map(choice).collect();
+    let choices = StoredValue::new(choices);
+    let choice_of = move |item: &RequestedItem| choices.with_value(|choices| choices.get(&item.item.item_id).copied());
     let parcels = move || {
         let mut parcels: BTreeMap<String, Vec<ItemId>> = BTreeMap::new();
-        chosen.with_value(|chosen| {
-            for (item, choice) in chosen {
-                let key = choice.get();
+        request.with(|request| {
+            for item in request.items.iter().filter(|item| item.available) {
+                let key = choice_of(item).map(|choice| choice.get()).unwrap_or_default();
                 if !key.is_empty() {
-                    parcels.entry(key).or_default().push(*item);
+                    parcels.entry(key).or_default().push(item.item.item_id);
                 }
             }
         });
         parcels
     };
     let confirm = move |_| {
-        busy.set(true);
+        let Some(id) = request.read(|request| request.id) else {
+            return;
+        };
         let parcel = |(key, items): (String, Vec<ItemId>)| RequestedShipment {
             items,
             shipment_id: key.parse().ok(),
@@ -293,14 +264,16 @@ fn Distribution(
         let body = ShippingConfirmation {
             parcels: untrack(parcels).into_iter().map(parcel).collect(),
         };
-        spawn_local(async move {
-            let result = api::send::<ConfirmShippingRequest>((id,), Nothing {}, body, idempotent()).await;
-            error.set(result.err());
-            busy.set(false);
-            reload.try_run(());
-        });
+        let call = async move {
+            let result = api::send::<ConfirmShippingRequest>((id,), Nothing {}, body, Options::default()).await;
+            // A refusal may be about an item that is not available any more.
+            request.reload();
+            result
+        };
+        action.run(call, |_| {});
     };
-    let rows = choices.into_iter().map(|(item, choice)| {
+    let row = move |item: RequestedItem| {
+        let choice = choice_of(&item).filter(|_| item.available);
         let select = choice.map(|choice| {
             view! {
                 <li class="row item-shipment">
@@ -312,8 +285,12 @@ fn Distribution(
             {requested_item_row(item, true, None)}
             {select}
         }
-    });
-    let rows = rows.collect_view();
+        .into_any()
+    };
+    let rows = request.rows(
+        |item: &RequestedItem| item.item.item_id.0,
+        |request| request.items.clone(),
+    );
     view! {
         <section class="shop">
             <h2>
@@ -321,47 +298,38 @@ fn Distribution(
                 <button
                     class="button primary"
                     data-testid="confirm-request"
-                    disabled=move || busy.get() || parcels().is_empty()
+                    disabled=move || action.is_busy() || parcels().is_empty()
                     on:click=confirm
                 >
                     {t(AnswerTexts::Confirm)}
                 </button>
             </h2>
-            <ul>{rows}</ul>
+            <ul>{rows.view(row)}</ul>
         </section>
     }
     .into_any()
 }
 
 #[component]
-fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, reload: Callback<()>) -> impl IntoView {
+fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, request: Record<ShippingRequest>) -> impl IntoView {
     let reason = RwSignal::new(String::new());
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action().reloading(move || request.reload());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
         let body = ShippingRefusal {
             reason: reason.get_untracked(),
         };
-        spawn_local(async move {
-            match api::send::<RefuseShippingRequest>((id,), Nothing {}, body, idempotent()).await {
-                Ok(_) => {
-                    close.try_run(());
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let call = api::send::<RefuseShippingRequest>((id,), Nothing {}, body, Options::default());
+        action.run(call, move |_| close.run(()));
     };
     view! {
         <Dialog title=t(AnswerTexts::RefuseTitle) close=close>
             <form on:submit=submit>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <p class="muted">{t(AnswerTexts::RefuseHint)}</p>
-                <Field name="reason" label=t(Text::Reason) value=reason error=error required=true focus=true />
+                <Field name="reason" label=t(Text::Reason) value=reason error=action required=true focus=true />
                 <div class="row">
-                    <button class="button primary" data-testid="send-refusal" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="send-refusal" disabled=move || action.is_busy()>
                         {t(AnswerTexts::Refuse)}
                     </button>
                     <button type="button" class="quiet" on:click=move |_| close.run(())>

@@ -2,17 +2,17 @@
 
 use super::currency_name;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, LoadedRows, SelectField, Skeleton, download},
+    api,
+    components::{SelectField, Skeleton, download},
+    data::use_list,
     features::payments,
     i18n::{PaymentTexts, Text, t},
-    live::{Topic, use_live},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
     ledger::{BALANCE_CURRENCIES, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery},
     money::Currency,
-    page::{DEFAULT_LIMIT, MAX_LIMIT, Page},
 };
 
 /// The operations with their filters.
@@ -24,19 +24,9 @@ pub(super) fn OperationList() -> impl IntoView {
         kind: EntryKind::from_name(&kind.get()),
         ..OperationQuery::default()
     };
-    // As many operations as are shown are fetched again after a change; other filters start with one page.
-    let shown = StoredValue::new((String::new(), String::new(), DEFAULT_LIMIT));
-    let rows = Fetched::new(move || {
-        let (currency, kind) = (currency.get(), kind.get());
-        if shown.with_value(|shown| (&shown.0, &shown.1) != (&currency, &kind)) {
-            shown.set_value((currency, kind, DEFAULT_LIMIT));
-        }
-        api::get::<ListOperations>(OperationQuery {
-            limit: Some(shown.with_value(|shown| shown.2)),
-            ..query()
-        })
+    let list = use_list(&[Topic::Balance], payments::operation_key, move |cursor| {
+        api::get::<ListOperations>(OperationQuery { cursor, ..query() })
     });
-    use_live(&[Topic::Balance], move || rows.refetch());
     let any = || (String::new(), t(PaymentTexts::All).to_owned());
     let currencies = Signal::stored(
         std::iter::once(any())
@@ -53,18 +43,10 @@ pub(super) fn OperationList() -> impl IntoView {
             )
             .collect(),
     );
-    let content = move |page: Page<Operation>| {
-        let loaded = LoadedRows::new(page);
-        Effect::new(move |_| shown.try_update_value(|shown| shown.2 = loaded.count().clamp(DEFAULT_LIMIT, MAX_LIMIT)));
-        let load = move |cursor| {
-            api::get::<ListOperations>(OperationQuery {
-                cursor,
-                ..untrack(query)
-            })
-        };
+    let content = move || {
         view! {
-            {move || payments::operation_table(loaded.rows())}
-            {loaded.more_button(load)}
+            {move || payments::operation_table(list.rows().map(Operation::clone))}
+            {list.more_button()}
         }
         .into_any()
     };
@@ -78,7 +60,7 @@ pub(super) fn OperationList() -> impl IntoView {
                 <SelectField name="kind-filter" label=t(PaymentTexts::Kind) value=kind options=kinds />
             </div>
         </div>
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {list.view(Skeleton::Table, || payments::operation_table(Vec::new()), content)}
     }
     .into_any()
 }

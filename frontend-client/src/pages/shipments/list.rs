@@ -2,9 +2,10 @@
 
 use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, LoadedRows, Skeleton, empty_state},
+    api,
+    components::{Skeleton, empty_state},
     countries,
+    data::use_list,
     features::{
         shipment_payment::due_badge,
         shipments::{self, ShipmentBadge},
@@ -12,7 +13,7 @@ use frontend_ui::{
     },
     format,
     i18n::{LifecycleTexts, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -20,7 +21,6 @@ use shared_types::{
     access::{Level, Object},
     next_step::ShipmentAction,
     orders::Side,
-    page::Page,
     shipments::{ListClientShipments, ShipmentQuery, ShipmentSummary},
 };
 
@@ -89,26 +89,22 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
 /// The list of shipments.
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
-    let rows = Fetched::new(|| api::get::<ListClientShipments>(ShipmentQuery::default()));
-    use_live(&[Topic::Shipment], move || rows.refetch());
-    let may_ask = current_user().may(Object::Shipments, Level::Edit);
-    let content = |page: Page<ShipmentSummary>| {
-        if page.data.is_empty() {
-            return empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)));
-        }
-        let loaded = LoadedRows::new(page);
-        let load = |cursor| {
+    let list = use_list(
+        &[Topic::Shipment],
+        |shipment: &ShipmentSummary| shipment.id.0,
+        |cursor| {
             api::get::<ListClientShipments>(ShipmentQuery {
                 cursor,
                 ..ShipmentQuery::default()
             })
-        };
+        },
+    );
+    let may_ask = current_user().may(Object::Shipments, Level::Edit);
+    let empty = || empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)));
+    let content = move || {
         view! {
-            <ul class="parcels">
-                {loaded.first().into_iter().map(shipment_card).collect_view()}
-                <For each=move || loaded.further() key=|shipment| shipment.id children=shipment_card />
-            </ul>
-            {loaded.more_button(load)}
+            <ul class="parcels">{list.rows().view(shipment_card)}</ul>
+            {list.more_button()}
         }
         .into_any()
     };
@@ -131,6 +127,6 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        <Loaded resource=rows skeleton=Skeleton::Cards content=content />
+        {list.view(Skeleton::Cards, empty, content)}
     }
 }

@@ -5,13 +5,15 @@ mod columns;
 mod density;
 mod keys;
 
-use super::deferred::{first_count, render_in_steps};
+use super::deferred::{count_in_steps, first_count, render_in_steps};
+use crate::data::{RenderRow, Row};
 pub use columns::{Column, SortLink};
 use density::{density_button, stored_density};
 pub use keys::{ActiveRow, SelectedRows};
 use keys::{TableKeys, is_key_taken, is_on_control};
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The effect of a click on a row.
 pub enum RowAction {
@@ -36,6 +38,20 @@ pub struct TableRow {
     pub test_id: &'static str,
     pub class: String,
     pub cells: AnyView,
+}
+
+/// The rows of a table.
+pub enum TableRows {
+    /// They stay as they are.
+    Fixed(Vec<TableRow>),
+    /// They are those of a list that follows changes.
+    Live(Signal<Vec<Row>>, RenderRow<TableRow>),
+}
+
+impl FromIterator<TableRow> for TableRows {
+    fn from_iter<I: IntoIterator<Item = TableRow>>(rows: I) -> Self {
+        Self::Fixed(rows.into_iter().collect())
+    }
 }
 
 /// The layout of a table on a phone.
@@ -81,7 +97,7 @@ pub fn Table(
     #[prop(optional_no_strip)]
     lead: Option<AnyView>,
     columns: Vec<Column>,
-    rows: Vec<TableRow>,
+    rows: TableRows,
     /// The row of the keys. A table without it takes no keys.
     #[prop(optional)]
     active: Option<ActiveRow>,
@@ -104,14 +120,17 @@ pub fn Table(
     has_density: bool,
 ) -> impl IntoView {
     let is_compact = stored_density();
-    let urls: Vec<(i64, String)> = rows
-        .iter()
-        .filter_map(|row| Some((row.id, row.action.url()?)))
-        .collect();
-    let ids = urls.iter().map(|(id, _)| *id).collect();
-    let (urls, navigate) = (StoredValue::new(urls), StoredValue::new_local(use_navigate()));
-    let url_of =
-        move |id: i64| urls.with_value(|urls| urls.iter().find(|(of, _)| *of == id).map(|(_, url)| url.clone()));
+    let order: Signal<Vec<i64>> = match &rows {
+        TableRows::Fixed(rows) => Signal::stored(rows.iter().map(|row| row.id).collect()),
+        TableRows::Live(rows, _) => {
+            let rows = *rows;
+            Signal::derive(move || rows.read().iter().map(|row| row.id).collect())
+        }
+    };
+    // The URLs of the rows that open pages.
+    let urls = StoredValue::new(BTreeMap::<i64, String>::new());
+    let navigate = StoredValue::new_local(use_navigate());
+    let url_of = move |id: i64| urls.with_value(|urls| urls.get(&id).cloned());
     let open = Callback::new(move |id: i64| {
         if let Some(opening) = opening {
             opening.run(id);
@@ -121,15 +140,19 @@ pub fn Table(
         }
     });
     if let Some(active) = active {
-        let keys = TableKeys {
-            ids,
+        let keys = move || TableKeys {
+            ids: order
+                .get_untracked()
+                .into_iter()
+                .filter(|id| url_of(*id).is_some())
+                .collect(),
             active,
             selected,
             open,
             preview,
         };
         let listener = window_event_listener(ev::keydown, move |event| {
-            if !is_key_taken(&event) && keys.handle(&event) {
+            if !is_key_taken(&event) && keys().handle(&event) {
                 event.prevent_default();
             }
         });
@@ -137,7 +160,13 @@ pub fn Table(
     }
     let row = move |row: TableRow| {
         let id = row.id;
-        let does_open = matches!(row.action, RowAction::Open(_));
+        let url = row.action.url();
+        let does_open = url.is_some();
+        if let Some(url) = url {
+            urls.update_value(|urls| {
+                urls.insert(id, url);
+            });
+        }
         let on_click = move |event: ev::MouseEvent| {
             if !does_open || is_on_control(&event) {
                 return;
@@ -166,9 +195,20 @@ pub fn Table(
     // The active row is scrolled into view, so it is among the first. Tables without keys are rendered whole: most have few rows.
     let at_once = active.map_or(usize::MAX, |active| {
         let to_active = active.get_untracked().map_or(0, |(_, index)| index + 1);
-        first_count(SHOWN_ROWS, FIRST_ROWS.max(to_active))
+        FIRST_ROWS.max(to_active)
     });
-    let rows = render_in_steps(rows, at_once, ROWS_PER_TASK, row);
+    let rows = match rows {
+        TableRows::Fixed(rows) => render_in_steps(rows, first_count(SHOWN_ROWS, at_once), ROWS_PER_TASK, row),
+        TableRows::Live(rows, render) => {
+            let count = count_in_steps(at_once, ROWS_PER_TASK, move || rows.read_untracked().len());
+            let row = move |shown: Row| {
+                let render = Arc::clone(&render);
+                (move || render(&shown.value.get()).map(row)).into_any()
+            };
+            let each = move || rows.get().into_iter().take(count.get());
+            view! { <For each=each key=|row| row.id children=row /> }.into_any()
+        }
+    };
     let layout = match phone {
         PhoneLayout::Cards => "row-cards",
         PhoneLayout::Scroll => "scrolled",

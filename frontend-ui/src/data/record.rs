@@ -1,0 +1,117 @@
+//! One object of the server.
+
+use super::{
+    Live,
+    loading::{Loading, loading_view},
+    value::Value,
+};
+use crate::{
+    api::{Error, Fetched},
+    components::Skeleton,
+    live::{Topic, follow_changes},
+};
+use leptos::prelude::*;
+use std::{future::Future, ops::Deref};
+
+/// An object that follows the changes of other people. Its page is built once, and the parts of the page update in place.
+pub struct Record<T> {
+    value: Live<T>,
+    state: RwSignal<Loading>,
+    reload: Callback<()>,
+}
+
+impl<T> Clone for Record<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Record<T> {}
+
+impl<T> Deref for Record<T> {
+    type Target = Live<T>;
+
+    fn deref(&self) -> &Live<T> {
+        &self.value
+    }
+}
+
+/// A fetched object, with its id.
+type Answer = (i64, Result<Value, Error>);
+
+/// Loads the object of an id, and again after changes of it.
+pub fn use_record<I, T, F>(topics: &'static [Topic], id: Memo<I>, fetch: impl Fn(I) -> F + Copy + 'static) -> Record<T>
+where
+    I: Copy + Into<i64> + PartialEq + Send + Sync + 'static,
+    T: PartialEq + Send + Sync + 'static,
+    F: Future<Output = Result<T, Error>> + 'static,
+{
+    let answer = Fetched::new(move || {
+        let id = id.get();
+        let call = fetch(id);
+        async move { (id.into(), call.await.map(Value::new)) }
+    });
+    let object = move || id.try_get_untracked().map(Into::into);
+    follow_changes(topics, Some(Box::new(object)), move || answer.refetch());
+    Record::new(answer)
+}
+
+/// Loads a value that is not one of many, and again after changes of any object of the topics.
+pub fn use_value<T, F>(topics: &'static [Topic], fetch: impl Fn() -> F + 'static) -> Record<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+    F: Future<Output = Result<T, Error>> + 'static,
+{
+    let answer = Fetched::new(move || {
+        let call = fetch();
+        async move { (0, call.await.map(Value::new)) }
+    });
+    Record::new(answer).also_following(topics)
+}
+
+fn connect(answer: Fetched<Answer>) -> (RwSignal<Option<Value>>, RwSignal<Loading>) {
+    let (value, state) = (RwSignal::new(None), RwSignal::new(Loading::Pending));
+    Effect::new(move |_| {
+        let Some(answer) = answer.read() else {
+            return;
+        };
+        match &*answer {
+            (id, Ok(new)) => {
+                if value.read_untracked().as_ref() != Some(new) {
+                    value.set(Some(new.clone()));
+                }
+                state.set(Loading::Loaded(*id));
+            }
+            (id, Err(error)) => Loading::fail(state, *id, error),
+        }
+    });
+    (value, state)
+}
+
+impl<T> Record<T> {
+    fn new(answer: Fetched<Answer>) -> Self {
+        let (value, state) = connect(answer);
+        Self {
+            value: Live::new(value.into()),
+            state,
+            reload: Callback::new(move |()| answer.refetch()),
+        }
+    }
+
+    /// Loads the object again after changes of any object of these topics, too.
+    #[must_use]
+    pub fn also_following(self, topics: &'static [Topic]) -> Self {
+        follow_changes(topics, None, move || self.reload.run(()));
+        self
+    }
+
+    /// Loads the object again.
+    pub fn reload(self) {
+        self.reload.try_run(());
+    }
+
+    /// Shows the content once the object is loaded. It is built once for each object.
+    pub fn page(self, skeleton: Skeleton, content: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+        loading_view(self.state.into(), skeleton, self.reload, Box::new(content))
+    }
+}

@@ -1,0 +1,116 @@
+//! Rows that are built once for each id.
+
+use super::{Live, value::Value};
+use crate::components::count_in_steps;
+use leptos::prelude::*;
+use std::{marker::PhantomData, sync::Arc};
+
+/// A row, whose value is replaced when it has changed.
+#[derive(Clone)]
+pub struct Row {
+    pub(crate) id: i64,
+    pub(crate) value: ArcRwSignal<Value>,
+}
+
+impl Row {
+    pub(super) fn new(id: i64, value: Value) -> Self {
+        Self {
+            id,
+            value: ArcRwSignal::new(value),
+        }
+    }
+}
+
+/// Renders the value of a row.
+pub(crate) type RenderRow<V> = Arc<dyn Fn(&Value) -> Option<V> + Send + Sync>;
+
+/// The rows of a list, with an id each.
+pub struct Rows<T> {
+    rows: Signal<Vec<Row>>,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Rows<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Rows<T> {}
+
+/// Replaces the values that have changed. The list itself changes only if rows came, went or moved.
+pub(super) fn patch(rows: RwSignal<Vec<Row>>, values: &[(i64, Value)]) {
+    let before = rows.get_untracked();
+    let row = |(id, value): &(i64, Value)| match before.iter().find(|row| row.id == *id) {
+        Some(row) => {
+            if *row.value.read_untracked() != *value {
+                row.value.set(value.clone());
+            }
+            row.clone()
+        }
+        None => Row::new(*id, value.clone()),
+    };
+    let after: Vec<Row> = values.iter().map(row).collect();
+    if !before.iter().map(|row| row.id).eq(after.iter().map(|row| row.id)) {
+        rows.set(after);
+    }
+}
+
+/// The rows as a part of a page, each built once by its id.
+fn rows_view(rows: Signal<Vec<Row>>, build: Arc<dyn Fn(Signal<Option<Value>>) -> AnyView + Send + Sync>) -> AnyView {
+    let row = move |row: Row| build(Signal::derive(move || Some(row.value.get())));
+    view! { <For each=move || rows.get() key=|row| row.id children=row /> }.into_any()
+}
+
+impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {
+    pub(super) const fn new(rows: Signal<Vec<Row>>) -> Self {
+        Self {
+            rows,
+            kind: PhantomData,
+        }
+    }
+
+    /// Number of rows. Tracks.
+    pub fn count(self) -> usize {
+        self.rows.read().len()
+    }
+
+    /// Applies a function to each row. Tracks them all.
+    pub fn map<U>(self, read: impl FnMut(&T) -> U) -> Vec<U> {
+        let values: Vec<Value> = self.rows.read().iter().map(|row| row.value.get()).collect();
+        values.iter().filter_map(Value::read).map(read).collect()
+    }
+
+    /// The same rows, of which those beyond a number are rendered in tasks of their own.
+    #[must_use]
+    pub fn in_steps(self, per_task: usize) -> Self {
+        let all = self.rows;
+        let count = count_in_steps(per_task, per_task, move || all.read_untracked().len());
+        Self::new(Signal::derive(move || {
+            all.get().into_iter().take(count.get()).collect()
+        }))
+    }
+
+    /// A calculation over all rows, as a part of a page.
+    pub fn totals(self, render: fn(&[T]) -> Option<AnyView>) -> Option<AnyView> {
+        Some((move || render(&self.map(T::clone))).into_any())
+    }
+
+    pub(crate) fn renderer<V>(render: impl Fn(T) -> V + Send + Sync + 'static) -> RenderRow<V> {
+        Arc::new(move |value| value.read::<T>().cloned().map(&render))
+    }
+
+    /// The rows as a part of a page.
+    pub fn view(self, render: impl Fn(T) -> AnyView + Clone + Send + Sync + 'static) -> AnyView {
+        let build = move |row: Live<T>| {
+            let render = render.clone();
+            row.view(move |value| render(value.clone()))
+        };
+        self.build(build)
+    }
+
+    /// The rows as a part of a page. A row is built once, and updates its own parts.
+    pub fn build(self, build: impl Fn(Live<T>) -> AnyView + Send + Sync + 'static) -> AnyView {
+        rows_view(self.rows, Arc::new(move |value| build(Live::new(value))))
+    }
+}
