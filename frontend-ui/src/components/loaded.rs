@@ -83,7 +83,7 @@ fn loaded_view(render: Render, skeleton: Skeleton, retry: Callback<()>) -> AnyVi
     view.into_any()
 }
 
-/// What takes the place of what could not be loaded.
+/// The replacement of a page that could not be loaded.
 pub(crate) fn failed(error: &Error, retry: Callback<()>) -> AnyView {
     view! {
         <div class="empty" role="alert">

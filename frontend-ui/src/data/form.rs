@@ -35,7 +35,7 @@ struct Inner {
     is_told: bool,
 }
 
-/// A field, or without a text what a dialog as a whole depends on.
+/// A field, or without a text a part of the object that a dialog as a whole depends on.
 struct FormField {
     text: Option<RwSignal<String>>,
     /// The value of the object that it began with.
