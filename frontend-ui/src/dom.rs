@@ -62,9 +62,6 @@ mod tests {
     #[test]
     fn values_are_quoted_in_selectors() {
         let attributes = [("name", "row".to_owned()), ("aria-label", "a\"b\\".to_owned())];
-        assert_eq!(
-            selector("a", &attributes),
-            r#"main a[name="row"][aria-label="a\"b\\"]"#
-        );
+        assert_eq!(selector("a", &attributes), r#"main a[name="row"][aria-label="a\"b\\"]"#);
     }
 }

@@ -3,10 +3,7 @@
 use super::{file_text, has_extension, repository_files};
 
 /// Modules that still read test ids. They go when all pages update in place (decision 0180); none may be added.
-const LEFT: [&str; 2] = [
-    "frontend-ui/src/edited_fields.rs",
-    "frontend-ui/src/scroll_position.rs",
-];
+const LEFT: [&str; 2] = ["frontend-ui/src/edited_fields.rs", "frontend-ui/src/scroll_position.rs"];
 
 /// Whether code names the attribute in a text, such as a selector. In a view it stands without quotes.
 fn reads_test_id(code: &str) -> bool {

@@ -19,7 +19,7 @@ use shared_types::{
     codes::CodeKind,
     endpoint::Nothing,
     id::CellId,
-    scan::{CellCard, RemoveCell, ShowCell},
+    scan::{RemoveCell, ShowCell},
 };
 
 /// The contents of a cell, by the id in the URL.

@@ -11,8 +11,8 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, confirmed, download, empty_state,
-        notify, notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, confirmed, download, empty_state, notify,
+        notify_with_undo, page_by_id,
     },
     data::{Action, Record, use_action, use_list, use_record},
     features::shipments,

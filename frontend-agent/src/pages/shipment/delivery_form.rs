@@ -16,7 +16,7 @@ use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ShipmentDeliveryChange, PlaceSides, Shipment, ShipmentChange, ShipmentMove},
+    shipments::{ChangeShipment, PlaceSides, Shipment, ShipmentChange, ShipmentDeliveryChange, ShipmentMove},
 };
 
 /// Sides and number of places of a shipment.

@@ -11,7 +11,7 @@ use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
-    shipments::{ChangeShipment, ShipmentDeliveryChange, ShipmentChange},
+    shipments::{ChangeShipment, ShipmentChange, ShipmentDeliveryChange},
 };
 
 /// Loads the carriers and shows the form.
