@@ -3,7 +3,10 @@
 use clap::Args;
 use people::identity::{self, NewAgent};
 use platform::state::AppState;
-use std::{error::Error, io};
+use std::{
+    error::Error,
+    io::{self, IsTerminal as _},
+};
 
 #[derive(Args)]
 pub(super) struct AgentArguments {
@@ -22,9 +25,9 @@ pub(super) struct AgentArguments {
     /// The subdomain of the agent; a random one by default.
     #[arg(long)]
     subdomain: Option<String>,
-    /// Read the password of the owner from the first line of standard input.
+    /// Ask for the password of the owner, without showing it; without a terminal it is the first line of standard input.
     #[arg(long)]
-    password_stdin: bool,
+    password: bool,
 }
 
 #[expect(clippy::print_stdout, reason = "the output of a command")]
@@ -35,9 +38,9 @@ pub(super) async fn create(state: &AppState, arguments: AgentArguments) -> Resul
         phone,
         email,
         subdomain,
-        password_stdin,
+        password,
     } = arguments;
-    let password = if password_stdin { Some(read_line()?) } else { None };
+    let password = if password { Some(read_password()?) } else { None };
     state.migrate().await?;
     let new = NewAgent {
         company,
@@ -57,7 +60,14 @@ pub(super) async fn create(state: &AppState, arguments: AgentArguments) -> Resul
     Ok(())
 }
 
-fn read_line() -> io::Result<String> {
+fn read_password() -> Result<String, Box<dyn Error>> {
+    if io::stdin().is_terminal() {
+        let password = rpassword::prompt_password("Password of the owner: ")?;
+        if rpassword::prompt_password("The same password again: ")? != password {
+            return Err("the passwords differ".into());
+        }
+        return Ok(password);
+    }
     let mut line = String::new();
     io::stdin().read_line(&mut line)?;
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())

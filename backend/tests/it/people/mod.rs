@@ -6,6 +6,7 @@ mod authenticator;
 mod authenticator_payouts;
 mod codes;
 mod emails;
+mod first_agent;
 mod guessing;
 mod limits;
 mod linked_chats;
@@ -24,3 +25,5 @@ mod session_transfer;
 mod sessions;
 mod start_links;
 mod webhooks;
+
+pub(crate) use webhooks::send_message;
