@@ -1,12 +1,12 @@
 //! The check of the operator's ledger, and of the online payments and invoices that are booked in it.
 
-use crate::ledger::{add_checksums, row_checksum};
+use crate::ledger::{add_checksums, replace_wrong, row_checksum};
 use entities::{
     invoice, service_account as account, service_entry as entry, service_payment as payment,
     service_posting::{self as posting, OperatorAccount},
 };
 use platform::scope::{ScopedConnection, SystemScope};
-use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
+use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     billing::{ServiceEntryKind, ServicePaymentStatus},
     id::{AgentId, ServiceEntryId},
@@ -15,8 +15,6 @@ use std::collections::BTreeMap;
 
 /// Rows per query.
 const BATCH: u64 = 1000;
-/// How often accounts that change meanwhile are sealed again.
-const ROUNDS: usize = 10;
 
 /// The checksum of an entry with its postings.
 pub(super) fn entry_checksum(entry: &entry::Model, mut legs: Vec<(OperatorAccount, i64)>) -> Result<i64, DbErr> {
@@ -161,8 +159,8 @@ async fn check_payments(rows: &impl ScopedConnection, found: &mut Replayed) -> R
     {
         let booked = found.by_reference.remove(&format!("payment:{}", row.id));
         let expected = match row.status {
-            ServicePaymentStatus::Succeeded | ServicePaymentStatus::Refunded => Some((row.agent_id, row.amount_minor)),
-            ServicePaymentStatus::Pending | ServicePaymentStatus::Canceled => None,
+            ServicePaymentStatus::Succeeded | ServicePaymentStatus::Refunded => Some((row.agent_id, row.paid_minor())),
+            ServicePaymentStatus::Pending | ServicePaymentStatus::Review | ServicePaymentStatus::Canceled => None,
         };
         if booked != expected {
             found
@@ -207,29 +205,17 @@ async fn check_invoices(rows: &impl ScopedConnection, found: &mut Replayed) -> R
 
 /// Replaces the checksums of service accounts that differ from the stored rows. Returns how many there were.
 pub async fn seal(system: &SystemScope) -> Result<u64, DbErr> {
-    let mut sealed = 0;
-    for _ in 0..ROUNDS {
+    let find_wrong = async || {
         let wrong = system.in_snapshot(async |rows| {
             let mut sums = replay(rows).await?.checksums;
             let accounts = rows.all(account::Entity::find()).await?;
             let wrong = accounts.into_iter().filter_map(|row| {
                 let right = sums.remove(&row.agent_id).unwrap_or_default();
-                (row.checksum != right).then_some((row, right))
+                (row.checksum != right).then_some((row.id, row.checksum, right))
             });
-            Ok::<_, DbErr>(wrong.collect::<Vec<_>>())
+            Ok::<_, DbErr>(wrong.collect())
         });
-        let wrong = wrong.await?;
-        if wrong.is_empty() {
-            break;
-        }
-        for (row, right) in wrong {
-            // An entry that was posted meanwhile has changed the checksum; the next round reads it.
-            let update = account::Entity::update_many()
-                .col_expr(account::Column::Checksum, Expr::value(right))
-                .filter(account::Column::Id.eq(row.id))
-                .filter(account::Column::Checksum.eq(row.checksum));
-            sealed += system.update_count(update).await?;
-        }
-    }
-    Ok(sealed)
+        wrong.await
+    };
+    replace_wrong::<account::Entity, _>(system, (account::Column::Id, account::Column::Checksum), find_wrong).await
 }

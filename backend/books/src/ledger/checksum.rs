@@ -4,16 +4,16 @@
 //! which is added to with the balance, in the same statement: so a row that is changed, removed or inserted past the program is
 //! noticed, and posting takes no further lock.
 
-use super::post::Account;
+use super::{journal::next_entries, post::Account};
 use entities::{
     ledger_account as account, ledger_account::AccountKind, ledger_entry as entry, ledger_posting as posting,
 };
 use platform::{
     rng,
-    scope::{ScopedConnection, SystemScope},
+    scope::{Owned, ScopedConnection, SystemScope},
 };
 use sea_orm::{
-    QueryOrder, QuerySelect, QueryTrait,
+    Value,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
@@ -28,8 +28,6 @@ use std::collections::BTreeMap;
 const MODULUS: i64 = 1 << 60;
 /// The digits of a hexadecimal number below [`MODULUS`].
 const DIGITS: usize = 15;
-/// Entries per query.
-const BATCH: u64 = 1000;
 /// How often accounts that change meanwhile are sealed again.
 const ROUNDS: usize = 10;
 
@@ -125,30 +123,19 @@ pub(super) async fn calculate(
     let mut found = Calculated::default();
     let mut after = None;
     loop {
-        let select = entry::Entity::find()
-            .apply_if(after, |select, after: EntryId| {
-                select.filter(entry::Column::Id.gt(after))
-            })
-            .order_by_asc(entry::Column::Id)
-            .limit(BATCH);
-        let entries = rows.all(select).await?;
-        let Some(last) = entries.last() else {
+        let entries = next_entries(rows, after).await?;
+        let Some((last, _)) = entries.last() else {
             return Ok(found);
         };
         after = Some(last.id);
-        found.entries += entries.len() as u64;
-        let ids = entries.iter().map(|row| row.id);
-        let select = posting::Entity::find().filter(rows.id_in(posting::Column::EntryId, ids));
-        let mut postings = BTreeMap::<EntryId, Vec<PostedLeg>>::new();
-        for row in rows.all(select).await? {
-            postings.entry(row.entry_id).or_default().push((&row).into());
-        }
-        for entry in entries {
-            let Some(legs) = postings.remove(&entry.id) else {
+        for (entry, postings) in entries {
+            found.entries += 1;
+            found.postings += postings.len() as u64;
+            if postings.is_empty() {
                 found.empty.push(entry.id);
                 continue;
-            };
-            found.postings += legs.len() as u64;
+            }
+            let legs: Vec<PostedLeg> = postings.iter().map(Into::into).collect();
             let of_entry = legs.iter().filter_map(|leg| accounts.get(&leg.account_id)).collect();
             let checksum = entry_checksum(&entry, legs)?;
             for account in summing_accounts(of_entry) {
@@ -167,27 +154,40 @@ pub(super) async fn accounts_by_id(rows: &impl ScopedConnection) -> Result<BTree
 
 /// Replaces the checksums of accounts that differ from the stored rows. Returns how many there were.
 pub async fn seal(system: &SystemScope) -> Result<u64, DbErr> {
-    let mut sealed = 0;
-    for _ in 0..ROUNDS {
+    let find_wrong = async || {
         let wrong = system.in_snapshot(async |rows| {
             let accounts = accounts_by_id(rows).await?;
             let sums = calculate(rows, &accounts).await?.sums;
             let wrong = accounts.into_values().filter_map(|row| {
                 let right = sums.get(&row.id).copied().unwrap_or_default();
-                (row.checksum != right).then_some((row, right))
+                (row.checksum != right).then_some((row.id, row.checksum, right))
             });
-            Ok::<_, DbErr>(wrong.collect::<Vec<_>>())
+            Ok::<_, DbErr>(wrong.collect())
         });
-        let wrong = wrong.await?;
+        wrong.await
+    };
+    replace_wrong::<account::Entity, _>(system, (account::Column::Id, account::Column::Checksum), find_wrong).await
+}
+
+/// Replaces wrong checksums of the accounts of a table until none is found. `find_wrong` returns the id of each, with the stored
+/// checksum and the right one. Returns how many were replaced.
+pub(crate) async fn replace_wrong<E: Owned, Id: Into<Value>>(
+    system: &SystemScope,
+    (id_column, checksum_column): (E::Column, E::Column),
+    find_wrong: impl AsyncFn() -> Result<Vec<(Id, i64, i64)>, DbErr>,
+) -> Result<u64, DbErr> {
+    let mut sealed = 0;
+    for _ in 0..ROUNDS {
+        let wrong = find_wrong().await?;
         if wrong.is_empty() {
             break;
         }
-        for (row, right) in wrong {
+        for (id, stored, right) in wrong {
             // An entry that was posted meanwhile has changed the checksum; the next round reads it.
-            let update = account::Entity::update_many()
-                .col_expr(account::Column::Checksum, Expr::value(right))
-                .filter(account::Column::Id.eq(row.id))
-                .filter(account::Column::Checksum.eq(row.checksum));
+            let update = E::update_many()
+                .col_expr(checksum_column, Expr::value(right))
+                .filter(id_column.eq(id))
+                .filter(checksum_column.eq(stored));
             sealed += system.update_count(update).await?;
         }
     }

@@ -58,22 +58,17 @@ pub async fn read_journal<E: From<DbErr>>(
 ) -> Result<u64, E> {
     let (mut after, mut count) = (None, 0);
     loop {
-        let select = entry::Entity::find()
-            .apply_if(after, |select, after: EntryId| {
-                select.filter(entry::Column::Id.gt(after))
-            })
-            .order_by_asc(entry::Column::Id)
-            .limit(BATCH);
-        let entries = system.all(select).await?;
-        let Some(last) = entries.last() else {
+        let entries = next_entries(system, after).await?;
+        let Some((last, _)) = entries.last() else {
             return Ok(count);
         };
         after = Some(last.id);
-        let mut postings = postings_by_entry(system, &entries).await?;
-        for row in entries {
+        let accounts = accounts_of(system, &entries).await?;
+        for (row, postings) in entries {
             count += 1;
+            let postings = postings.into_iter().map(|posting| journal_posting(posting, &accounts));
             on_entry(JournalEntry {
-                postings: postings.remove(&row.id).unwrap_or_default(),
+                postings: postings.collect::<Result<_, DbErr>>()?,
                 id: row.id,
                 agent_id: row.agent_id,
                 kind: row.kind,
@@ -88,36 +83,57 @@ pub async fn read_journal<E: From<DbErr>>(
     }
 }
 
-async fn postings_by_entry(
-    system: &SystemScope,
-    entries: &[entry::Model],
-) -> Result<BTreeMap<EntryId, Vec<JournalPosting>>, DbErr> {
-    let ids = entries.iter().map(|row| row.id);
+/// The entries after an id with their postings, oldest first, as many as one query reads.
+pub(super) async fn next_entries(
+    rows: &impl ScopedConnection,
+    after: Option<EntryId>,
+) -> Result<Vec<(entry::Model, Vec<posting::Model>)>, DbErr> {
+    let select = entry::Entity::find()
+        .apply_if(after, |select, after: EntryId| {
+            select.filter(entry::Column::Id.gt(after))
+        })
+        .order_by_asc(entry::Column::Id)
+        .limit(BATCH);
+    let entries = rows.all(select).await?;
     let select = posting::Entity::find()
-        .filter(system.id_in(posting::Column::EntryId, ids))
+        .filter(rows.id_in(posting::Column::EntryId, entries.iter().map(|row| row.id)))
         .order_by_asc(posting::Column::Id);
-    let rows = system.all(select).await?;
-    let accounts: BTreeSet<AccountId> = rows.iter().map(|row| row.account_id).collect();
-    let accounts = account::Entity::find().filter(system.id_in(account::Column::Id, accounts));
-    let accounts: BTreeMap<AccountId, account::Model> = system
-        .all(accounts)
-        .await?
-        .into_iter()
-        .map(|row| (row.id, row))
-        .collect();
-    let mut by_entry = BTreeMap::<EntryId, Vec<JournalPosting>>::new();
-    for row in rows {
-        let account = accounts
-            .get(&row.account_id)
-            .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
-        by_entry.entry(row.entry_id).or_default().push(JournalPosting {
-            account: account.kind.as_str().to_owned(),
-            name: account.name.clone(),
-            client_id: row.client_id,
-            amount_minor: row.amount_minor,
-            currency: row.currency,
-            balance_after_minor: row.balance_after_minor,
-        });
+    let mut postings = BTreeMap::<EntryId, Vec<posting::Model>>::new();
+    for row in rows.all(select).await? {
+        postings.entry(row.entry_id).or_default().push(row);
     }
-    Ok(by_entry)
+    let with_postings = entries.into_iter().map(|row| {
+        let postings = postings.remove(&row.id).unwrap_or_default();
+        (row, postings)
+    });
+    Ok(with_postings.collect())
+}
+
+/// The accounts of the entries' postings.
+async fn accounts_of(
+    system: &SystemScope,
+    entries: &[(entry::Model, Vec<posting::Model>)],
+) -> Result<BTreeMap<AccountId, account::Model>, DbErr> {
+    let postings = entries.iter().flat_map(|(_, postings)| postings);
+    let ids: BTreeSet<AccountId> = postings.map(|row| row.account_id).collect();
+    let accounts = account::Entity::find().filter(system.id_in(account::Column::Id, ids));
+    let accounts = system.all(accounts).await?;
+    Ok(accounts.into_iter().map(|row| (row.id, row)).collect())
+}
+
+fn journal_posting(
+    row: posting::Model,
+    accounts: &BTreeMap<AccountId, account::Model>,
+) -> Result<JournalPosting, DbErr> {
+    let account = accounts
+        .get(&row.account_id)
+        .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
+    Ok(JournalPosting {
+        account: account.kind.as_str().to_owned(),
+        name: account.name.clone(),
+        client_id: row.client_id,
+        amount_minor: row.amount_minor,
+        currency: row.currency,
+        balance_after_minor: row.balance_after_minor,
+    })
 }

@@ -21,7 +21,7 @@ mod routes;
 mod verify;
 
 pub use checksum::seal;
-pub(crate) use checksum::{add_checksums, row_checksum, with_checksum};
+pub(crate) use checksum::{add_checksums, replace_wrong, row_checksum, with_checksum};
 pub use error::LedgerError;
 pub use export_routes::routes as export_routes;
 pub use journal::{JournalEntry, JournalPosting, read_journal};
