@@ -98,6 +98,7 @@ mod m20261128_0152_departures;
 mod m20261128_0153_unproved_phones;
 mod m20261128_0160_waiting_invoices;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0220_payment_reviews;
 pub mod numbers;
 mod tables;
 
@@ -200,6 +201,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0153_unproved_phones::Migration),
             Box::new(m20261128_0160_waiting_invoices::Migration),
             Box::new(m20261128_0170_ledger_checksums::Migration),
+            Box::new(m20261128_0220_payment_reviews::Migration),
         ]
     }
 }

@@ -23,6 +23,10 @@ pub struct Model {
     /// Absent until the provider has answered.
     pub provider_id: Option<String>,
     pub confirmation_url: Option<String>,
+    /// The amount at the provider, as text, if it is not the one that was asked for.
+    pub provider_amount: Option<String>,
+    /// Kopecks that the operator has credited instead of `amount_minor`.
+    pub credited_minor: Option<i64>,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }
@@ -31,5 +35,12 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Kopecks that a succeeded payment has put on the balance.
+    pub fn paid_minor(&self) -> i64 {
+        self.credited_minor.unwrap_or(self.amount_minor)
+    }
+}
 
 platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -2,7 +2,7 @@
 
 use books::billing::operator::{self, PlanFields, parse_rubles};
 use clap::{Args, Subcommand};
-use entities::{invoice, plan};
+use entities::{invoice, plan, service_payment};
 use platform::state::AppState;
 use shared_types::{
     billing::PlanLimits,
@@ -134,6 +134,19 @@ pub(super) struct RefundArguments {
     /// Rubles.
     #[arg(long, value_parser = parse_rubles)]
     amount: i64,
+}
+
+#[derive(Args)]
+pub(super) struct SettleArguments {
+    /// Id of the online payment.
+    #[arg(long)]
+    payment: i64,
+    /// Rubles that the agent gets.
+    #[arg(long, value_parser = parse_rubles, required_unless_present = "cancel", conflicts_with = "cancel")]
+    amount: Option<i64>,
+    /// Credit nothing.
+    #[arg(long)]
+    cancel: bool,
 }
 
 fn limit_text(limit: Option<i64>) -> String {
@@ -270,6 +283,32 @@ pub(super) async fn run_invoices(state: &AppState, command: Option<InvoiceComman
             Ok(format!("invoice {id} is canceled"))
         }
     }
+}
+
+fn payment_line(row: &service_payment::Model) -> String {
+    format!(
+        "{}\tagent {}\t{}\t{}\tasked for {}\tthe provider shows {}",
+        row.id,
+        row.agent_id,
+        row.created_at.date_naive(),
+        row.provider_id.as_deref().unwrap_or_default(),
+        Money::new(row.amount_minor, Currency::Rub),
+        row.provider_amount.as_deref().unwrap_or_default(),
+    )
+}
+
+pub(super) async fn list_payments(state: &AppState) -> CommandResult {
+    let payments = operator::payments_in_review(&state.system()).await?;
+    Ok(payments.iter().map(payment_line).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) async fn settle(state: &AppState, arguments: SettleArguments) -> CommandResult {
+    let (id, now) = (ServicePaymentId(arguments.payment), state.clock.now());
+    operator::settle_payment(&state.system(), id, arguments.amount, now).await?;
+    Ok(match arguments.amount {
+        Some(minor) => format!("payment {id} is settled with {}", Money::new(minor, Currency::Rub)),
+        None => format!("payment {id} is canceled"),
+    })
 }
 
 pub(super) async fn refund(state: &AppState, arguments: RefundArguments) -> CommandResult {

@@ -86,6 +86,12 @@ enum Command {
         #[command(subcommand)]
         action: Option<billing::InvoiceCommand>,
     },
+    /// List the online payments that the provider shows with another amount.
+    #[command(name = "billing:payments")]
+    BillingPayments,
+    /// Decide about an online payment that the provider shows with another amount.
+    #[command(name = "billing:settle")]
+    BillingSettle(billing::SettleArguments),
     /// Pay a part of an online payment back through the payment provider.
     #[command(name = "billing:refund")]
     BillingRefund(billing::RefundArguments),
@@ -249,6 +255,18 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             println!(
                 "{}",
                 billing::run_invoices(&AppState::new(db, config, Clock::System), action).await?
+            );
+        }
+        Command::BillingPayments => {
+            println!(
+                "{}",
+                billing::list_payments(&AppState::new(db, config, Clock::System)).await?
+            );
+        }
+        Command::BillingSettle(arguments) => {
+            println!(
+                "{}",
+                billing::settle(&AppState::new(db, config, Clock::System), arguments).await?
             );
         }
         Command::BillingRefund(arguments) => {

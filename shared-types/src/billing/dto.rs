@@ -67,6 +67,8 @@ names! {
     ServicePaymentStatus {
         /// The provider waits for the payer.
         Pending = "pending";
+        /// The provider shows another amount or currency than was asked for; the operator decides.
+        Review = "review";
         /// The money has arrived and is on the balance.
         Succeeded = "succeeded";
         /// The payer or the provider has canceled it.

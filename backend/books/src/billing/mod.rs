@@ -22,6 +22,7 @@ mod plans;
 mod print;
 mod proration;
 mod provider;
+mod reviews;
 mod routes;
 mod service_ledger;
 mod subscriptions;
@@ -58,7 +59,7 @@ pub fn jobs(jobs: Jobs) -> Jobs {
     .handle(PAYMENTS_JOB, |state, _| async move {
         payments::refresh_pending(&state).await
     })
-    .calls(PAYMENTS_JOB, provider::SYSTEM)
+    .calls(PAYMENTS_JOB, [provider::SYSTEM])
     .every(Duration::minutes(15), PAYMENTS_JOB)
 }
 

@@ -1,11 +1,11 @@
 //! Billing operations that the operator of the service runs by the command line.
 
 use super::{
-    BillingError, invoices, payments,
+    BillingError, invoices, payments, reviews,
     service_ledger::{self, NewEntry, rubles},
 };
 use chrono::{DateTime, Utc};
-use entities::{agent, invoice, plan, subscription};
+use entities::{agent, invoice, plan, service_payment, subscription};
 use platform::{
     config::Operator,
     error::OperationError,
@@ -288,6 +288,21 @@ pub async fn has_prices(system: &SystemScope) -> Result<bool, DbErr> {
 /// Cancels an open invoice.
 pub async fn cancel_invoice(system: &SystemScope, id: InvoiceId, now: DateTime<Utc>) -> Result<(), BillingError> {
     invoices::cancel(system, id, now).await.map(drop)
+}
+
+/// The online payments that the provider shows with another amount, oldest first.
+pub async fn payments_in_review(system: &SystemScope) -> Result<Vec<service_payment::Model>, DbErr> {
+    reviews::list(system).await
+}
+
+/// Ends the review of an online payment: credits kopecks to the agent, or cancels the payment if there are none.
+pub async fn settle_payment(
+    system: &SystemScope,
+    id: ServicePaymentId,
+    minor: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<(), BillingError> {
+    reviews::settle(system, id, minor, now).await
 }
 
 /// Pays a part of an online payment back through the provider. Returns whether the provider has done so already.

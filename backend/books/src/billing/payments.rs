@@ -86,6 +86,8 @@ pub(super) async fn create(
         idempotence_key: Set(rng::request_id()),
         provider_id: Set(None),
         confirmation_url: Set(None),
+        provider_amount: Set(None),
+        credited_minor: Set(None),
         created_at: Set(now),
         updated_at: Set(now),
     };
@@ -157,37 +159,30 @@ pub(super) async fn get(
     }
 }
 
-/// Applies the state at the provider to a stored payment. Money is posted once, however often this is called.
+/// Applies the state at the provider to a stored payment. Money is posted once, however often this is called. A payment of another
+/// amount is not posted: the operator decides.
 async fn apply(
     system: &SystemScope,
     row: Model,
     remote: &RemotePayment,
     now: DateTime<Utc>,
 ) -> Result<Model, BillingError> {
-    let status = match remote.status {
+    let (status, theirs) = match remote.status {
         RemoteStatus::Pending => return Ok(row),
-        RemoteStatus::Succeeded => ServicePaymentStatus::Succeeded,
-        RemoteStatus::Canceled => ServicePaymentStatus::Canceled,
+        RemoteStatus::Succeeded if remote.amount == Ok(rubles(row.amount_minor)) => {
+            (ServicePaymentStatus::Succeeded, None)
+        }
+        RemoteStatus::Succeeded => (ServicePaymentStatus::Review, Some(describe(&remote.amount))),
+        RemoteStatus::Canceled => (ServicePaymentStatus::Canceled, None),
     };
-    if remote.amount != Ok(rubles(row.amount_minor)) {
-        let theirs = describe(&remote.amount);
-        alert(
-            system,
-            &row,
-            &remote.id,
-            &format!("the amount at the provider is {theirs}"),
-            now,
-        )
-        .await?;
-        return Ok(row);
-    }
     let scope = system.enter_agent(row.agent_id);
     let applied = scope.in_transaction(async |tx| {
         let update = Entity::update_many()
             .col_expr(Column::Status, Expr::value(status))
+            .col_expr(Column::ProviderAmount, Expr::value(theirs.clone()))
             .col_expr(Column::UpdatedAt, Expr::value(now))
-            .filter(Column::Id.eq(row.id))
-            .filter(Column::Status.eq(ServicePaymentStatus::Pending));
+            .filter(is_pending())
+            .filter(Column::Id.eq(row.id));
         let Some(updated) = tx.update(update).await?.pop() else {
             return Ok(None);
         };
@@ -200,6 +195,10 @@ async fn apply(
                 minor: row.amount_minor,
             };
             service_ledger::post(tx, entry, now).await?;
+        }
+        if let Some(theirs) = &theirs {
+            let reason = format!("the amount at the provider is {theirs}; settle it with billing:settle");
+            alert(tx, &row, &remote.id, &reason, now).await?;
         }
         Ok::<_, BillingError>(Some(updated))
     });
@@ -222,7 +221,7 @@ fn describe(amount: &RemoteAmount) -> String {
 
 /// Alerts the operator to a payment that differs from the service's request. Nothing is posted; a person has to decide.
 async fn alert(
-    system: &SystemScope,
+    rows: &impl ScopedConnection,
     row: &Model,
     remote_id: &str,
     reason: &str,
@@ -230,7 +229,7 @@ async fn alert(
 ) -> Result<(), DbErr> {
     let (ours, id, agent) = (rubles(row.amount_minor), row.id, row.agent_id);
     let text = format!("payment {id} of agent {agent}, {ours}, is not posted: {reason} ({remote_id})");
-    events::alert(system, &format!("payment:{remote_id}"), &text, now).await
+    events::alert(rows, &format!("payment:{remote_id}"), &text, now).await
 }
 
 async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Model>, DbErr> {
@@ -282,7 +281,7 @@ async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<Use
         return Ok(());
     };
     let now = state.clock.now();
-    let left = row.amount_minor - row.refunded_minor;
+    let left = row.paid_minor() - row.refunded_minor;
     let minor = match &refund.amount {
         Ok(amount) if amount.currency == Currency::Rub && (1..=left).contains(&amount.minor) => amount.minor,
         other => {
@@ -301,7 +300,7 @@ async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<Use
         };
         service_ledger::post(tx, entry, now).await?;
         let refunded = row.refunded_minor + minor;
-        let status = if refunded >= row.amount_minor {
+        let status = if refunded >= row.paid_minor() {
             ServicePaymentStatus::Refunded
         } else {
             row.status
@@ -328,7 +327,7 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
         .one(Entity::find_by_id(id))
         .await?
         .ok_or(OperationError::NotFound)?;
-    let left = row.amount_minor - row.refunded_minor;
+    let left = row.paid_minor() - row.refunded_minor;
     let balance = service_ledger::balance(&system.enter_agent(row.agent_id)).await?;
     let (ServicePaymentStatus::Succeeded, Some(remote)) = (row.status, &row.provider_id) else {
         return Err(OperationError::field("payment", Rule::UnknownValue).into());

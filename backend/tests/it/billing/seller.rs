@@ -75,3 +75,20 @@ async fn plan_is_not_changed_while_its_invoice_waits(app: App) {
         .await
         .expect_problem(409, "invoice_unpaid");
 }
+
+#[apply(on_both)]
+async fn older_invoice_is_printed_with_the_seller_of_today(app: App) {
+    let nameless = without_seller(&app).await;
+    app.run_due_jobs().await;
+    let id = app.owner().await.get("/agent/balance/invoices").await.expect(200)["data"][0]["id"].clone();
+    let print = async |app: &App| {
+        let path = format!("/agent/balance/invoices/{id}/invoice.pdf");
+        let printed = app.owner().await.get(&path).await;
+        assert_eq!(printed.status, 200);
+        printed.text
+    };
+    let renamed = app.with_config(|config| "ООО Погонщик".clone_into(&mut config.billing.operator.name));
+    let (without, named, renamed) = (print(&nameless).await, print(&app).await, print(&renamed).await);
+    assert_eq!(named, print(&app).await);
+    assert!(without != named && named != renamed && renamed != without);
+}

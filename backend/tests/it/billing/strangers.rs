@@ -1,9 +1,14 @@
 //! Forged notifications of the payment provider, and payments that differ from the service's request.
 
-use super::yookassa_stub::{Stub, notification, refund_notification, set_status, with_provider};
+use super::{
+    commands::run,
+    yookassa_stub::{Stub, notification, refund_notification, set_status, with_provider},
+};
 use crate::support::{Actor, OTHER_OWNER, on_both};
+use books::billing::operator;
 use chrono::Duration;
 use serde_json::{Value, json};
+use shared_types::id::ServicePaymentId;
 
 async fn create(actor: &Actor, amount: &str) -> Value {
     let body = json!({"amount": amount});
@@ -108,7 +113,79 @@ async fn other_amount_or_currency_is_acknowledged_and_alerts_the_operator(app: A
         let rows = app.dump_rows("jobs", "kind = 'alerts:send'").await;
         assert_eq!(rows.len(), index + 1, "{alert}: {rows:?}");
     }
+    assert_eq!(app.count("service_payments", "status = 'review'").await, 3);
+    take_calls(&stub);
+    for _ in 0..3 {
+        app.state.clock.advance(Duration::minutes(15));
+        app.run_due_jobs().await;
+    }
+    assert_eq!(take_calls(&stub), 0, "the provider is not asked again");
+    let owner = app.owner().await;
+    for id in app.ids("service_payments", "TRUE").await {
+        let shown = owner.get(&format!("/agent/balance/payments/{id}")).await.expect(200);
+        assert_eq!((&shown["status"], take_calls(&stub)), (&json!("review"), 0));
+    }
+    assert_eq!(balance(&owner).await, "0.00");
+}
+
+#[apply(on_both)]
+async fn operator_settles_a_payment_of_another_amount(app: App) {
+    app.expect_errors("administrator alert");
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    for (index, status) in [(0, "succeeded"), (1, "succeeded"), (2, "canceled")] {
+        create(&owner, "200").await;
+        set_status(&stub, index, status);
+        set_amount(&stub, index, "150.00", "RUB");
+    }
+    app.state.clock.advance(Duration::minutes(15));
     app.run_due_jobs().await;
+    assert_eq!(
+        app.count("service_payments", "status = 'canceled'").await,
+        1,
+        "no money has moved"
+    );
+    let ids = app.ids("service_payments", "status = 'review'").await;
+    let [credited, refused] = ids.as_slice() else {
+        panic!("{ids:?}")
+    };
+    let (_, listed) = run(&app, &["billing:payments"]).await;
+    for id in &ids {
+        let line = listed.lines().find(|line| line.starts_with(&format!("{id}\t")));
+        let line = line.unwrap_or_else(|| panic!("{listed}"));
+        assert!(line.contains("200") && line.contains("150"), "{line}");
+    }
+    let (credited, refused) = (credited.to_string(), refused.to_string());
+    for amount in ["0", "-1"] {
+        let amount = format!("--amount={amount}");
+        assert!(!run(&app, &["billing:settle", "--payment", &credited, &amount]).await.0);
+    }
+    let settle = ["billing:settle", "--payment", &credited, "--amount", "150"];
+    let (done, text) = run(&app, &settle).await;
+    assert!(done && text.contains("150"), "{text}");
+    assert!(!run(&app, &settle).await.0, "once");
+    assert!(
+        !run(&app, &["billing:settle", "--payment", &refused]).await.0,
+        "no decision"
+    );
+    let cancel = ["billing:settle", "--payment", &refused, "--cancel"];
+    assert!(run(&app, &cancel).await.0);
+    let owner = app.owner().await;
+    assert_eq!(balance(&owner).await, "150.00");
+    let status = async |id: &str| {
+        let shown = owner.get(&format!("/agent/balance/payments/{id}")).await.expect(200);
+        shown["status"].clone()
+    };
+    assert_eq!(
+        (status(&credited).await, status(&refused).await),
+        (json!("succeeded"), json!("canceled"))
+    );
+    assert!(run(&app, &["billing:payments"]).await.1.trim().is_empty());
+    // Not more is paid back than was credited.
+    let id = ServicePaymentId(credited.parse().expect("an id"));
+    assert!(operator::refund(&app.state, id, 20_000).await.is_err());
+    assert!(operator::refund(&app.state, id, 15_000).await.expect("is refunded"));
+    assert_eq!(app.count("service_payments", "status = 'refunded'").await, 1);
     assert_eq!(balance(&owner).await, "0.00");
 }
 

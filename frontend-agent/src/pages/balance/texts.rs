@@ -81,6 +81,10 @@ frontend_ui::texts! {
         "Платёж обрабатывается. Обновите страницу через минуту.",
         "The payment is being processed. Reload the page in a minute.",
         "付款处理中，请稍后刷新页面。";
+    PaymentInReview:
+        "Платёжная система показывает другую сумму. Мы проверим платёж и зачислим деньги.",
+        "The payment provider shows another amount. We will check the payment and credit the money.",
+        "支付平台显示的金额不同，我们核对后会入账。";
     PaymentSucceeded: "Деньги поступили на баланс", "The money is on the balance", "款项已入账";
     PaymentCanceled: "Платёж отменён, деньги не списаны.", "The payment was canceled; nothing was charged.", "付款已取消，未扣款。";
     PaymentRefunded: "Платёж возвращён.", "The payment was refunded.", "付款已退回。";

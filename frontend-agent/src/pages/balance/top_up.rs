@@ -39,6 +39,7 @@ fn ReturnedPayment() -> impl IntoView {
     let note = |payment: ServicePayment| {
         let (class, text) = match payment.status {
             ServicePaymentStatus::Pending => ("note", BillingTexts::PaymentPending),
+            ServicePaymentStatus::Review => ("note warn", BillingTexts::PaymentInReview),
             ServicePaymentStatus::Succeeded => ("note", BillingTexts::PaymentSucceeded),
             ServicePaymentStatus::Canceled => ("note warn", BillingTexts::PaymentCanceled),
             ServicePaymentStatus::Refunded => ("note", BillingTexts::PaymentRefunded),

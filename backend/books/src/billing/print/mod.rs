@@ -26,6 +26,9 @@ const MONTHS: [(&str, &str); 12] = [
     ("декабрь", "декабря"),
 ];
 
+/// Printed in the place of a seller without a name. The same document is valid once `OPERATOR_NAME` is set.
+const WITHOUT_SELLER: &str = "Исполнитель ещё не указан: документ недействителен. Скачайте его снова позже.";
+
 /// The kind of a printed document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DocumentKind {
@@ -117,9 +120,10 @@ pub(super) fn document(
         }
     }
     page.title(&title);
-    let operator_text = party(operator);
-    if !operator_text.is_empty() {
-        page.paragraph(&format!("Исполнитель: {operator_text}"));
+    if operator.is_named() {
+        page.paragraph(&format!("Исполнитель: {}", party(operator)));
+    } else {
+        page.paragraph(WITHOUT_SELLER);
     }
     page.paragraph(&format!("Заказчик: {customer}"));
     page.space(12.0);
@@ -243,6 +247,6 @@ mod tests {
             text.contains("Акт № 17 от 30 ноября 2026 г.") && text.contains("Заказчик: Лотос"),
             "{text}"
         );
-        assert!(!text.contains("Исполнитель:"), "an operator without a name is left out");
+        assert!(text.contains(WITHOUT_SELLER), "{text}");
     }
 }
