@@ -136,6 +136,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         translation::jobs,
         billing::jobs,
         emails::jobs,
+        messengers::jobs,
         identity::jobs,
     ]
     .into_iter()
@@ -143,27 +144,22 @@ pub fn jobs(state: &AppState) -> Jobs {
     .handle(rates::FETCH_CBR, |state, _| async move {
         log_rates_result(rates::fetch_cbr(state).await)
     })
-    .calls(rates::FETCH_CBR, rates::CBR.name)
+    .calls(rates::FETCH_CBR, [rates::CBR.name])
     .every(chrono::Duration::hours(1), rates::FETCH_CBR)
     .handle(rates::FETCH_BESTCHANGE, |state, _| async move {
         log_rates_result(rates::fetch_bestchange(state).await)
     })
-    .calls(rates::FETCH_BESTCHANGE, rates::BESTCHANGE.name)
-    .handle(messengers::NOTIFY, messengers::run_notify_job)
+    .calls(rates::FETCH_BESTCHANGE, [rates::BESTCHANGE.name])
     .handle(messengers::UPDATE, |state, update| {
         messengers::run_update_job(state, update, identity::on_event)
-    })
-    .handle(messengers::SWEEP, messengers::run_sweep_job)
-    .every(chrono::Duration::days(1), messengers::SWEEP)
-    .renamed(
-        messengers::EARLIER_DELIVER,
-        messengers::delivery_kind(Messenger::Telegram, false),
-    );
+    });
     let deliveries = Messenger::ALL.into_iter().flat_map(|bot| [(bot, false), (bot, true)]);
     let jobs = deliveries.fold(jobs, |jobs, (messenger, is_code)| {
-        jobs.handle(messengers::delivery_kind(messenger, is_code), |state, chat| {
+        let kind = messengers::delivery_kind(messenger, is_code);
+        jobs.handle(kind, |state, chat| {
             messengers::run_deliver_job(state, chat, identity::fill_code)
         })
+        .calls(kind, [messenger.as_str()])
     });
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)

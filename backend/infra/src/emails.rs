@@ -58,7 +58,7 @@ pub struct NewEmail<'a> {
 /// Registers the jobs of e-mails.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(DELIVER, run_deliver_job)
-        .calls(DELIVER, mail::SYSTEM)
+        .calls(DELIVER, [mail::SYSTEM])
         .handle(SWEEP, run_sweep_job)
         .every(Duration::days(1), SWEEP)
 }

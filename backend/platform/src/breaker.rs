@@ -1,10 +1,13 @@
-//! A circuit breaker for each outside system: while a system is down, calls to it fail at once instead of waiting for a timeout.
+//! Circuit breakers: while an outside system is down, calls of it fail at once instead of waiting for a timeout.
+//!
+//! Requests have a circuit for each system, and so has each kind of job: announcements that fail do not stop login codes.
 //!
 //! It is our own implementation because it uses the server's [`Clock`](super::clock::Clock), as every other timer does.
 
 use chrono::{DateTime, Duration, Utc};
 use std::{
     collections::HashMap,
+    future::Future,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -13,18 +16,47 @@ const FAILURE_THRESHOLD: u32 = 5;
 /// How long a circuit stays open. After that, one call may try.
 const OPEN_DURATION: Duration = Duration::seconds(30);
 
+tokio::task_local! {
+    /// The kind of the job that is running.
+    static JOB_KIND: &'static str;
+}
+
+/// Runs a job of a kind: its calls count for the circuits of its kind.
+pub async fn run_as_job<T>(kind: &'static str, job: impl Future<Output = T>) -> T {
+    JOB_KIND.scope(kind, job).await
+}
+
+/// Who calls: the kind of the running job, or a request.
+fn caller() -> &'static str {
+    JOB_KIND.try_with(|kind| *kind).unwrap_or(REQUEST)
+}
+
+/// The caller that is no job.
+pub const REQUEST: &str = "request";
+
 #[derive(Debug, Default)]
 struct Circuit {
     failures: u32,
     open_until: Option<DateTime<Utc>>,
 }
 
-/// The circuits of a replica, by the name of the system.
+/// The circuit of a system for a caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CircuitState {
+    pub system: &'static str,
+    /// The kind of job, or [`REQUEST`].
+    pub caller: &'static str,
+    pub is_open: bool,
+}
+
+/// The circuits of a replica, by the name of the system and the caller.
 #[derive(Clone, Debug, Default)]
-pub struct Breaker(Arc<Mutex<HashMap<&'static str, Circuit>>>);
+pub struct Breaker(Arc<Mutex<Circuits>>);
+
+type Circuits = HashMap<(&'static str, &'static str), Circuit>;
 
 impl Breaker {
-    fn circuits(&self) -> MutexGuard<'_, HashMap<&'static str, Circuit>> {
+    fn circuits(&self) -> MutexGuard<'_, Circuits> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -32,7 +64,7 @@ impl Breaker {
     /// may try, and the circuit stays open for the others.
     pub fn open_until(&self, system: &'static str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let mut circuits = self.circuits();
-        let circuit = circuits.get_mut(system)?;
+        let circuit = circuits.entry((system, caller())).or_default();
         let until = circuit.open_until?;
         if until > now {
             return Some(until);
@@ -42,25 +74,31 @@ impl Breaker {
     }
 
     /// Whether the circuit is open. Unlike [`Self::open_until`], it allows no trial call.
-    pub fn is_open(&self, system: &str, now: DateTime<Utc>) -> bool {
+    pub fn is_open(&self, system: &'static str, now: DateTime<Utc>) -> bool {
+        self.is_open_for(caller(), system, now)
+    }
+
+    /// Whether the circuit is open for a caller.
+    pub fn is_open_for(&self, caller: &'static str, system: &'static str, now: DateTime<Utc>) -> bool {
         let circuits = self.circuits();
-        let until = circuits.get(system).and_then(|circuit| circuit.open_until);
+        let until = circuits.get(&(system, caller)).and_then(|circuit| circuit.open_until);
         until.is_some_and(|until| until > now)
     }
 
-    /// The systems that have failed since the start, and whether their circuit is open.
-    pub(crate) fn circuits_at(&self, now: DateTime<Utc>) -> Vec<(&'static str, bool)> {
+    /// The circuits of the systems that were called since the start.
+    pub fn circuits_at(&self, now: DateTime<Utc>) -> Vec<CircuitState> {
         let circuits = self.circuits();
-        let is_open = |circuit: &Circuit| circuit.open_until.is_some_and(|until| until > now);
-        circuits
-            .iter()
-            .map(|(system, circuit)| (*system, is_open(circuit)))
-            .collect()
+        let states = circuits.iter().map(|(&(system, caller), circuit)| CircuitState {
+            system,
+            caller,
+            is_open: circuit.open_until.is_some_and(|until| until > now),
+        });
+        states.collect()
     }
 
     /// Records that the system answered, regardless of the result.
     pub fn on_success(&self, system: &'static str) {
-        if let Some(circuit) = self.circuits().get_mut(system) {
+        if let Some(circuit) = self.circuits().get_mut(&(system, caller())) {
             *circuit = Circuit::default();
         }
     }
@@ -68,11 +106,11 @@ impl Breaker {
     /// Records that the system did not answer, or that it reported an outage.
     pub fn on_failure(&self, system: &'static str, now: DateTime<Utc>) {
         let mut circuits = self.circuits();
-        let circuit = circuits.entry(system).or_default();
+        let circuit = circuits.entry((system, caller())).or_default();
         circuit.failures += 1;
         if circuit.failures >= FAILURE_THRESHOLD {
             if circuit.failures == FAILURE_THRESHOLD {
-                tracing::error!(system, "circuit opened: outside system is down");
+                tracing::error!(system, caller = caller(), "circuit opened: outside system is down");
             }
             circuit.open_until = Some(now + OPEN_DURATION);
         }
@@ -92,7 +130,6 @@ mod tests {
         }
         assert_eq!(breaker.open_until("a", now), Some(now + OPEN_DURATION));
         assert_eq!(breaker.open_until("b", now), None);
-        assert_eq!(breaker.circuits_at(now), [("a", true)]);
         assert!(breaker.is_open("a", now) && !breaker.is_open("a", now + OPEN_DURATION));
         let later = now + OPEN_DURATION;
         assert_eq!(breaker.open_until("a", later), None, "one caller tries");
@@ -103,12 +140,33 @@ mod tests {
         );
         breaker.on_success("a");
         assert_eq!(breaker.open_until("a", later), None);
-        assert_eq!(breaker.circuits_at(later), [("a", false)]);
         breaker.on_failure("a", later);
         assert_eq!(
             breaker.open_until("a", later),
             None,
             "one failure does not open the circuit"
         );
+    }
+
+    #[tokio::test]
+    async fn each_kind_of_job_has_its_own_circuit() {
+        let (breaker, now) = (Breaker::default(), DateTime::UNIX_EPOCH);
+        run_as_job("news", async {
+            for _ in 0..FAILURE_THRESHOLD {
+                breaker.on_failure("a", now);
+            }
+            assert!(breaker.is_open("a", now));
+        })
+        .await;
+        run_as_job("codes", async { assert_eq!(breaker.open_until("a", now), None) }).await;
+        assert!(!breaker.is_open("a", now), "requests have a circuit of their own");
+        let mut states = breaker.circuits_at(now);
+        states.sort_by_key(|state| state.caller);
+        let state = |caller, is_open| CircuitState {
+            system: "a",
+            caller,
+            is_open,
+        };
+        assert_eq!(states, [state("codes", false), state("news", true)]);
     }
 }

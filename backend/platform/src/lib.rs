@@ -5,6 +5,7 @@
 mod address_rate_limit;
 pub mod auth;
 mod batches;
+mod bounded_stream;
 pub mod breaker;
 mod capacity;
 pub mod clock;

@@ -1,23 +1,26 @@
 //! E-mail: written to the log by default, or sent through a server.
 
+mod smtp;
+
 use super::{
     config::Mail,
     state::AppState,
     telemetry::{self, CallOutcome},
 };
 use lettre::{
-    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    Message,
     message::{
         Mailbox, MultiPart,
         header::{ContentType, Header, HeaderName, HeaderValue},
     },
 };
+use smtp::{MailServer, SmtpError};
 use std::{error::Error, time::Duration};
 use tokio::time::timeout;
 
 /// The name of the mail server in metrics and of its circuit.
 pub const SYSTEM: &str = "mail";
-/// Most time of an e-mail, from the connection to the last answer. The time-out of the library covers the connection only.
+/// Most time of an e-mail, from the connection to the last answer. The library has none.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An e-mail.
@@ -81,9 +84,7 @@ pub async fn send(state: &AppState, email: Email) -> Result<(), MailError> {
         return Ok(());
     };
     let message = build_message(&config.messaging.mail_from, email).map_err(MailError::Refused)?;
-    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-        .map_err(|error| MailError::Temporary(format!("MAIL: {error}")))?
-        .build::<Tokio1Executor>();
+    let server = MailServer::parse(url).map_err(|error| MailError::Temporary(format!("MAIL: {error}")))?;
     if state.breaker.open_until(SYSTEM, state.clock.now()).is_some() {
         return Err(MailError::Temporary(
             "the mail server is down, its circuit is open".to_owned(),
@@ -92,20 +93,20 @@ pub async fn send(state: &AppState, email: Email) -> Result<(), MailError> {
     let limit = TIMEOUT.min(config.outside_patience);
     let sent = telemetry::record_call(
         SYSTEM,
-        |_| timeout(limit, transport.send(message)),
+        |_| timeout(limit, server.send(&message)),
         |sent| match sent {
-            Ok(Ok(_)) => CallOutcome::Ok,
-            Ok(Err(error)) if error.is_permanent() => CallOutcome::Refused,
+            Ok(Ok(())) => CallOutcome::Ok,
+            Ok(Err(SmtpError::Protocol(error))) if error.is_permanent() => CallOutcome::Refused,
             Ok(Err(_)) => CallOutcome::Failed,
             Err(_) => CallOutcome::Timeout,
         },
     )
     .await;
     let outcome = match sent {
-        Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(SmtpError::Protocol(error))) if error.is_permanent() => Err(MailError::Refused(error.to_string())),
         // The server answered: it wants the e-mail later.
-        Ok(Err(error)) if error.is_transient() => {
+        Ok(Err(SmtpError::Protocol(error))) if error.is_transient() => {
             state.breaker.on_success(SYSTEM);
             return Err(MailError::Temporary(error.to_string()));
         }

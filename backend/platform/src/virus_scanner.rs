@@ -1,12 +1,13 @@
 //! The virus scanner: `clamd` of `ClamAV`, if one is configured. Content is streamed to it (`INSTREAM`).
 
 use super::{
+    bounded_stream::BoundedStream,
     config::ScannerAddress,
     state::AppState,
     telemetry::{self, CallOutcome},
 };
 use bytes::Bytes;
-use clamav_client::tokio::{Socket, Tcp, scan_stream};
+use clamav_client::tokio::{Socket, Tcp, TransportProtocol, scan_stream};
 use futures::Stream;
 use std::{io, time::Duration};
 use tokio::time::timeout;
@@ -17,6 +18,19 @@ const SYSTEM: &str = "clamd";
 const TIMEOUT: Duration = Duration::from_secs(25);
 /// Bytes that are sent to the scanner in a piece.
 const PIECE: usize = 64 << 10;
+/// The longest answer, in bytes: it names one virus.
+const MAX_ANSWER: usize = 4 << 10;
+
+/// A connection with a bounded answer.
+struct Bounded<T>(T);
+
+impl<T: TransportProtocol<Stream: Send> + Sync> TransportProtocol for Bounded<T> {
+    type Stream = BoundedStream<T::Stream>;
+
+    async fn connect(&self) -> io::Result<Self::Stream> {
+        Ok(BoundedStream::new(self.0.connect().await?, MAX_ANSWER))
+    }
+}
 
 /// Why content may not be stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,8 +56,10 @@ pub async fn scan(
     }
     let call = async {
         let answer = match address {
-            ScannerAddress::Tcp(host_address) => scan_stream(content, Tcp { host_address }, Some(PIECE)).await,
-            ScannerAddress::Socket(socket_path) => scan_stream(content, Socket { socket_path }, Some(PIECE)).await,
+            ScannerAddress::Tcp(host_address) => scan_stream(content, Bounded(Tcp { host_address }), Some(PIECE)).await,
+            ScannerAddress::Socket(socket_path) => {
+                scan_stream(content, Bounded(Socket { socket_path }), Some(PIECE)).await
+            }
         };
         answer.map_err(|error| error.to_string())
     };

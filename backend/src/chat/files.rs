@@ -17,6 +17,7 @@ use platform::{
     jobs::{Jobs, Outcome},
     scope::{RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
+    storage,
 };
 use sea_orm::{
     ActiveValue::NotSet, Condition, FromQueryResult, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr,
@@ -39,6 +40,7 @@ const BATCH: u64 = 500;
 pub fn jobs(jobs: Jobs) -> Jobs {
     translation::jobs(jobs)
         .handle(SWEEP, |state, _| sweep(state))
+        .calls(SWEEP, [storage::SYSTEM])
         .every(Duration::hours(6), SWEEP)
 }
 

@@ -9,6 +9,7 @@ use entities::{chat_message as message, client_member, order, staff, user};
 use infra::translation::{self, AgentTranslation, Lookup, Stop, StoredView, Translated};
 use platform::{
     auth::Caller,
+    config::TranslationProvider,
     jobs::{Jobs, NewJob, Outcome, schedule_slot},
     rng,
     scope::{ScopedConnection, SystemScope},
@@ -46,6 +47,7 @@ struct TranslateMessages {
 
 pub(super) fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(TRANSLATE, translate_messages)
+        .calls(TRANSLATE, TranslationProvider::ALL.map(TranslationProvider::as_str))
 }
 
 async fn queue(

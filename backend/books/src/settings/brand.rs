@@ -10,7 +10,7 @@ use platform::{
     jobs::{Jobs, Outcome},
     scope::ScopedConnection,
     state::AppState,
-    storage::Storage,
+    storage::{self, Storage},
 };
 use sea_orm::{
     ActiveValue::NotSet,
@@ -29,6 +29,7 @@ const SWEEP_JOB: &str = "settings:logos";
 /// Registers the job that removes unused logos.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP_JOB, |state, _| sweep(state))
+        .calls(SWEEP_JOB, [storage::SYSTEM])
         .every(chrono::Duration::days(1), SWEEP_JOB)
 }
 

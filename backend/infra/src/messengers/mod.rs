@@ -20,17 +20,27 @@ mod webhooks;
 pub use api::{ApiResult, SendError};
 pub use bots::{WebhookCommand, bot_link, run_webhook_command};
 pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
-pub use delivery::{EARLIER_DELIVER, run_deliver_job};
+pub use delivery::run_deliver_job;
 pub use event::{BotEvent, Chat};
 pub use outbox::{
-    Buttons, NOTIFY, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, run_notify_job,
-    send_to_user,
+    Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user,
 };
 pub use webhook_routes::routes;
-pub use webhooks::{SWEEP, UPDATE, run_sweep_job, run_update_job};
+pub use webhooks::{UPDATE, run_update_job};
 
 pub use entities::messenger_contact::{Messenger, Proof};
-use platform::config::{BotConfig, Config};
+use platform::{
+    config::{BotConfig, Config},
+    jobs::Jobs,
+};
+
+/// Registers the jobs that need nothing of other features.
+pub fn jobs(jobs: Jobs) -> Jobs {
+    jobs.handle(outbox::NOTIFY, outbox::run_notify_job)
+        .handle(webhooks::SWEEP, webhooks::run_sweep_job)
+        .every(chrono::Duration::days(1), webhooks::SWEEP)
+        .renamed(delivery::EARLIER_DELIVER, delivery_kind(Messenger::Telegram, false))
+}
 
 /// The bot of a messenger.
 pub trait Bot {

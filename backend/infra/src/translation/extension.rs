@@ -7,6 +7,7 @@ use super::{
 };
 use chrono::Duration;
 use platform::{
+    config::TranslationProvider,
     jobs::{Jobs, NewJob, Outcome, schedule_slot},
     rng,
     scope::ScopedConnection,
@@ -36,6 +37,10 @@ struct ExtensionTexts {
 
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(TRANSLATE_TEXTS, translate_texts)
+        .calls(
+            TRANSLATE_TEXTS,
+            TranslationProvider::ALL.map(TranslationProvider::as_str),
+        )
         .handle(SWEEP, |state, _| cache::sweep(state))
         .every(Duration::days(1), SWEEP)
 }

@@ -10,7 +10,7 @@ use platform::{
     jobs::{Jobs, Outcome},
     scope::{ClientPolicy, ClientScope, ScopedConnection, Tx},
     state::AppState,
-    storage::Storage,
+    storage::{self, Storage},
 };
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
@@ -25,6 +25,7 @@ const SWEEP_JOB: &str = "shipments:sweep";
 /// Registers the jobs of photos.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP_JOB, |state, _| sweep(state))
+        .calls(SWEEP_JOB, [storage::SYSTEM])
         .every(chrono::Duration::hours(6), SWEEP_JOB)
 }
 

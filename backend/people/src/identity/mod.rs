@@ -56,11 +56,11 @@ use register::by_email;
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(code::SEND_CODE_JOB, code::send)
         .handle(email::PASSWORD_RESET_JOB, email::send_password_reset)
-        .calls(email::PASSWORD_RESET_JOB, mail::SYSTEM)
+        .calls(email::PASSWORD_RESET_JOB, [mail::SYSTEM])
         .renamed("identity:letter", email::PASSWORD_RESET_JOB)
         .handle(by_email::REGISTRATION_EMAIL_JOB, by_email::send_registration_email)
-        .calls(by_email::REGISTRATION_EMAIL_JOB, mail::SYSTEM)
+        .calls(by_email::REGISTRATION_EMAIL_JOB, [mail::SYSTEM])
         .handle(contact_change::EMAIL_CHANGE_JOB, contact_change::send_email_change)
-        .calls(contact_change::EMAIL_CHANGE_JOB, mail::SYSTEM)
+        .calls(contact_change::EMAIL_CHANGE_JOB, [mail::SYSTEM])
         .renamed("identity:new-address", contact_change::EMAIL_CHANGE_JOB)
 }

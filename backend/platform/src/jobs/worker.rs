@@ -6,7 +6,7 @@ use super::{
     queue::{self, NewJob, job},
 };
 use crate::{
-    rng,
+    breaker, rng,
     scope::SystemScope,
     state::AppState,
     telemetry::{self, SpanRole},
@@ -44,7 +44,7 @@ async fn wait_for_poll() {
 pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
     /// The outside systems that kinds call.
-    systems: BTreeMap<&'static str, &'static str>,
+    systems: BTreeMap<&'static str, Vec<&'static str>>,
     /// Kinds by their earlier names.
     renamed: BTreeMap<&'static str, &'static str>,
     schedule: Vec<(&'static str, Duration)>,
@@ -77,11 +77,16 @@ impl Jobs {
         self
     }
 
-    /// Names the outside system that the jobs of a kind call. None is claimed while the circuit of the system is open.
+    /// Names the outside systems that the jobs of a kind call. None is claimed while the kind's circuit of one of them is open.
     #[must_use]
-    pub fn calls(mut self, kind: &'static str, system: &'static str) -> Self {
-        self.systems.insert(kind, system);
+    pub fn calls(mut self, kind: &'static str, systems: impl IntoIterator<Item = &'static str>) -> Self {
+        self.systems.entry(kind).or_default().extend(systems);
         self
+    }
+
+    /// The outside systems that the jobs of a kind call.
+    pub fn systems_of(&self, kind: &str) -> &[&'static str] {
+        self.systems.get(kind).map_or(&[], Vec::as_slice)
     }
 
     /// Schedules a job of the kind once per period, regardless of the number of replicas.
@@ -174,8 +179,8 @@ impl Jobs {
             self.enqueued_slots().insert(kind, slot);
         }
         let is_down = |kind: &'static str| {
-            let system = self.systems.get(kind);
-            system.is_some_and(|system| state.breaker.is_open(system, now))
+            let mut systems = self.systems_of(kind).iter();
+            systems.any(|system| state.breaker.is_open_for(kind, system, now))
         };
         let kinds: Vec<_> = self
             .kinds()
@@ -267,11 +272,13 @@ impl Jobs {
         if job.attempts > job.max_attempts {
             return Err("its worker died in every attempt".to_owned());
         }
-        let Some(handler) = self.handlers.get(self.current_kind(job)) else {
+        let kind = self.current_kind(job);
+        let Some(handler) = self.handlers.get(kind) else {
             return Err("this kind of job has no handler".to_owned());
         };
         // A separate task, so that a panic ends the job and not the worker.
-        let mut task = tokio::spawn(handler(state.clone(), job.payload.clone()).in_current_span());
+        let running = breaker::run_as_job(kind, handler(state.clone(), job.payload.clone()));
+        let mut task = tokio::spawn(running.in_current_span());
         match tokio::time::timeout(JOB_TIMEOUT, &mut task).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_)) => Err("its handler panicked".to_owned()),

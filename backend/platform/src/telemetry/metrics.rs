@@ -80,8 +80,9 @@ async fn observe(state: &AppState) {
     metrics::gauge!("karavan_database_read_connections", "state" => "idle").set(idle);
     metrics::gauge!("karavan_database_read_connections", "state" => "used").set(open.saturating_sub(idle));
     let now = state.clock.now();
-    for (system, is_open) in state.breaker.circuits_at(now) {
-        metrics::gauge!("karavan_circuit_open", "system" => system).set(flag(is_open));
+    for circuit in state.breaker.circuits_at(now) {
+        metrics::gauge!("karavan_circuit_open", "system" => circuit.system, "caller" => circuit.caller)
+            .set(flag(circuit.is_open));
     }
     metrics::gauge!("karavan_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     observe_process();

@@ -231,6 +231,20 @@ async fn every_call_ends_and_is_not_taken_for_done(app: App) {
 }
 
 #[apply(on_sqlite)]
+async fn endless_answer_ends_by_its_size(app: App) {
+    app.expect_errors("the virus scanner could not check a file");
+    // The broker is read in the background, and a file of a store may have any size.
+    let systems = System::ALL.into_iter();
+    for system in systems.filter(|system| !matches!(system, System::Nats | System::Storage)) {
+        let server = FaultyServer::start(system.protocol(), Fault::EndlessBody).await;
+        // With the time limits of production.
+        let app = app.with_config(|config| system.configure(config, &server.address));
+        let is_done = tokio::time::timeout(SOON, system.call(&app)).await;
+        assert_eq!(is_done, Ok(false), "{system:?}");
+    }
+}
+
+#[apply(on_sqlite)]
 async fn silence_opens_the_circuit_and_too_many_calls_do_not(app: App) {
     app.expect_errors("circuit opened");
     app.expect_errors("the virus scanner could not check a file");

@@ -10,9 +10,15 @@ use crate::{
     services::send_bytes,
     support::{App, on_both},
 };
-use axum::{Router, body::Body, extract::Request, response::Response};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::Request,
+    response::Response,
+};
 use image::ImageFormat;
 use platform::config::Config;
+use tower::ServiceExt as _;
 
 /// Configures an S3 store.
 pub(super) fn configure(config: &mut Config, address: &str) {
@@ -118,6 +124,35 @@ async fn store_that_fails_is_a_503_in_every_place(app: App) {
         let shown = app.client().await.get(&address).await;
         assert!(shown.headers.contains_key("retry-after"), "{cause}: {}", shown.text);
         let _ = shown.expect_problem(503, "unavailable");
+        app.state.breaker.on_success("storage");
+    }
+}
+
+#[apply(on_both)]
+async fn store_that_misbehaves_is_never_a_500(app: App) {
+    app.expect_errors("the storage is not available");
+    let avatar = encode_image(300, 300, ImageFormat::Png);
+    let stored = send_bytes(&app.client().await, "POST", "/client/profile/avatar", 0, &avatar).await;
+    let text = stored.expect(200).to_string();
+    let start = text.find("/media/").expect("an address");
+    let address: String = text[start..].chars().take_while(|mark| *mark != '"').collect();
+    for fault in Fault::ALL {
+        let server = FaultyServer::start(Protocol::Http, fault).await;
+        let app = app.with_config(|config| {
+            lose_patience(config);
+            configure(config, &server.address);
+        });
+        let request = Request::get(&address).body(Body::empty()).expect("a request");
+        let shown = app.router.clone().oneshot(request).await.expect("an answer");
+        let status = shown.status().as_u16();
+        let is_whole = to_bytes(shown.into_body(), 1 << 20).await.is_ok();
+        // Any bytes may be a file, and a file that ends too soon is cut off.
+        let is_right = status == 503 || status == 200 && is_whole == (fault == Fault::Garbage);
+        assert!(is_right, "{fault:?}: {status}, whole: {is_whole}");
+        let stored = send_bytes(&app.client().await, "POST", "/client/profile/avatar", 0, &avatar).await;
+        let is_right = stored.status == 503 && stored.headers.contains_key("retry-after")
+            || stored.status == 200 && matches!(fault, Fault::Garbage | Fault::EndlessBody);
+        assert!(is_right, "{fault:?}: {} {}", stored.status, stored.text);
         app.state.breaker.on_success("storage");
     }
 }

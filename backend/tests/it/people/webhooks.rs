@@ -10,7 +10,8 @@ use shared_types::id::{AgentId, ClientId, UserId};
 
 const CHAT: i64 = 5_550_001;
 
-async fn send_message(app: &App, user_id: i64, text: &str, key: &str) {
+/// Sends a message of the bots to a person.
+pub(crate) async fn send_message(app: &App, user_id: i64, text: &str, key: &str) {
     let message = OutgoingMessage {
         text: text.to_owned(),
         buttons: Buttons::Keep,

@@ -180,6 +180,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
             "service.code",
             "service_entry.reference",
             "service_payment.idempotence_key",
+            "service_payment.provider_amount",
             "service_payment.provider_id",
             "shipment.number",
             "shipment.track",

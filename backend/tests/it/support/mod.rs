@@ -18,7 +18,7 @@ pub use seed_data::{
 
 use axum::Router;
 use chrono::{DateTime, Utc};
-use platform::{clock::Clock, config::Config, db::Db, state::AppState};
+use platform::{breaker::REQUEST, clock::Clock, config::Config, db::Db, state::AppState};
 use sea_orm::{ConnectionTrait, Database, Statement};
 
 /// A test on each of these databases with the same body.
@@ -155,6 +155,14 @@ impl App {
     pub async fn run_due_jobs(&self) {
         let jobs = karavan::app::jobs(&self.state).only(|kind| !kind.contains("fetch"));
         while jobs.run_next(&self.state, "test").await.expect("the job step succeeds") {}
+        for circuit in self.state.breaker.circuits_at(self.state.clock.now()) {
+            let is_declared = circuit.caller == REQUEST || jobs.systems_of(circuit.caller).contains(&circuit.system);
+            assert!(
+                is_declared,
+                "{} does not say that it calls {}",
+                circuit.caller, circuit.system
+            );
+        }
     }
 
     /// Undoes a migration and the later ones. Returns the database, which applies them again.

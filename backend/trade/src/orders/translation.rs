@@ -15,6 +15,7 @@ use chrono::{DateTime, Duration, Utc};
 use entities::{client, order, order_item as item};
 use infra::translation::{self, AgentTranslation, Lookup, Stop, StoredView, Translated};
 use platform::{
+    config::TranslationProvider,
     jobs::{Jobs, NewJob, Outcome, schedule_slot},
     rng,
     scope::ScopedConnection,
@@ -42,7 +43,10 @@ struct TranslateItems {
 }
 
 pub(super) fn jobs(jobs: Jobs) -> Jobs {
-    added::jobs(jobs.handle(TRANSLATE, translate_items))
+    let jobs = jobs
+        .handle(TRANSLATE, translate_items)
+        .calls(TRANSLATE, TranslationProvider::ALL.map(TranslationProvider::as_str));
+    added::jobs(jobs)
 }
 
 /// The deduplication key of a job: the same texts are queued once in a while.

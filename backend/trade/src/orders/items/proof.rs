@@ -14,7 +14,7 @@ use platform::{
     jobs::{Jobs, Outcome},
     scope::ScopedConnection,
     state::AppState,
-    storage::Storage,
+    storage::{self, Storage},
 };
 use sea_orm::{
     FromQueryResult, QuerySelect, QueryTrait,
@@ -34,6 +34,7 @@ const SWEEP_JOB: &str = "orders:proofs";
 /// Registers the job. Items that were split share a file, so no file is removed together with an item.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(SWEEP_JOB, |state, _| sweep(state))
+        .calls(SWEEP_JOB, [storage::SYSTEM])
         .every(chrono::Duration::hours(6), SWEEP_JOB)
 }
 

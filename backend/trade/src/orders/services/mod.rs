@@ -26,7 +26,7 @@ mod views;
 pub use error::ServiceError;
 use infra::media;
 pub use media_routes::routes as media_routes;
-use platform::jobs::Jobs;
+use platform::{jobs::Jobs, storage};
 
 pub use page_routes::routes as page_routes;
 pub use public_routes::routes as public_routes;
@@ -38,6 +38,8 @@ const SWEEP_JOB: &str = "services:sweep";
 /// Registers the jobs of services.
 pub fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(media::REMOVE_JOB, media::handle_removal)
+        .calls(media::REMOVE_JOB, [storage::SYSTEM])
         .handle(SWEEP_JOB, |state, _| completion::remove_expired(state))
+        .calls(SWEEP_JOB, [storage::SYSTEM])
         .every(chrono::Duration::hours(6), SWEEP_JOB)
 }
