@@ -22,9 +22,7 @@ pub use bots::{WebhookCommand, bot_link, run_webhook_command};
 pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
 pub use delivery::run_deliver_job;
 pub use event::{BotEvent, Chat};
-pub use outbox::{
-    Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user,
-};
+pub use outbox::{Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user};
 pub use webhook_routes::routes;
 pub use webhooks::{UPDATE, run_update_job};
 
