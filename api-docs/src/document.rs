@@ -6,7 +6,7 @@ use crate::{
     operation::{Operation, operations},
 };
 use serde_json::{Map, Value, json};
-use shared_types::{api::Tag, problem::ProblemCode};
+use shared_types::{problem::ProblemCode, tag::Tag};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The document, and queries for the tests.

@@ -4,11 +4,12 @@ use crate::bounds;
 use serde_json::{Map, Value, json};
 use shared_types::{
     access::Access,
-    api::{Tag, visit_endpoints},
+    api::visit_endpoints,
     endpoint::{Endpoint, EndpointVisitor, FileForm, Nothing, ParamVisitor, PathParams, RawFile},
     page,
     problem::{Problem, ProblemCode},
     schema::{self, Schema},
+    tag::Tag,
 };
 use std::any::TypeId;
 use utoipa::{

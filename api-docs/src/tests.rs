@@ -2,7 +2,7 @@
 
 use crate::{Body, Document, build, unbounded_fields, unused_bounds};
 use serde_json::{Value, json};
-use shared_types::{api::Tag, problem::Problem};
+use shared_types::{problem::Problem, tag::Tag};
 use std::{collections::BTreeMap, env, fs, path::Path, sync::LazyLock};
 
 static DOCUMENT: LazyLock<Document> = LazyLock::new(build);

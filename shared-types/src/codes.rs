@@ -4,11 +4,12 @@
 //! a check digit over kind and id. Capital letters, digits and a hyphen can be encoded in the dense modes of QR and
 //! Code 128.
 
+mod marks;
 mod scanner;
 
-pub use scanner::without_scanner_marks;
+pub use marks::without_scanner_marks;
 
-use scanner::without_symbology;
+use marks::without_symbology;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -3,7 +3,7 @@
 //! Each endpoint is declared once. The router, the SPAs, the OpenAPI document and the authorization tests all use the
 //! declaration.
 
-use crate::{access::Access, api::Tag, schema::Schema};
+use crate::{access::Access, schema::Schema, tag::Tag};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// HTTP methods used by the API.
@@ -207,7 +207,7 @@ macro_rules! endpoints {
             impl $crate::endpoint::Endpoint for $name {
                 const NAME: &'static str = $id;
                 const SUMMARY: &'static str = $summary;
-                const TAG: $crate::api::Tag = $crate::api::Tag::$tag;
+                const TAG: $crate::tag::Tag = $crate::tag::Tag::$tag;
                 const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
                 const PATH: &'static str = $path;
                 const ACCESS: $crate::access::Access = $access;

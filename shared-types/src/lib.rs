@@ -68,6 +68,7 @@ pub mod shipments;
 pub mod staff;
 #[cfg(feature = "database")]
 pub mod stored;
+pub mod tag;
 pub mod token;
 pub mod topups;
 pub mod translation;

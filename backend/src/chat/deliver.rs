@@ -1,7 +1,7 @@
 //! Delivery of chat signals to sockets. Every delivery checks that the session may still see the order.
 
 use super::{
-    read,
+    read, reader,
     signal::{Event, Signal},
     translation,
     views::MessageContext,
@@ -40,8 +40,10 @@ pub(crate) async fn may_follow(
         return Ok(false);
     }
     let found = match (agent, client) {
-        (Some(scope), _) => read::ensure_order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await,
-        (None, Some(scope)) => read::ensure_order(&scope, Side::Client, order).await,
+        (Some(scope), _) => {
+            reader::ensure_order(&caller.narrow_scope(scope, Object::Orders)?, Side::Staff, order).await
+        }
+        (None, Some(scope)) => reader::ensure_order(&scope, Side::Client, order).await,
         (None, None) => return Ok(false),
     };
     match found {

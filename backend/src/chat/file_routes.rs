@@ -1,6 +1,6 @@
 //! Routes of files in chats.
 
-use super::{files, routes::reader_of};
+use super::{files, reader::Reader};
 use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
@@ -42,7 +42,7 @@ where
     let row = files::add(
         scope,
         state,
-        reader_of(caller),
+        Reader::of(caller),
         input.path.0,
         file,
         caller.plan_limits().storage,
@@ -81,7 +81,7 @@ where
     let ((order, id), now) = (input.path, state.clock.now());
     scope
         .run(state, input.key, async |tx| {
-            files::remove(tx, reader_of(caller), order, id, now).await?;
+            files::remove(tx, Reader::of(caller), order, id, now).await?;
             Ok(Nothing {})
         })
         .await

@@ -4,7 +4,7 @@
 
 use super::{
     ChatError,
-    read::{self, Reader},
+    reader::{self, Reader},
     translation, write,
 };
 use books::billing;
@@ -135,7 +135,7 @@ pub(super) async fn add<W: RowPolicy>(
 ) -> Result<file::Model, ChatError> {
     let now = state.clock.now();
     // Checked before the work of decoding the picture.
-    let order = read::order(scope, reader.side, order).await?;
+    let order = reader::order(scope, reader.side, order).await?;
     write::require_chat(&order)?;
     check_unsent_limit(scope, reader, order.id).await?;
     check_person_storage(scope, reader, bytes.len(), state.config.person_storage).await?;

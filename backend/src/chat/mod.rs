@@ -13,6 +13,7 @@ mod error;
 mod file_routes;
 mod files;
 mod read;
+mod reader;
 mod routes;
 mod signal;
 mod translation;

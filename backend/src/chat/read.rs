@@ -2,11 +2,12 @@
 
 use super::{
     files,
+    reader::Reader,
     views::{self, MessageContext},
 };
 use crate::chat::ChatError;
+use entities::user;
 use entities::{chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
-use entities::{order, user};
 use platform::error::OperationError;
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect, Select, entity::prelude::*};
@@ -14,37 +15,9 @@ use shared_types::{
     chat::{ChatMessage, ChatQuery, ReadMarks, limits},
     fields::{FieldErrors, Rule},
     id::{MessageId, OrderId, UserId},
-    orders::{OrderStatus, Side},
+    orders::Side,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use trade::orders::card;
-
-/// A person who reads the chat, and the side they are on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reader {
-    pub(super) side: Side,
-    pub(super) user_id: UserId,
-}
-
-/// Staff find no drafts.
-fn hide_draft(side: Side, status: OrderStatus) -> Result<(), ChatError> {
-    if side == Side::Staff && status == OrderStatus::Draft {
-        return Err(OperationError::NotFound.into());
-    }
-    Ok(())
-}
-
-/// The order of a chat.
-pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, ChatError> {
-    let order = card::find(rows, id).await?;
-    hide_draft(side, order.status)?;
-    Ok(order)
-}
-
-/// Fails unless the side finds the order of a chat.
-pub(super) async fn ensure_order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<(), ChatError> {
-    hide_draft(side, card::status(rows, id).await?)
-}
 
 fn messages_of(order: OrderId) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::OrderId.eq(order))

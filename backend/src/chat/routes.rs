@@ -1,8 +1,8 @@
 //! Routes of the chat.
 
 use super::{
-    file_routes,
-    read::{self, Reader},
+    file_routes, read,
+    reader::{self, Reader},
     signal::{Event, Signal},
     translation,
     views::{self, MessageContext},
@@ -16,7 +16,6 @@ use platform::{
     state::AppState,
 };
 use shared_types::{
-    access::Guard,
     chat::{socket::socket_path, *},
     endpoint::Endpoint,
     id::{MessageId, OrderId},
@@ -39,16 +38,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<SetAgentReaction, _>(react_as_agent)
 }
 
-pub(super) fn reader_of(caller: &Caller) -> Reader {
-    Reader {
-        side: match caller.guard() {
-            Guard::Agent => Side::Staff,
-            Guard::Client => Side::Client,
-        },
-        user_id: caller.user_id,
-    }
-}
-
 /// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already
 /// carries the change.
 fn sender_socket(headers: &HeaderMap) -> Option<String> {
@@ -64,8 +53,8 @@ async fn get_chat<E>(
 where
     E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
 {
-    let reader = reader_of(caller);
-    let order = read::order(scope, reader.side, input.path.0).await?;
+    let reader = Reader::of(caller);
+    let order = reader::order(scope, reader.side, input.path.0).await?;
     let context = MessageContext::for_caller(state, caller);
     let (data, more) = read::page(scope, &context, order.id, &input.query).await?;
     translation::queue_missing(state, scope, caller, &order, &data).await?;
@@ -194,7 +183,7 @@ async fn update_message(
     let (order, message) = input.path;
     let answer = scope
         .run(&state, input.key, async |tx| {
-            let found = read::order(tx, Side::Staff, order).await?;
+            let found = reader::order(tx, Side::Staff, order).await?;
             write::set_no_reply_needed(tx, found.id, message, input.body.no_reply_needed).await?;
             let context = MessageContext::for_caller(&state, &caller);
             Ok(read::get_message(tx, &context, found.id, message).await?)
@@ -220,7 +209,7 @@ async fn mark_read<E, W: RowPolicy>(
 where
     E: Endpoint<Response = ReadMarks>,
 {
-    let reader = reader_of(caller);
+    let reader = Reader::of(caller);
     let now = state.clock.now();
     let marks = scope
         .in_transaction(async |tx| {
@@ -273,7 +262,7 @@ where
     let now = state.clock.now();
     let answer = scope
         .run(state, input.key, async |tx| {
-            let order = read::order(tx, reader_of(caller).side, id).await?;
+            let order = reader::order(tx, Reader::of(caller).side, id).await?;
             write::react(tx, &order, message, caller.user_id, &input.body, now).await?;
             let context = MessageContext::for_caller(state, caller);
             Ok(read::get_message(tx, &context, order.id, message).await?)

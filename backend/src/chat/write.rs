@@ -2,7 +2,7 @@
 
 use super::{
     files,
-    read::{self, Reader},
+    reader::{self, Reader},
 };
 use crate::chat::ChatError;
 use chrono::{DateTime, Utc};
@@ -195,7 +195,7 @@ pub(super) async fn mark_read(
     message: MessageId,
     now: DateTime<Utc>,
 ) -> Result<(), ChatError> {
-    let order = read::order(rows, reader.side, order).await?;
+    let order = reader::order(rows, reader.side, order).await?;
     require_message(rows, order.id, message).await?;
     save_read_mark(rows, &order, reader, message, now).await
 }

@@ -1,6 +1,6 @@
 //! Delivery of changes to the sockets of cabinets. Each delivery reads the rights of its receivers.
 
-use super::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
+use super::close::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
 use entities::{
     balance_request, client, delivery, invoice, order, shipment, shipping_request, wallet_topup, withdrawal,
 };

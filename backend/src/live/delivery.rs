@@ -2,7 +2,10 @@
 //!
 //! Signals that arrive while an earlier one is delivered wait, and are then delivered together.
 
-use super::{CLOSE_RECONNECT, changes, close_ended_sessions};
+use super::{
+    changes,
+    close::{CLOSE_RECONNECT, close_ended_sessions},
+};
 use crate::chat;
 use platform::{
     realtime::{ChangeSignal, SESSIONS_CHANGED},

@@ -6,6 +6,7 @@
 //! - A draft is announced to its client only.
 
 mod changes;
+mod close;
 mod delivery;
 mod grant;
 mod routes;
@@ -14,13 +15,9 @@ mod socket_routes;
 pub use routes::routes;
 pub use socket_routes::connect;
 
+use close::close_ended_sessions;
 use delivery::Deliveries;
-use platform::{
-    auth,
-    realtime::{CloseReason, SessionRef},
-    state::AppState,
-};
-use shared_types::access::{Level, Object};
+use platform::{realtime::CloseReason, state::AppState};
 use std::time::Duration;
 use tokio::{
     sync::watch,
@@ -31,8 +28,6 @@ use tokio::{
 /// signal was lost or that were made outside the server.
 const SESSION_SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
-pub(crate) const CLOSE_SESSION_ENDED: CloseReason = (4009, "the login has ended, or may not see this any more");
-pub(crate) const CLOSE_RECONNECT: CloseReason = (4200, "connect again");
 const CLOSE_RESTART: CloseReason = (4200, "the server restarts, connect again");
 
 /// Delivers signals to sockets and closes the sockets of ended sessions, until `stopping` is set.
@@ -59,31 +54,4 @@ pub async fn run_with_sweep(state: AppState, mut stopping: watch::Receiver<bool>
     };
     tokio::join!(signals, forwarding, checks);
     state.hub.close_all(CLOSE_RESTART);
-}
-
-/// Closes the sockets of sessions that have ended, and the sockets in a chat whose persons may no longer see orders.
-async fn close_ended_sessions(state: &AppState) {
-    let sessions = state.hub.sessions();
-    if sessions.is_empty() {
-        return;
-    }
-    let refs: Vec<SessionRef> = sessions.keys().copied().collect();
-    match auth::session_rights(state, &refs).await {
-        Ok(valid) => {
-            for (session, sockets) in &sessions {
-                let rights = valid.get(session);
-                let sees_orders = rights.is_some_and(|rights| rights.allows(Object::Orders, Level::View));
-                for (socket, in_chat) in sockets {
-                    if rights.is_none() || (*in_chat && !sees_orders) {
-                        state.hub.close(*socket, CLOSE_SESSION_ENDED);
-                    }
-                }
-            }
-        }
-        // Sessions that can't be checked are not trusted. A socket that reconnects is checked when it subscribes.
-        Err(error) => {
-            tracing::warn!(%error, "socket sessions could not be checked, all sockets are closed");
-            state.hub.close_all(CLOSE_RECONNECT);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The structure of the backend: floors, features without import cycles, and HTTP in routes only.
 
+mod circles;
 mod edge;
 
 use crate::repository_rules::{file_text, repository_files};

@@ -1,8 +1,8 @@
 //! The endpoints that a read-only cabinet still allows.
 
 use crate::{
-    api::Tag,
     endpoint::{Endpoint, Method},
+    tag::Tag,
 };
 
 /// Operations that change nothing for the agent although they are not sent by GET: drafts, which only their client sees,

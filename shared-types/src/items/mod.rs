@@ -7,6 +7,7 @@ pub mod lifecycle;
 pub mod limits;
 mod price;
 mod processing;
+mod status;
 
 pub use capture::*;
 pub use dto::*;
@@ -14,3 +15,4 @@ pub use endpoints::*;
 pub use lifecycle::ItemMove;
 pub use price::LotPrice;
 pub use processing::*;
+pub use status::ItemStatus;

@@ -8,9 +8,6 @@ use crate::{
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Currencies of client balances.
-pub const BALANCE_CURRENCIES: [Currency; 2] = [Currency::Rub, Currency::Cny];
-
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
         /// The kind of a ledger entry: why a balance changed.

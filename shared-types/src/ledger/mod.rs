@@ -1,8 +1,10 @@
 //! Balances of clients and the operations on them.
 
+mod currencies;
 mod dto;
 mod endpoints;
 
+pub use currencies::BALANCE_CURRENCIES;
 pub use dto::*;
 pub use endpoints::*;
 

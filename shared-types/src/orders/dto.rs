@@ -1,9 +1,10 @@
 //! Request and response bodies of orders.
 
+use super::WarehouseItems;
 use super::lifecycle::{OrderMove, OrderStatus, OrderType, Side};
 use crate::id::ListEntryId;
 use crate::{
-    id::{ClientId, OrderId, RecipientId, ShipmentId, StaffId},
+    id::{ClientId, OrderId, RecipientId, StaffId},
     items::{Item, ItemGroup},
     money::{Currency, Money},
     next_step::{NextStep, OrderAction, OrderStepFacts},
@@ -74,18 +75,6 @@ impl OrderSummary {
         };
         facts.next_step(side)
     }
-}
-
-/// Where the received items of an order are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct WarehouseItems {
-    /// Whether items in the warehouse are in no shipment and in no open shipping request.
-    pub free: bool,
-    /// Whether all items in the warehouse that are in no shipment are in open shipping requests.
-    pub requested: bool,
-    /// The oldest shipment with items of the order that the client has not accepted, unless some are `free`.
-    pub shipment_id: Option<ShipmentId>,
 }
 
 /// An order with its first items.

@@ -12,7 +12,10 @@ pub mod lifecycle;
 pub mod limits;
 mod lists;
 mod money;
+mod pay_option;
+mod quote;
 mod saved_filters;
+mod warehouse;
 
 pub use agent_endpoints::*;
 pub use assignment::*;
@@ -25,4 +28,7 @@ pub use history::*;
 pub use lifecycle::{OrderFilter, OrderMove, OrderSection, OrderSort, OrderStatus, OrderType, Side};
 pub use lists::*;
 pub use money::*;
+pub use pay_option::PayOption;
+pub use quote::{Quote, convert_at};
 pub use saved_filters::*;
+pub use warehouse::WarehouseItems;

@@ -1,54 +1,15 @@
 //! Request and response bodies of an order's pricing, payment and refunds.
 
-use super::OrderDeliveryChange;
+use super::{OrderDeliveryChange, PayOption, Quote};
 use crate::{
-    fixed::{Rate, Ratio},
+    fixed::Rate,
     id::{ItemId, PaymentId, QuoteId, StaffId},
-    money::{Currency, Money, PriceText},
+    money::{Money, PriceText},
     pricing::{Calculation, MissingPart},
     settings::DeliveryOption,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-
-/// The agent's quote of an order. Later changes of rates and conditions do not affect it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Quote {
-    pub id: QuoteId,
-    /// Amount to pay, in the currency of the order.
-    pub due: Money,
-    /// Amount to pay, in rubles.
-    pub due_rub: Money,
-    /// Rubles for one unit of the order's currency.
-    pub rate: Rate,
-    pub rate_source: String,
-    /// The agent's comment.
-    pub comment: String,
-    /// Time of the quote.
-    pub at: DateTime<Utc>,
-}
-
-impl Quote {
-    /// The same amount in the other currency of the quote, at its rate: rubles for the order's currency, and the other way round.
-    /// `None` if the order is in rubles, or the amount is in a third currency.
-    pub fn in_other_currency(&self, amount: Money) -> Option<Money> {
-        convert_at(self.due.currency, self.rate, amount)
-    }
-}
-
-/// Converts an amount between rubles and `currency` at a rate of rubles for one unit. Rounds once, half to even.
-pub fn convert_at(currency: Currency, rate: Rate, amount: Money) -> Option<Money> {
-    let (own, rubles) = ((currency, rate), (Currency::Rub, Rate::from_millionths(1_000_000)));
-    let (from, to) = match amount.currency {
-        _ if currency == Currency::Rub => return None,
-        Currency::Rub => (rubles, own),
-        other if other == currency => (own, rubles),
-        _ => return None,
-    };
-    let minor = Ratio::between(from, to)?.convert(amount.minor)?;
-    Some(Money::new(minor, to.0))
-}
 
 /// How an order or a shipment was paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -118,21 +79,6 @@ pub struct Settlement {
     pub left: Money,
     /// The same in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub left_converted: Option<Money>,
-}
-
-/// A balance that an amount can be paid from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PayOption {
-    /// Amount to pay in the currency of this balance.
-    pub amount: Money,
-    /// Current balance, without the reserve.
-    pub balance: Money,
-    /// Deposit of the order that is reserved on this balance. The payment uses it.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub reserved: Option<Money>,
-    /// Whether the balance is sufficient, with the deposit.
-    pub suffices: bool,
 }
 
 /// The calculation, the quote, the payments and the refunds of an order.

@@ -3,13 +3,15 @@
 //! Every charge explains its amount by its [`Basis`]. Every amount is rounded once, half to even. The totals are the
 //! sums of the rounded charges in both currencies, so that a total always equals the sum of the displayed charges.
 
+mod basis;
 mod cargo;
 mod charge;
 mod missing;
 mod terms;
 
+pub use basis::Basis;
 pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams};
-pub use charge::{Basis, Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
+pub use charge::{Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
 pub use missing::{KnownDestination, MissingPart, missing_parts};
 pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, ShipmentLoad, Terms};
 

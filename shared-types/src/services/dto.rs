@@ -1,40 +1,15 @@
 //! Request and response bodies of item services.
 
-use super::{ItemMedia, PaymentTiming, ServiceMove, ServiceStatus};
+use super::{ItemMedia, LocalizedName, PaymentTiming, ServiceMove, ServiceStatus};
 use crate::{
     fixed::Rate,
     id::{ItemId, ItemServiceId, ServiceId},
     media::MediaKind,
     money::{Currency, Money, PriceText},
     orders::Side,
-    translation::Language,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-
-/// The name of a service in the supported languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct LocalizedName {
-    /// Russian.
-    pub ru: String,
-    /// English.
-    pub en: String,
-    /// Chinese.
-    pub zh: String,
-}
-
-impl LocalizedName {
-    /// Returns the name in a language, or in any other language that has a name.
-    pub fn in_language(&self, language: Language) -> &str {
-        let preferred = language.pick(&self.ru, &self.en, &self.zh);
-        [preferred, &self.ru, &self.en, &self.zh]
-            .into_iter()
-            .find(|name| !name.is_empty())
-            .map_or("", String::as_str)
-    }
-}
 
 /// The kind of media that a service produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Settings of the agent itself: name, contacts, plan, and terms for clients.
 
-use super::{EDIT, VIEW, WorkingHours};
+use super::{EDIT, VIEW, Versioned, WorkingHours};
 use crate::{
     access::{Access, Guard},
     endpoint::Nothing,
@@ -111,16 +111,6 @@ impl Default for PaymentTerms {
             note: String::new(),
         }
     }
-}
-
-/// A setting with its version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Versioned<T> {
-    /// Value of the setting.
-    pub value: T,
-    /// Version of the setting. Send it back in `If-Match`. 0 if the setting was never saved.
-    pub version: i64,
 }
 
 /// The agent's information for its clients.

@@ -10,6 +10,7 @@ mod options;
 mod order_limits;
 mod own_offers;
 mod tabs;
+mod versioned;
 
 pub mod limits;
 
@@ -25,6 +26,7 @@ pub use options::*;
 pub use order_limits::*;
 pub use own_offers::*;
 pub use tabs::*;
+pub use versioned::Versioned;
 
 const VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const EDIT: Access = Access::Agent(Object::Settings, Level::Edit);

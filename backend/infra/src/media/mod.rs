@@ -10,6 +10,7 @@
 //! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
 //! When the picture is no longer used, it enqueues the job returned by [`removal_job`] in the same transaction.
 
+mod chunks;
 mod cleanup;
 mod error;
 mod file_type;
@@ -20,13 +21,14 @@ mod signed_url;
 mod upload;
 mod video;
 
+pub use chunks::{UPLOADS, put_chunk, remove_chunks};
 pub use cleanup::handle_removal;
 pub use cleanup::{REMOVE_JOB, removal_job, remove_orphans};
 pub use error::MediaError;
 pub use file_type::{FileType, SNIFF_BYTES, sniff};
 pub use routes::routes;
 pub use signed_url::UrlSigner;
-pub use upload::{DeclaredFile, UPLOADS, assemble, put_chunk, remove_chunks};
+pub use upload::{DeclaredFile, assemble};
 
 use bytes::Bytes;
 use futures::stream;

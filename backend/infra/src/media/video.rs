@@ -3,7 +3,7 @@
 //! Videos are not re-encoded. The boxes of user data are overwritten in place, so that no offset in the file changes. The
 //! video and audio data are not parsed.
 
-use super::{MediaError, upload::Chunks};
+use super::{MediaError, chunks::Chunks};
 use crate::media::file_type::FileType;
 use bytes::{Bytes, BytesMut};
 use std::ops::Range;

@@ -8,6 +8,7 @@ mod delimiter;
 mod error;
 mod headers;
 mod number_format;
+mod sheet;
 mod table;
 pub mod template;
 mod text;
@@ -16,25 +17,14 @@ mod xls_records;
 mod xlsx;
 mod xlsx_parts;
 
-use shared_types::imports::HiddenCells;
-
+use sheet::Sheets;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
 pub use headers::Headers;
+pub use sheet::ParsedSheet;
 pub use table::{Cell, CellKind, Table};
-
-/// The sheet that was read from a file.
-#[derive(Debug, Default)]
-pub struct ParsedSheet {
-    /// The names of the sheets of the file that are not hidden; empty for text files.
-    pub names: Vec<String>,
-    /// The name of the sheet that was read.
-    pub name: String,
-    pub rows: Table,
-    pub hidden: HiddenCells,
-}
 
 /// Names of sheets that explain how to fill in the others.
 const INSTRUCTIONS: [&str; 11] = [
@@ -50,15 +40,6 @@ const INSTRUCTIONS: [&str; 11] = [
     "说明",
     "示例",
 ];
-
-/// An opened workbook.
-trait Sheets {
-    /// The names of its sheets, and whether each is visible.
-    fn names(&self) -> Vec<(String, bool)>;
-
-    /// Reads the cells of a sheet.
-    fn read(&mut self, name: &str) -> Result<ParsedSheet, ReadError>;
-}
 
 /// The number of files that are read at the same time. It limits the memory in use.
 const MAX_CONCURRENT_READS: usize = 2;

@@ -1,6 +1,6 @@
 //! Delimited text in the encodings that spreadsheet programs write.
 
-use super::{CellKind, ParsedSheet, ReadError, Table, delimiter};
+use super::{CellKind, ReadError, Table, delimiter, sheet::ParsedSheet};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;

@@ -3,9 +3,10 @@
 //! The reader allocates the full rectangle of a sheet, so the size of the rectangle is checked first.
 
 use super::{
-    CellKind, ParsedSheet, ReadError, Sheets, Table,
+    CellKind, ReadError, Table,
     decimal::Decimal,
     number_format::NumberFormat,
+    sheet::{ParsedSheet, Sheets},
     xls_records::{self, SheetRecords, WorkbookRecords},
 };
 use calamine::{Data, Reader, SheetType, SheetVisible, Xls, XlsError};

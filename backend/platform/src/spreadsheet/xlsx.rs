@@ -3,9 +3,10 @@
 //! Macros are ignored, a formula has the value stored in the file, and a merged range has the value of its first cell.
 
 use super::{
-    CellKind, ParsedSheet, ReadError, Sheets, Table,
+    CellKind, ReadError, Table,
     decimal::Decimal,
     number_format::NumberFormat,
+    sheet::{ParsedSheet, Sheets},
     xlsx_parts::{RawCell, Workbook, with_raw_cells},
 };
 use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};

@@ -1,6 +1,6 @@
 //! `DeepL`, API version 2.
 
-use super::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason, texts};
+use super::provider::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason, texts};
 use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder, header};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Servers with the API of `LibreTranslate`.
 
-use super::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason};
+use super::provider::{Batch, Ceilings, DEFAULT_WAIT, Provider, ProviderError, reason};
 use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};

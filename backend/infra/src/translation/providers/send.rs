@@ -1,6 +1,6 @@
 //! The call of a provider.
 
-use super::{Batch, Provider, ProviderError};
+use super::provider::{Batch, Provider, ProviderError};
 use platform::{
     config::TranslationConfig,
     http_client::{self, CallError, OutsideSystem},

@@ -1,0 +1,50 @@
+//! Who reads a chat, and of which order.
+
+use super::ChatError;
+use entities::order;
+use platform::{auth::Caller, error::OperationError, scope::ScopedConnection};
+use shared_types::{
+    access::Guard,
+    id::{OrderId, UserId},
+    orders::{OrderStatus, Side},
+};
+use trade::orders::card;
+
+/// A person who reads the chat, and the side they are on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    pub(super) side: Side,
+    pub(super) user_id: UserId,
+}
+
+impl Reader {
+    pub(super) fn of(caller: &Caller) -> Self {
+        Self {
+            side: match caller.guard() {
+                Guard::Agent => Side::Staff,
+                Guard::Client => Side::Client,
+            },
+            user_id: caller.user_id,
+        }
+    }
+}
+
+/// Staff find no drafts.
+fn hide_draft(side: Side, status: OrderStatus) -> Result<(), ChatError> {
+    if side == Side::Staff && status == OrderStatus::Draft {
+        return Err(OperationError::NotFound.into());
+    }
+    Ok(())
+}
+
+/// The order of a chat.
+pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<order::Model, ChatError> {
+    let order = card::find(rows, id).await?;
+    hide_draft(side, order.status)?;
+    Ok(order)
+}
+
+/// Fails unless the side finds the order of a chat.
+pub(super) async fn ensure_order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<(), ChatError> {
+    hide_draft(side, card::status(rows, id).await?)
+}

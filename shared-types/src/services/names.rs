@@ -1,0 +1,28 @@
+//! The names of a service.
+
+use crate::translation::Language;
+use serde::{Deserialize, Serialize};
+
+/// The name of a service in the supported languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LocalizedName {
+    /// Russian.
+    pub ru: String,
+    /// English.
+    pub en: String,
+    /// Chinese.
+    pub zh: String,
+}
+
+impl LocalizedName {
+    /// Returns the name in a language, or in any other language that has a name.
+    pub fn in_language(&self, language: Language) -> &str {
+        let preferred = language.pick(&self.ru, &self.en, &self.zh);
+        [preferred, &self.ru, &self.en, &self.zh]
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .map_or("", String::as_str)
+    }
+}
