@@ -76,7 +76,8 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
             view! {
                 <li class="row spread">
                     <span>
-                        {row.client_code}" "<bdi>{row.client_name}</bdi>" · "{format::money(row.amount)}
+                        {row.client_code}" "<bdi>{row.client_name}</bdi>" · "{format::money(row.amount)}" "
+                        <small class="muted">{row.code}" · "{format::date_time(row.created_at)}</small>
                         {(certain && index == 0)
                             .then(|| view! { <small class="ok">" "{t(PaymentTexts::ExactMatch)}</small> })}
                     </span>

@@ -157,7 +157,9 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
                         view! { <small class="muted">{shop_text(original)}</small> }
                     })} <small class="muted">{word}</small>
             </span>
-            <small class="muted">{code}</small>
+            <small class="muted" title=code.clone()>
+                {code.clone()}
+            </small>
         </li>
     }
     .into_any()
