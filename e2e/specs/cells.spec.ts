@@ -3,6 +3,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 const PHONE = { width: 390, height: 844 };
 const WORKER = "+79990000004";
@@ -49,6 +50,8 @@ test("cells are added in a dialog that keeps what was refused, and an empty one 
   await added.click();
   await expect(page.getByTestId("cell-name")).toHaveText("Ячейка Z-2");
   await page.getByRole("button", { name: "Удалить ячейку" }).click();
+  await expect(page.getByTestId("confirmation-subject")).toHaveText("Z-2");
+  await answerQuestion(page, "yes");
   await expect(page).toHaveURL(/\/agent\/cells$/);
   await expect(page.getByTestId("cell").filter({ hasText: "Z-1" })).toBeVisible();
   await expect(added).toHaveCount(0);

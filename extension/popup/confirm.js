@@ -25,7 +25,12 @@ function account(testId, heading, { server, person, cabinets }) {
     "dl",
     {},
     ...rows.map(([term, value]) =>
-      element("div", {}, element("dt", { textContent: text(term) }), element("dd", { dir: "auto", textContent: value })),
+      element(
+        "div",
+        {},
+        element("dt", { textContent: text(term) }),
+        element("dd", { dir: "auto", textContent: value }),
+      ),
     ),
   );
   const block = element(

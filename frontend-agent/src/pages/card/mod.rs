@@ -247,6 +247,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
         },
     );
     let shown = order_moves::ShownOrder {
+        number: Signal::derive(move || Some(order.get()?.ok()?.summary.number)),
         version: Signal::derive(move || Some(order.get()?.ok()?.version)),
         money: Signal::derive(move || money?.get()?.ok()),
     };

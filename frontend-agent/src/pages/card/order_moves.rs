@@ -97,6 +97,7 @@ pub(super) enum OrderDialog {
 /// The order as the card shows it while a dialog is open. The dialog shows it, and the request names it.
 #[derive(Clone, Copy)]
 pub(super) struct ShownOrder {
+    pub(super) number: Signal<Option<String>>,
     pub(super) version: Signal<Option<i64>>,
     pub(super) money: Signal<Option<OrderMoney>>,
 }
@@ -252,8 +253,9 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
     } else {
         "button primary"
     };
+    let heading = format!("{title} · {}", shown.number.get_untracked().unwrap_or_default());
     view! {
-        <Dialog title=title close=close>
+        <Dialog title=heading close=close>
             <form on:submit=send>
                 {move || match change.get() {
                     Some(change) => amount_change_note(change),

@@ -72,6 +72,10 @@ frontend_ui::texts! {
     EmptyCell: "Ячейка пуста", "The cell is empty", "货位为空";
     MakeLabel: "Создать ярлык", "Create label", "创建标签";
     RemoveCell: "Удалить ячейку", "Delete cell", "删除货位";
+    ConfirmRemoveCell:
+        "Удалить ячейку? Её напечатанные ярлыки перестанут читаться.",
+        "Delete the cell? Its printed labels can't be scanned any more.",
+        "确定删除该货位？已打印的标签将无法识别。";
     Note: "Внимание", "Attention", "注意";
     ResultSending: "Отправляется…", "Sending…", "发送中…";
     ResultQueued: "Записано, ждёт связи", "Saved, waiting for connection", "已记录，等待网络";

@@ -314,6 +314,7 @@ fn distribution(request: Record<ShippingRequest>, forming: &[ShipmentSummary], a
 fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, request: Record<ShippingRequest>) -> impl IntoView {
     let reason = RwSignal::new(String::new());
     let action = use_action().reloading(move || request.reload());
+    let number = request.read(|request| request.number.clone()).unwrap_or_default();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ShippingRefusal {
@@ -323,7 +324,7 @@ fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, request: Record<Ship
         action.run(call, move |_| close.run(()));
     };
     view! {
-        <Dialog title=t(AnswerTexts::RefuseTitle) close=close>
+        <Dialog title=format!("{} · {number}", t(AnswerTexts::RefuseTitle)) close=close>
             <form on:submit=submit>
                 <ErrorNote error=action />
                 <p class="muted">{t(AnswerTexts::RefuseHint)}</p>
