@@ -312,7 +312,10 @@ async fn cargo_is_announced_to_staff_and_its_shipments_to_clients(app: App) {
     assert_eq!(received(&mut buyer).await, events([("shipment.changed", shipment)]));
     // The day that staff enter about the delivery is shown to clients at the shipment.
     let path = format!("/agent/deliveries/{delivery}");
-    let _ = owner.patch(&path, json!({"expected_on": "2027-01-23"})).await.expect(200);
+    let _ = owner
+        .patch(&path, json!({"expected_on": "2027-01-23"}))
+        .await
+        .expect(200);
     assert_eq!(
         received(&mut staff).await,
         events([("delivery.changed", delivery), ("shipment.changed", shipment)])

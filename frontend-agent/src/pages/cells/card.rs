@@ -42,8 +42,8 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             if !confirmed(name, t(ScanTexts::ConfirmRemoveCell), t(ScanTexts::RemoveCell)).await {
                 return;
             }
-            let call = api::send::<RemoveCell>((id.get_untracked(),), Nothing {}, Nothing {}, Options::default());
-            action.run(call, move |_| {
+            let removal = api::send::<RemoveCell>((id.get_untracked(),), Nothing {}, Nothing {}, Options::default());
+            action.run(removal, move |_| {
                 navigate.try_with_value(|navigate| navigate("/agent/cells", leptos_router::NavigateOptions::default()));
             });
         });
