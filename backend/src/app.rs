@@ -1,7 +1,7 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, chat, cli::demo, departures, ext, home, imports, live, notes, notifications, onboarding,
+    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, ext, home, imports, live, notes, notifications, onboarding,
     reports, scan,
 };
 use axum::{
@@ -182,6 +182,7 @@ fn log_rates_result(outcome: Result<String, rates::FetchError>) -> Outcome {
 
 /// Builds the router of the service with all middleware.
 pub fn router(state: AppState) -> Router {
+    state.set_auth_statements(AUTH_STATEMENTS);
     let (routes, _) = api(&state).into_parts();
     let (text, page) = api_documents(state.config.public_url.clone());
     let shells = Shells::load(&state.config);

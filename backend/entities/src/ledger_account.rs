@@ -1,7 +1,7 @@
 //! The table of accounts. Only client accounts have a running balance.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AccountId, AgentId, ClientId};
+use shared_types::id::{AccountId, AgentId, ClientId, ListEntryId};
 use shared_types::money::Currency;
 
 closed_set! {
@@ -18,6 +18,46 @@ closed_set! {
     }
 }
 
+/// The purpose of an account among those of the same kind, owner and currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountName {
+    /// The account without a special purpose.
+    Main,
+    /// The part of a client's balance that is reserved for open requests.
+    Reserved,
+    /// The money in a purchasing account.
+    Purchasing(ListEntryId),
+    /// Payments to sellers.
+    Purchases,
+    /// The counterpart of currency exchange.
+    Exchange,
+}
+
+impl AccountName {
+    /// The stored text, which the journal has, too.
+    pub fn to_text(self) -> String {
+        match self {
+            Self::Main => String::new(),
+            Self::Reserved => "reserved".to_owned(),
+            Self::Purchasing(id) => format!("purchasing:{id}"),
+            Self::Purchases => "purchases".to_owned(),
+            Self::Exchange => "exchange".to_owned(),
+        }
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "" => Self::Main,
+            "reserved" => Self::Reserved,
+            "purchases" => Self::Purchases,
+            "exchange" => Self::Exchange,
+            text => Self::Purchasing(ListEntryId(text.strip_prefix("purchasing:")?.parse().ok()?)),
+        })
+    }
+}
+
+shared_types::stored!(AccountName, |name| name.to_text(), |text| AccountName::from_text(text));
+
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "ledger_accounts")]
 pub struct Model {
@@ -26,7 +66,7 @@ pub struct Model {
     pub agent_id: AgentId,
     pub client_id: Option<ClientId>,
     pub kind: AccountKind,
-    pub name: String,
+    pub name: AccountName,
     pub currency: Currency,
     pub balance_minor: i64,
     /// The sum of the checksums of the entries that the account is part of; `books::ledger` says of which accounts.
@@ -40,3 +80,25 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 platform::owned!(Entity => Ledger(Column::AgentId, Some(Column::ClientId)));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_stored() {
+        let purchasing = AccountName::Purchasing(ListEntryId(17));
+        for (name, text) in [
+            (AccountName::Main, ""),
+            (AccountName::Reserved, "reserved"),
+            (purchasing, "purchasing:17"),
+            (AccountName::Purchases, "purchases"),
+            (AccountName::Exchange, "exchange"),
+        ] {
+            assert_eq!((name.to_text().as_str(), AccountName::from_text(text)), (text, Some(name)));
+        }
+        for unknown in ["purchasing:", "purchasing:x", "Reserved", "other"] {
+            assert_eq!(AccountName::from_text(unknown), None, "{unknown}");
+        }
+    }
+}

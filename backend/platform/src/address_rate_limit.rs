@@ -21,8 +21,10 @@ pub(crate) struct AddressRateLimit {
     window: Mutex<Window>,
 }
 
+#[derive(Default)]
 struct Window {
-    since: Instant,
+    /// The first request.
+    since: Option<Instant>,
     requests: HashMap<Option<IpAddr>, u32>,
 }
 
@@ -31,23 +33,23 @@ impl AddressRateLimit {
     pub(crate) fn new(per_minute: u32) -> Self {
         Self {
             per_minute,
-            window: Mutex::new(Window {
-                since: Instant::now(),
-                requests: HashMap::new(),
-            }),
+            window: Mutex::default(),
         }
     }
 
     /// Counts a request. The error contains the seconds to wait. A request without an address, or
     /// from this machine, is not counted.
-    pub(crate) fn take(&self, address: Option<IpAddr>) -> Result<(), i64> {
+    pub(crate) fn take(&self, address: Option<IpAddr>, now: Instant) -> Result<(), i64> {
         let Some(key) = address.filter(|address| !address.is_loopback()).and_then(address_key) else {
             return Ok(());
         };
         let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
-        if window.since.elapsed() >= WINDOW {
+        let since = *window.since.get_or_insert(now);
+        let mut passed = now.saturating_duration_since(since);
+        if passed >= WINDOW {
+            passed = Duration::ZERO;
             *window = Window {
-                since: Instant::now(),
+                since: Some(now),
                 requests: HashMap::new(),
             };
         }
@@ -55,7 +57,7 @@ impl AddressRateLimit {
         let requests = window.requests.entry((!is_full).then_some(key)).or_default();
         *requests = requests.saturating_add(1);
         if *requests > self.per_minute {
-            let left = WINDOW.saturating_sub(window.since.elapsed());
+            let left = WINDOW.saturating_sub(passed);
             return Err(i64::try_from(left.as_secs()).unwrap_or(i64::MAX).saturating_add(1));
         }
         Ok(())
@@ -65,20 +67,31 @@ impl AddressRateLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock;
+
+    fn address(text: &str) -> Option<IpAddr> {
+        Some(text.parse().expect("an address"))
+    }
 
     #[test]
     fn each_address_has_its_own_count() {
-        let limit = AddressRateLimit::new(2);
-        let address = |text: &str| Some(text.parse().expect("an address"));
-        assert_eq!(
-            (limit.take(address("203.0.113.1")), limit.take(address("203.0.113.1"))),
-            (Ok(()), Ok(()))
-        );
-        let wait = limit.take(address("203.0.113.1")).expect_err("over the limit");
-        assert!((1..=60).contains(&wait), "{wait}");
-        assert_eq!(limit.take(address("203.0.113.2")), Ok(()));
-        for _ in 0..5 {
-            assert_eq!(limit.take(None), Ok(()));
+        let (limit, now) = (AddressRateLimit::new(2), clock::monotonic());
+        for _ in 0..2 {
+            assert_eq!(limit.take(address("203.0.113.1"), now), Ok(()));
         }
+        assert_eq!(limit.take(address("203.0.113.1"), now), Err(61));
+        assert_eq!(limit.take(address("203.0.113.2"), now), Ok(()));
+        for _ in 0..5 {
+            assert_eq!(limit.take(None, now), Ok(()));
+        }
+    }
+
+    #[test]
+    fn count_starts_again_after_a_minute() {
+        let (limit, start) = (AddressRateLimit::new(1), clock::monotonic());
+        let take = |seconds| limit.take(address("203.0.113.1"), start + Duration::from_secs(seconds));
+        assert_eq!((take(0), take(1), take(59)), (Ok(()), Err(60), Err(2)));
+        assert_eq!((take(60), take(61), take(119)), (Ok(()), Err(60), Err(2)));
+        assert_eq!(take(600), Ok(()));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     address_rate_limit::AddressRateLimit,
+    clock,
     config::Config,
     quota::{Quota, Share, address_key},
 };
@@ -61,12 +62,12 @@ impl Capacity {
 
     /// Counts a phone number that a login begins with. The error contains the seconds to wait.
     pub fn count_phone_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
-        self.phone_checks.take(address)
+        self.phone_checks.take(address, clock::monotonic())
     }
 
     /// Counts a question for the progress of a login by bot. The error contains the seconds to wait.
     pub fn count_link_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
-        self.link_checks.take(address)
+        self.link_checks.take(address, clock::monotonic())
     }
 
     /// The bytes of request bodies in memory.

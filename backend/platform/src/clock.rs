@@ -2,7 +2,15 @@
 
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use shared_types::month::CalendarMonth;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+/// The monotonic time, for measuring durations. What depends on it has it as a parameter, so that tests choose it.
+pub fn monotonic() -> Instant {
+    Instant::now()
+}
 
 /// The month of a time in UTC.
 pub fn month(time: DateTime<Utc>) -> CalendarMonth {

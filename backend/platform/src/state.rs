@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use super::{
-    auth::{SessionChecks, TokenUses, jwt::Keys, password::Hasher},
+    auth::{AuthStatements, SessionChecks, TokenUses, jwt::Keys, password::Hasher},
     breaker::Breaker,
     capacity::Capacity,
     clock::Clock,
@@ -15,7 +15,7 @@ use super::{
 use std::{
     ops::Deref,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -53,6 +53,8 @@ pub struct Shared {
     pub breaker: Breaker,
     /// Sockets, and the channels they are subscribed to.
     pub hub: Hub,
+    /// The statements of the auth lookups.
+    pub(crate) auth_statements: OnceLock<AuthStatements>,
     /// The recorded uses of extension tokens.
     pub(crate) token_uses: TokenUses,
     /// The checks of sockets that subscribe.
@@ -90,6 +92,7 @@ impl AppState {
             storage,
             breaker,
             hub: Hub::default(),
+            auth_statements: OnceLock::new(),
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
@@ -123,6 +126,7 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
+            auth_statements: OnceLock::new(),
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))

@@ -158,7 +158,7 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
     if !send_frame(&mut socket, encode(&Frame::new(socket::ESTABLISHED, None, &hello))).await {
         return;
     }
-    let mut pace = FrameRate::new();
+    let mut pace = FrameRate::new(Instant::now());
     let (mut last_seen, mut pinged) = (Instant::now(), false);
     let mut is_subscribed = false;
     let subscribe_until = Instant::now() + state.config.capacity.subscription_timeout;
@@ -190,7 +190,7 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
                 }
                 Ok(Some(Ok(message))) => {
                     (last_seen, pinged) = (Instant::now(), false);
-                    if !pace.allows() {
+                    if !pace.allows(last_seen) {
                         return close(&mut socket, CLOSE_RATE_LIMITED).await;
                     }
                     let answer = match message {
@@ -218,16 +218,13 @@ struct FrameRate {
 }
 
 impl FrameRate {
-    fn new() -> Self {
-        Self {
-            since: Instant::now(),
-            frames: 0,
-        }
+    fn new(since: Instant) -> Self {
+        Self { since, frames: 0 }
     }
 
-    fn allows(&mut self) -> bool {
-        if self.since.elapsed() > Duration::from_mins(1) {
-            *self = Self::new();
+    fn allows(&mut self, now: Instant) -> bool {
+        if now.saturating_duration_since(self.since) >= Duration::from_mins(1) {
+            *self = Self::new(now);
         }
         self.frames += 1;
         self.frames <= MAX_FRAMES_PER_MINUTE
@@ -348,4 +345,20 @@ async fn on_client_event(state: &AppState, id: SocketId, name: &str, frame: Fram
     }
     chat::forward_client_event(state, order, frame.event, frame.data, name).await;
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_counted_per_minute() {
+        let start = Instant::now();
+        let mut pace = FrameRate::new(start);
+        for minute in 0..3 {
+            let now = start + Duration::from_mins(minute);
+            assert!((0..MAX_FRAMES_PER_MINUTE).all(|_| pace.allows(now)), "minute {minute}");
+            assert!(!pace.allows(now + Duration::from_secs(59)), "minute {minute}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use books::ledger;
 use entities::{
-    client, ledger_account as account, ledger_account::AccountKind, ledger_posting as posting, order, order_quote,
+    client, ledger_account as account, ledger_account::{AccountKind, AccountName}, ledger_posting as posting, order, order_quote,
     shipment,
 };
 use platform::scope::{AgentScope, ScopedConnection};
@@ -134,7 +134,7 @@ async fn cash_boxes(scope: &AgentScope) -> Result<Vec<Money>, DbErr> {
 /// The sum of the client accounts with one name and currency.
 #[derive(Debug, FromQueryResult)]
 struct AccountSum {
-    name: String,
+    name: AccountName,
     currency: Currency,
     sum_minor: i64,
 }
@@ -158,8 +158,8 @@ async fn balances_and_reserves(scope: &AgentScope) -> Result<(Vec<Money>, Vec<Mo
         select = select.filter(client::Column::ManagerStaffId.eq(staff));
     }
     let sums: Vec<AccountSum> = scope.all_as(select).await?;
-    let sums_of = |is_reserve: bool| -> Vec<CurrencySum> {
-        let chosen = sums.iter().filter(|sum| (sum.name == ledger::RESERVED) == is_reserve);
+    let sums_of = |name: AccountName| -> Vec<CurrencySum> {
+        let chosen = sums.iter().filter(|sum| sum.name == name);
         chosen
             .map(|sum| CurrencySum {
                 currency: sum.currency,
@@ -167,9 +167,9 @@ async fn balances_and_reserves(scope: &AgentScope) -> Result<(Vec<Money>, Vec<Mo
             })
             .collect()
     };
-    let mut reserved = amounts(sums_of(true));
+    let mut reserved = amounts(sums_of(AccountName::Reserved));
     reserved.retain(|money| money.minor > 0);
-    Ok((amounts(sums_of(false)), reserved))
+    Ok((amounts(sums_of(AccountName::Main)), reserved))
 }
 
 async fn orders_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {

@@ -62,6 +62,26 @@ async fn home_counts_the_work_and_the_orders_of_each_day(app: App) {
 }
 
 #[apply(on_both)]
+async fn orders_without_activity_for_three_days_are_counted(app: App) {
+    let client = app.client().await;
+    let first = submitted_order(&client).await;
+    app.state.clock.advance(Duration::days(2));
+    let second = submitted_order(&app.client().await).await;
+    let overdue = async || {
+        let owner = app.owner().await;
+        let count = tasks(&home(&owner).await).get("orders_overdue").copied();
+        (count, listed(&owner, "overdue").await)
+    };
+    assert_eq!(overdue().await, (None, vec![]));
+    app.state.clock.advance(Duration::hours(25));
+    assert_eq!(overdue().await, (Some(1), vec![first]));
+    app.state.clock.advance(Duration::days(2));
+    let (count, mut orders) = overdue().await;
+    orders.sort_unstable();
+    assert_eq!((count, orders), (Some(2), vec![first, second]));
+}
+
+#[apply(on_both)]
 async fn days_of_the_chart_begin_at_the_midnight_of_the_person(app: App) {
     // 22:06 in Moscow, and 03:06 of the next day in Shanghai.
     app.state.clock.advance(Duration::hours(8));

@@ -6,6 +6,7 @@ mod dialect;
 mod grammar;
 mod interface_texts;
 mod line_width;
+mod monotonic_time;
 mod native_dialogs;
 mod stored_columns;
 mod stored_ids;

@@ -3,7 +3,7 @@
 use super::{PlanLimitReached, month};
 use chrono::{DateTime, Utc};
 use entities::{order, plan, subscription};
-use platform::scope::ScopedConnection;
+use platform::{auth::JoinedColumns, scope::ScopedConnection};
 use sea_orm::{
     FromQueryResult, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
@@ -12,6 +12,17 @@ use sea_orm::{
 use shared_types::{
     billing::{PlanLimit, PlanUsage},
     id::AgentId,
+};
+
+/// The limits of the agent's plan, and when the oldest open invoice makes its cabinet read-only, as the lookup of a caller reads
+/// them. An agent without a subscription has no limits.
+pub const CALLER_COLUMNS: JoinedColumns = JoinedColumns {
+    columns: "(SELECT min(i.read_only_at) FROM invoices i \
+              WHERE i.agent_id = a.id AND i.paid_at IS NULL AND i.canceled_at IS NULL) AS read_only_at, \
+              p.staff_limit, p.clients_limit, p.orders_limit, p.storage_limit",
+    absent: "CAST(NULL AS timestamptz) AS read_only_at, CAST(NULL AS bigint) AS staff_limit, CAST(NULL AS bigint) AS clients_limit, \
+             CAST(NULL AS bigint) AS orders_limit, CAST(NULL AS bigint) AS storage_limit",
+    join: "LEFT JOIN subscriptions b ON b.agent_id = a.id LEFT JOIN plans p ON p.id = b.plan_id",
 };
 
 const STAFF: &str =

@@ -4,9 +4,9 @@
 //! which is added to with the balance, in the same statement: so a row that is changed, removed or inserted past the program is
 //! noticed, and posting takes no further lock.
 
-use super::{journal::next_entries, post::Account};
+use super::journal::next_entries;
 use entities::{
-    ledger_account as account, ledger_account::AccountKind, ledger_entry as entry, ledger_posting as posting,
+    ledger_account as account, ledger_account::{AccountKind, AccountName}, ledger_entry as entry, ledger_posting as posting,
 };
 use platform::{
     rng,
@@ -86,7 +86,7 @@ pub(super) fn entry_checksum(entry: &entry::Model, mut legs: Vec<PostedLeg>) -> 
 pub(super) fn is_serialized(account: &account::Model) -> bool {
     match account.kind {
         AccountKind::Client => true,
-        AccountKind::CashBox => Account::is_purchasing(&account.name),
+        AccountKind::CashBox => matches!(account.name, AccountName::Purchasing(_)),
         AccountKind::Revenue | AccountKind::Suspense => false,
     }
 }

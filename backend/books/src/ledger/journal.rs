@@ -130,7 +130,7 @@ fn journal_posting(
         .ok_or_else(|| DbErr::RecordNotFound(format!("the account of posting {}", row.id)))?;
     Ok(JournalPosting {
         account: account.kind.as_str().to_owned(),
-        name: account.name.clone(),
+        name: account.name.to_text(),
         client_id: row.client_id,
         amount_minor: row.amount_minor,
         currency: row.currency,

@@ -26,7 +26,7 @@ pub use error::LedgerError;
 pub use export_routes::routes as export_routes;
 pub use journal::{JournalEntry, JournalPosting, read_journal};
 pub use operations::{balances, balances_by_client};
-pub use post::{Account, Document, Leg, NewEntry, PostedEntry, RESERVED, post, transfer};
+pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
 pub use reserve::{ReservedFor, release, reserve, spend_reserve};
 pub use routes::routes;
 pub use verify::{VerifyReport, verify};

@@ -1,7 +1,7 @@
 //! Client balances and their operation history.
 
-use super::{LedgerError, post::RESERVED};
-use entities::ledger_account::AccountKind;
+use super::LedgerError;
+use entities::ledger_account::{AccountKind, AccountName};
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting, order};
 use platform::{page::PageWindow, scope::ScopedConnection, timezone::TimeZone};
 use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
@@ -29,14 +29,14 @@ pub(super) async fn balances_and_reserves(
         .filter(account::Column::ClientId.eq(client.0))
         .filter(account::Column::Kind.eq(AccountKind::Client));
     let accounts = ledger.all(select).await?;
-    let sum = |currency: Currency, is_reserve: bool| {
+    let sum = |currency: Currency, name: AccountName| {
         let account = accounts
             .iter()
-            .find(|account| account.currency == currency && (account.name == RESERVED) == is_reserve);
+            .find(|account| account.currency == currency && account.name == name);
         Money::new(account.map_or(0, |account| account.balance_minor), currency)
     };
-    let balances = BALANCE_CURRENCIES.map(|currency| sum(currency, false));
-    let reserves = BALANCE_CURRENCIES.map(|currency| sum(currency, true));
+    let balances = BALANCE_CURRENCIES.map(|currency| sum(currency, AccountName::Main));
+    let reserves = BALANCE_CURRENCIES.map(|currency| sum(currency, AccountName::Reserved));
     let reserves = reserves.into_iter().filter(|reserve| reserve.minor > 0).collect();
     Ok((balances.into(), reserves))
 }
@@ -70,7 +70,7 @@ pub async fn balances_by_client(
     let select = account::Entity::find()
         .filter(ledger.id_in(account::Column::ClientId, clients))
         .filter(account::Column::Kind.eq(AccountKind::Client))
-        .filter(account::Column::Name.ne(RESERVED));
+        .filter(account::Column::Name.eq(AccountName::Main));
     let mut balances = BTreeMap::<ClientId, Vec<Money>>::new();
     let accounts = ledger.all(select).await?;
     for currency in BALANCE_CURRENCIES {

@@ -9,7 +9,10 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting};
-use entities::{ledger_account::AccountKind, ledger_entry::DocumentType};
+use entities::{
+    ledger_account::{AccountKind, AccountName},
+    ledger_entry::DocumentType,
+};
 use platform::{
     db::{UniqueConstraint, is_unique_violation},
     scope::ScopedConnection,
@@ -28,7 +31,7 @@ use shared_types::{
     ledger::EntryKind,
     money::{Currency, Money},
 };
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 /// An entry can be reversed only once.
 const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
@@ -36,30 +39,24 @@ const UNIQUE_REVERSAL: UniqueConstraint = UniqueConstraint {
     columns: "ledger_entries.reverses_id",
 };
 
-/// The name of the accounts with the reserves of clients.
-pub const RESERVED: &str = "reserved";
-
-/// The names of the accounts with the money in purchasing accounts start with it.
-const PURCHASING: &str = "purchasing:";
-
 /// A ledger account, by its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
     /// The agent's debt to a client.
     Client(ClientId),
-    /// The part of it that is reserved for open requests; stored as a client account with the name `reserved`.
+    /// The part of it that is reserved for open requests.
     Reserved(ClientId),
     /// The agent's cash and bank money.
     CashBox,
-    /// The agent's money in a purchasing account; stored as a cash box with the name `purchasing:` and the id.
+    /// The agent's money in a purchasing account.
     Purchasing(ListEntryId),
-    /// Payments to sellers; stored as a suspense account with the name `purchases`.
+    /// Payments to sellers.
     Purchases,
     /// The agent's revenue.
     Revenue,
     /// The counterpart of manual balance corrections.
     Suspense,
-    /// The counterpart of currency exchange; stored as a suspense account with the name `exchange`.
+    /// The counterpart of currency exchange.
     Exchange,
 }
 
@@ -73,20 +70,14 @@ impl Account {
         }
     }
 
-    /// Distinguishes accounts of the same kind, owner and currency.
-    pub(crate) fn name(self) -> Cow<'static, str> {
+    const fn name(self) -> AccountName {
         match self {
-            Self::Exchange => "exchange".into(),
-            Self::Reserved(_) => RESERVED.into(),
-            Self::Purchases => "purchases".into(),
-            Self::Purchasing(id) => format!("{PURCHASING}{id}").into(),
-            _ => "".into(),
+            Self::Client(_) | Self::CashBox | Self::Revenue | Self::Suspense => AccountName::Main,
+            Self::Reserved(_) => AccountName::Reserved,
+            Self::Purchasing(id) => AccountName::Purchasing(id),
+            Self::Purchases => AccountName::Purchases,
+            Self::Exchange => AccountName::Exchange,
         }
-    }
-
-    /// Whether the name belongs to a purchasing account.
-    pub(super) fn is_purchasing(name: &str) -> bool {
-        name.starts_with(PURCHASING)
     }
 
     const fn client_id(self) -> Option<ClientId> {
@@ -98,7 +89,7 @@ impl Account {
 
     fn matches(self, currency: Currency, row: &account::Model) -> bool {
         row.kind == self.kind()
-            && row.name == *self.name()
+            && row.name == self.name()
             && row.client_id == self.client_id()
             && row.currency == currency
     }
@@ -305,7 +296,7 @@ async fn resolve_accounts(
             agent_id: NotSet,
             client_id: Set(leg.account.client_id()),
             kind: Set(leg.account.kind()),
-            name: Set(leg.account.name().into_owned()),
+            name: Set(leg.account.name()),
             currency: Set(leg.amount.currency),
             balance_minor: Set(0),
             checksum: Set(0),
@@ -339,7 +330,7 @@ async fn find_accounts(ledger: &impl ScopedConnection, legs: &[Leg]) -> Result<V
             Condition::all()
                 .add(owner)
                 .add(Column::Kind.eq(leg.account.kind()))
-                .add(Column::Name.eq(leg.account.name().as_ref()))
+                .add(Column::Name.eq(leg.account.name()))
                 .add(Column::Currency.eq(leg.amount.currency)),
         )
     });

@@ -1,10 +1,7 @@
 //! The ledger check: recalculates every balance and checksum from the rows.
 
-use super::{
-    RESERVED,
-    checksum::{accounts_by_id, calculate},
-};
-use entities::ledger_account::AccountKind;
+use super::checksum::{accounts_by_id, calculate};
+use entities::ledger_account::{AccountKind, AccountName};
 use entities::{ledger_account as account, ledger_posting as posting, order, wallet_topup, withdrawal};
 use platform::scope::{ScopedConnection, SystemScope};
 use sea_orm::{DbErr, FromQueryResult, QueryOrder, QuerySelect, entity::prelude::*, sea_query::Expr};
@@ -150,7 +147,7 @@ async fn check_reserves(rows: &impl ScopedConnection, report: &mut VerifyReport)
     }
     let reserves = account::Entity::find()
         .filter(account::Column::Kind.eq(AccountKind::Client))
-        .filter(account::Column::Name.eq(RESERVED))
+        .filter(account::Column::Name.eq(AccountName::Reserved))
         .filter(account::Column::BalanceMinor.ne(0));
     for row in rows.all(reserves).await? {
         if let Some(client) = row.client_id {

@@ -5,7 +5,7 @@ use crate::ledger::{self, Account, Document, NewEntry, PostedEntry};
 use chrono::{DateTime, Utc};
 use entities::{
     ledger_account as account,
-    ledger_account::AccountKind,
+    ledger_account::{AccountKind, AccountName},
     ledger_entry as entry, ledger_posting as posting,
     lists::purchasing_account::{Column, Entity, Model},
 };
@@ -29,7 +29,7 @@ use shared_types::{
 /// The sum of the postings to an account. Postings are credits, so the money in it is negative.
 #[derive(Debug, FromQueryResult)]
 struct AccountSum {
-    name: String,
+    name: AccountName,
     currency: Currency,
     sum_minor: i64,
 }
@@ -52,17 +52,17 @@ async fn sums(rows: &impl ScopedConnection, only: Option<(ListEntryId, i64)>) ->
         .group_by(account::Column::Currency);
     if let Some((id, up_to)) = only {
         select = select
-            .filter(account::Column::Name.eq(Account::Purchasing(id).name().as_ref()))
+            .filter(account::Column::Name.eq(AccountName::Purchasing(id)))
             .filter(posting::Column::Id.lte(up_to));
     }
     rows.all_as(select).await
 }
 
 fn balance_of(sums: &[AccountSum], row: &Model) -> Money {
-    let name = Account::Purchasing(row.id).name();
+    let name = AccountName::Purchasing(row.id);
     let sum = sums
         .iter()
-        .find(|sum| sum.name == *name && sum.currency == row.currency);
+        .find(|sum| sum.name == name && sum.currency == row.currency);
     Money::new(sum.map_or(0, |sum| -sum.sum_minor), row.currency)
 }
 
@@ -204,7 +204,7 @@ pub(super) async fn operations(
         .filter(account::Column::Kind.eq(AccountKind::CashBox))
         .filter(account::Column::AgentId.eq(row.agent_id))
         .filter(account::Column::Currency.eq(row.currency))
-        .filter(account::Column::Name.eq(Account::Purchasing(id).name().as_ref()));
+        .filter(account::Column::Name.eq(AccountName::Purchasing(id)));
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
         .filter(posting::Column::AccountId.in_subquery(QueryTrait::into_query(accounts)))

@@ -26,7 +26,7 @@ use shared_types::id::LoginCodeId;
 use std::future::Future;
 
 /// The job of both messengers before each had its own kinds.
-pub const EARLIER_DELIVER: &str = "messengers:deliver";
+pub(super) const EARLIER_DELIVER: &str = "messengers:deliver";
 
 /// How long a claim of the head lasts: longer than a call may take.
 const CLAIM_DURATION: Duration = Duration::seconds(60);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use shared_types::id::{LoginCodeId, UserId};
 
 /// The job that finds the chat of a person.
-pub const NOTIFY: &str = "messengers:notify";
+pub(super) const NOTIFY: &str = "messengers:notify";
 
 /// The job that sends the queued messages of a chat. Each messenger has its own kinds, and so have login codes: neither a messenger
 /// that hangs nor an announcement to thousands of clients holds up a code.
@@ -171,7 +171,7 @@ pub async fn send_to_user<W: RowPolicy>(tx: &Tx<W>, note: UserMessage<'_>, now: 
 }
 
 /// Runs a [`NOTIFY`] job: finds the chat of the person and queues the message there.
-pub async fn run_notify_job(state: AppState, payload: String) -> Result<(), String> {
+pub(super) async fn run_notify_job(state: AppState, payload: String) -> Result<(), String> {
     let queued: QueuedUserMessage = serde_json::from_str(&payload).map_err(|error| error.to_string())?;
     queue_for_user(&state, queued)
         .await

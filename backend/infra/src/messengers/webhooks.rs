@@ -20,7 +20,7 @@ use std::future::Future;
 /// The job that processes an update.
 pub const UPDATE: &str = "messengers:update";
 /// The job that deletes old updates and messages.
-pub const SWEEP: &str = "messengers:sweep";
+pub(super) const SWEEP: &str = "messengers:sweep";
 
 /// How long updates, and messages that are sent or failed, are kept.
 const RETENTION: Duration = Duration::days(30);
@@ -99,7 +99,7 @@ where
 }
 
 /// Runs a [`SWEEP`] job.
-pub async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
+pub(super) async fn run_sweep_job(state: AppState, _: String) -> Result<(), String> {
     let before = state.clock.now() - RETENTION;
     let system = state.system();
     let updates = update::Entity::delete_many().filter(update::Column::ReceivedAt.lt(before));

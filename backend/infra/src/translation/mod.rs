@@ -25,6 +25,6 @@ pub use detect::needs_translation;
 pub use error::TranslationError;
 pub use extension::{jobs, lookup_texts};
 pub use routes::routes;
-pub use settings::{AgentTranslation, of_agent};
+pub use settings::{AgentTranslation, CALLER_COLUMNS, of_agent};
 pub use stored::{Lookup, StoredView, all_texts, merge};
 pub use translate::{Stop, Translated, translate};

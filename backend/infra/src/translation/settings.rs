@@ -4,6 +4,7 @@ use super::{TranslationError, quota, terms};
 use chrono::{DateTime, Utc};
 use entities::{json::Json, translation_setting as setting};
 use platform::{
+    auth::JoinedColumns,
     clock,
     config::TranslationConfig,
     error::OperationError,
@@ -21,6 +22,14 @@ use shared_types::{
     id::AgentId,
     month::CalendarMonth,
     translation::{GlossaryTerm, TranslationSettings, TranslationSettingsChange, limits},
+};
+
+/// The settings of the caller's agent, as the lookup of a caller reads them.
+pub const CALLER_COLUMNS: JoinedColumns = JoinedColumns {
+    columns: "t.chat AS translates_chat, t.titles AS translates_titles, t.glossary_key, t.exhausted_month",
+    absent: "CAST(NULL AS boolean) AS translates_chat, CAST(NULL AS boolean) AS translates_titles, \
+             CAST(NULL AS bigint) AS glossary_key, CAST(NULL AS text) AS exhausted_month",
+    join: "LEFT JOIN translation_settings t ON t.agent_id = m.agent_id",
 };
 
 /// The data that a job needs to translate for an agent.

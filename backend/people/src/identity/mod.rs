@@ -13,6 +13,7 @@ mod authenticator_codes;
 mod bot_events;
 mod bot_texts;
 mod browser_binding;
+pub mod caller_sql;
 mod code;
 mod common_passwords;
 pub mod contact_change;

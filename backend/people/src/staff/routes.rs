@@ -6,11 +6,11 @@ use crate::staff::{
     membership_changes,
 };
 use axum::extract::State;
-use books::settings;
+use books::{billing, settings};
 use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
-    auth::{self, Caller},
+    auth::Caller,
     http::{Api, ApiResponse, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
@@ -18,6 +18,7 @@ use platform::{
 use sea_orm::{Condition, entity::prelude::*};
 use shared_types::{
     access::{Level, Object},
+    billing::PlanLimit,
     endpoint::{Endpoint, Nothing},
     problem::ProblemCode,
     settings::DistributionRule,
@@ -45,7 +46,7 @@ async fn list_staff(
     caller: Arc<Caller>,
     input: Input<ListStaff>,
 ) -> Result<ApiResponse<ListStaff>, Failure> {
-    let limit = auth::plan_limits(&state, caller.agent_id).await?.staff;
+    let limit = billing::plan_limit(&scope, caller.agent_id, PlanLimit::Staff).await?;
     Ok(ApiResponse(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
             .await?,

@@ -158,7 +158,7 @@ impl From<StepUpError> for Failure {
 pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), StepUpError> {
     let proof = match caller.step_up {
         Some(proof) => proof,
-        None => lookup::step_up_state(&state.db, caller)
+        None => lookup::step_up_state(state, caller)
             .await?
             .ok_or(StepUpError::NoSession)?,
     };

@@ -24,25 +24,10 @@ struct ExtensionTokenRow {
     clients: Option<String>,
 }
 
-/// The columns of a token; `$1` is the current time. Names contain no unit or record separators, because control characters are
-/// refused on input.
-const COLUMNS: &str = "id, extension_tokens.name AS token_name, created_at, user_id, \
-     revoked_at IS NOT NULL AS revoked, \
-     expires_at IS NOT NULL AND expires_at <= $1 AS expired, \
-     (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
-     (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
-     (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
-     (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || CASE WHEN t.titles THEN 1 \
-     ELSE 0 END || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
-      JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
-      LEFT JOIN translation_settings t ON t.agent_id = m.agent_id \
-      WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
-      AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients";
-
 /// Finds a token. A revoked or expired one is found too, so that the response can report it.
 async fn find_token(state: &AppState, token: &str, now: DateTime<Utc>) -> Result<Option<ExtensionTokenRow>, DbErr> {
     let pool = &state.db.pool;
-    let sql = format!("SELECT {COLUMNS} FROM extension_tokens WHERE token_hash = $2");
+    let sql = (state.auth_statements()?.extension_caller)();
     let values: [Value; 2] = [now.into(), rng::digest(token).into()];
     let statement = Statement::from_sql_and_values(pool.get_database_backend(), sql, values);
     let row = pool.query_first_of_request(statement).await?;

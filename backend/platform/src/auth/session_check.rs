@@ -1,6 +1,6 @@
 //! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
-use super::lookup::{RIGHTS, SessionSql, StoredGrants, rights, session_sql};
+use super::lookup::{StoredGrants, rights};
 use crate::{batches::Batches, db::DatabaseKind, realtime::SessionRef, state::AppState};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
 use shared_types::access::{Breadth, Guard, Level, Object, Rights};
@@ -83,7 +83,8 @@ async fn check_sessions(
         let ids = wanted.iter().map(|session| session.session_id);
         let mut values: Vec<Value> = vec![state.clock.now().into(), kind.id_list(ids)];
         values.extend(order.map(Value::from));
-        let sql = check_statement(guard, kind, order.is_some());
+        let condition = kind.in_id_list("s.id", "$2");
+        let sql = (state.auth_statements()?.sessions)(guard, &condition, order.is_some());
         let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
         for row in query.all(&state.db.pool).await? {
             let session = SessionRef {
@@ -97,31 +98,4 @@ async fn check_sessions(
         }
     }
     Ok(valid)
-}
-
-/// The statement that checks sessions. `$2` is the list of their ids.
-fn check_statement(guard: Guard, kind: DatabaseKind, in_order: bool) -> String {
-    let (order, assigned) = match (in_order, guard) {
-        (false, _) => ("", "false"),
-        (true, Guard::Agent) => (
-            "JOIN orders o ON o.id = $3 AND o.agent_id = m.agent_id AND o.status <> 'draft'",
-            "coalesce(o.assigned_staff_id = m.id, false)",
-        ),
-        (true, Guard::Client) => (
-            "JOIN orders o ON o.id = $3 AND o.agent_id = m.agent_id AND o.client_id = m.client_id",
-            "false",
-        ),
-    };
-    let SessionSql {
-        from_clause: rows,
-        closed,
-        ..
-    } = session_sql(guard);
-    let listed = kind.in_id_list("s.id", "$2");
-    format!(
-        "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
-         FROM {rows} {order} WHERE {listed} AND s.guard = '{}' \
-         AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
-        guard.as_str()
-    )
 }

@@ -1,7 +1,7 @@
 //! The last uses of extension tokens. A use is kept in memory and written a second later with the uses of other tokens, because a
 //! commit of its own would double the writes of each request. See ADR 0171.
 
-use crate::{db::Db, state::AppState};
+use crate::state::AppState;
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use shared_types::id::ExtensionTokenId;
@@ -42,15 +42,13 @@ impl TokenUses {
 
     /// Writes the uses of all tokens in one transaction. They stay in memory until it is committed. Tokens are updated in the order
     /// of their ids, so that replicas don't deadlock, and a newer use by another replica stays.
-    async fn flush(&self, db: &Db) -> Result<(), DbErr> {
+    async fn flush(&self, state: &AppState) -> Result<(), DbErr> {
         let uses = self.pending().clone();
         if uses.is_empty() {
             return Ok(());
         }
-        let tx = db.pool.begin().await?;
+        let (tx, sql) = (state.db.pool.begin().await?, state.auth_statements()?.record_token_use);
         for (token, last) in &uses {
-            let sql = "UPDATE extension_tokens SET last_used_at = $1, last_ip = $2 \
-                       WHERE id = $3 AND (last_used_at IS NULL OR last_used_at < $1)";
             let values = [last.at.into(), last.address.clone().into(), (*token).into()];
             tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values))
                 .await?;
@@ -69,7 +67,7 @@ impl AppState {
 
     /// Writes the uses of extension tokens that are in memory only.
     pub async fn flush_token_uses(&self) -> Result<(), DbErr> {
-        self.token_uses.flush(&self.db).await
+        self.token_uses.flush(self).await
     }
 
     /// Writes the uses of extension tokens every second, until `stopping` is set.

@@ -57,11 +57,16 @@ impl Manager for Opener {
     }
 
     async fn recycle(&self, connection: &mut ReadConnection, metrics: &Metrics) -> RecycleResult<sqlx::Error> {
-        if connection.is_reading || metrics.age() > MAX_AGE || metrics.last_used() > MAX_IDLE {
+        if connection.is_reading || is_worn(metrics.age(), metrics.last_used()) {
             return Err(RecycleError::message("closed"));
         }
         Ok(())
     }
+}
+
+/// Whether a connection of this age, unused for this time, is closed instead of reused.
+fn is_worn(age: Duration, idle: Duration) -> bool {
+    age > MAX_AGE || idle > MAX_IDLE
 }
 
 impl ReadConnections {
@@ -131,6 +136,14 @@ impl ReadConnections {
 mod tests {
     use super::{super::uninterrupted::interrupt, *};
     use sea_orm::DbBackend;
+
+    #[test]
+    fn old_and_unused_connections_are_closed() {
+        let second = Duration::from_secs(1);
+        assert!(!is_worn(MAX_AGE, MAX_IDLE));
+        assert!(is_worn(MAX_AGE + second, second), "old");
+        assert!(is_worn(MAX_IDLE + second, MAX_IDLE + second), "unused");
+    }
 
     /// One connection, if a PostgreSQL server is given.
     fn connections() -> Option<ReadConnections> {

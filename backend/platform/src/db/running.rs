@@ -27,6 +27,8 @@ pub(super) struct Running {
 
 struct Shared {
     connections: usize,
+    /// How long a new request waits.
+    limit: Duration,
     count: AtomicUsize,
     /// New requests that wait.
     waiting: AtomicUsize,
@@ -42,9 +44,14 @@ pub(super) struct RunningStatement {
 
 impl Running {
     pub(super) fn new(connections: usize) -> Self {
+        Self::with_limit(connections, WAIT_TIMEOUT)
+    }
+
+    fn with_limit(connections: usize, limit: Duration) -> Self {
         Self {
             shared: Arc::new(Shared {
                 connections,
+                limit,
                 count: AtomicUsize::new(0),
                 waiting: AtomicUsize::new(0),
                 ended: Notify::new(),
@@ -67,7 +74,7 @@ impl Running {
             return statement;
         }
         let _waiting = Waiting::begin(&self.shared.waiting);
-        timeout(WAIT_TIMEOUT, self.wait_and_start())
+        timeout(self.shared.limit, self.wait_and_start())
             .await
             .unwrap_or_else(|_| self.start())
     }
@@ -159,6 +166,16 @@ mod tests {
         assert_eq!(running.waiting(), 0);
         drop(taken);
         assert_eq!(running.shared.count.load(Ordering::Relaxed), 0);
+    }
+
+    #[tokio::test]
+    async fn a_new_request_does_not_wait_for_ever() {
+        let running = Running::with_limit(1, Duration::from_millis(1));
+        let begun = running.start();
+        let started = timeout(Duration::from_secs(10), running.start_when_free()).await;
+        assert!(started.is_ok(), "it starts beside the one that has begun");
+        assert_eq!((running.waiting(), running.shared.count.load(Ordering::Relaxed)), (0, 2));
+        drop(begun);
     }
 
     #[tokio::test]

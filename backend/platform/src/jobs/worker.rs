@@ -6,7 +6,7 @@ use super::{
     queue::{self, NewJob, job},
 };
 use crate::{
-    breaker, rng,
+    breaker, clock, rng,
     scope::SystemScope,
     state::AppState,
     telemetry::{self, SpanRole},
@@ -18,7 +18,6 @@ use std::{
     future::Future,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Instant,
 };
 use tokio::{sync::watch, task::JoinSet};
 use tracing::{Instrument, Span, field::Empty};
@@ -220,7 +219,7 @@ impl Jobs {
 
     async fn run_in_span(&self, state: &AppState, job: &job::Model) -> Result<(), DbErr> {
         let system = state.system();
-        let started = Instant::now();
+        let started = clock::monotonic();
         let outcome = self.run_job(state, job).await;
         telemetry::record_job(&job.kind, started.elapsed());
         let now = state.clock.now();
@@ -244,7 +243,7 @@ impl Jobs {
 
     fn needs_correction(&self, now: DateTime<Utc>) -> bool {
         let mut watch = self.clock_watch.lock().unwrap_or_else(PoisonError::into_inner);
-        watch.needs_correction(now, Instant::now())
+        watch.needs_correction(now, clock::monotonic())
     }
 
     fn enqueued_slots(&self) -> MutexGuard<'_, BTreeMap<&'static str, i64>> {

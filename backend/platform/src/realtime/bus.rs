@@ -18,7 +18,7 @@ use crate::{
 use shared_types::live::Channel;
 use std::{
     sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tokio::{
     sync::{Notify, watch},
@@ -161,14 +161,14 @@ impl AppState {
 
     /// Keeps received changes for pages that subscribe a moment later.
     pub fn keep_recent_changes(&self, signal: ChangeSignal) {
-        self.bus.recent_changes.add(signal, Instant::now());
+        self.bus.recent_changes.add(signal, clock::monotonic());
     }
 
     /// The changes of a cabinet that this replica has received in this time, or `None` if there may have been more.
     pub fn recent_changes(&self, channel: Channel, time: Duration) -> Option<Vec<ChangeSignal>> {
         self.bus
             .recent_changes
-            .since(channel, Instant::now().checked_sub(time)?)
+            .since(channel, clock::monotonic().checked_sub(time)?)
     }
 
     /// Waits a moment until signals are received. A socket that subscribed earlier could miss signals unnoticed.

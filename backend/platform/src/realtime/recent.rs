@@ -29,7 +29,7 @@ struct Kept {
 impl Kept {
     fn new() -> Self {
         Self {
-            complete_since: Instant::now(),
+            complete_since: clock::monotonic(),
             signals: VecDeque::new(),
             changes: 0,
         }

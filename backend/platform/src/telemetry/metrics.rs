@@ -1,7 +1,7 @@
 //! Metrics: counted where something happens, observed when they are read.
 
 use super::{catalogue, traces};
-use crate::{jobs, process, state::AppState};
+use crate::{clock, jobs, process, state::AppState};
 use axum::{
     extract::{MatchedPath, Request},
     middleware::Next,
@@ -11,7 +11,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use std::{
     future::Future,
     sync::OnceLock,
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tracing::{Instrument, Span};
 
@@ -118,7 +118,7 @@ fn observe_process() {
 /// Counts and times each request by its route pattern, never by its URL.
 pub async fn record_request(request: Request, next: Next) -> Response {
     start_metrics();
-    let started = Instant::now();
+    let started = clock::monotonic();
     let method = request.method().as_str().to_owned();
     let route = request
         .extensions()
@@ -181,7 +181,7 @@ where
         otel.kind = tracing::field::Empty,
     );
     traces::join_trace(&span, system, traces::SpanRole::Client);
-    let started = Instant::now();
+    let started = clock::monotonic();
     let result = call(&span).instrument(span.clone()).await;
     let outcome = outcome(&result);
     if matches!(outcome, CallOutcome::Failed | CallOutcome::Timeout) {

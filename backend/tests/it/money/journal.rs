@@ -20,7 +20,7 @@ async fn journal_lines(app: &App) -> Vec<String> {
 
 fn to_leg(posting: &JournalPosting) -> Leg {
     let account = match (posting.account.as_str(), posting.client_id) {
-        ("client", Some(id)) if posting.name == ledger::RESERVED => Account::Reserved(id),
+        ("client", Some(id)) if posting.name == "reserved" => Account::Reserved(id),
         ("client", Some(id)) => Account::Client(id),
         ("cash_box", _) if posting.name.starts_with("purchasing:") => {
             Account::Purchasing(ListEntryId(posting.name["purchasing:".len()..].parse().expect("an id")))

@@ -32,7 +32,6 @@ const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
             "imports.sheet",
             "invoice.plan_name",
             "item_service.comment",
-            "ledger_account.name",
             "ledger_entry.memo",
             "lists.name",
             "lists.city",
