@@ -1,8 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, ext, home, imports, live, notes, notifications, onboarding,
-    reports, scan,
+    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, ext, home, imports, live,
+    notes, notifications, onboarding, reports, scan,
 };
 use axum::{
     Router,

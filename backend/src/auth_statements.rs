@@ -6,7 +6,7 @@ use shared_types::access::Guard;
 use trade::orders;
 
 /// The statements of the service.
-pub const AUTH_STATEMENTS: AuthStatements = AuthStatements {
+pub(crate) const AUTH_STATEMENTS: AuthStatements = AuthStatements {
     caller: caller_sql::caller_statement,
     step_up: caller_sql::step_up_statement,
     extension_caller: caller_sql::extension_statement,
@@ -15,6 +15,10 @@ pub const AUTH_STATEMENTS: AuthStatements = AuthStatements {
 };
 
 fn sessions_statement(guard: Guard, condition: &str, in_order: bool) -> String {
-    let order = if in_order { orders::session_sql(guard) } else { ("", "false") };
+    let order = if in_order {
+        orders::session_sql(guard)
+    } else {
+        ("", "false")
+    };
     caller_sql::sessions_statement(guard, condition, order)
 }

@@ -95,7 +95,10 @@ mod tests {
             (AccountName::Purchases, "purchases"),
             (AccountName::Exchange, "exchange"),
         ] {
-            assert_eq!((name.to_text().as_str(), AccountName::from_text(text)), (text, Some(name)));
+            assert_eq!(
+                (name.to_text().as_str(), AccountName::from_text(text)),
+                (text, Some(name))
+            );
         }
         for unknown in ["purchasing:", "purchasing:x", "Reserved", "other"] {
             assert_eq!(AccountName::from_text(unknown), None, "{unknown}");

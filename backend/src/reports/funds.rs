@@ -2,8 +2,9 @@
 
 use books::ledger;
 use entities::{
-    client, ledger_account as account, ledger_account::{AccountKind, AccountName}, ledger_posting as posting, order, order_quote,
-    shipment,
+    client, ledger_account as account,
+    ledger_account::{AccountKind, AccountName},
+    ledger_posting as posting, order, order_quote, shipment,
 };
 use platform::scope::{AgentScope, ScopedConnection};
 use sea_orm::{EntityName, FromQueryResult, JoinType, QuerySelect, QueryTrait, entity::prelude::*, sea_query::Expr};

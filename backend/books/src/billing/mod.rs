@@ -31,7 +31,9 @@ mod webhook_routes;
 mod yookassa;
 
 pub use error::{BillingError, PlanLimitReached};
-pub use limits::{CALLER_COLUMNS, check as check_limit, check_storage, ensure_within, maximum as plan_limit, remaining, storage_limit};
+pub use limits::{
+    CALLER_COLUMNS, check as check_limit, check_storage, ensure_within, maximum as plan_limit, remaining, storage_limit,
+};
 pub use routes::routes;
 pub use subscriptions::start as start_subscription;
 pub use verify::{seal, verify};

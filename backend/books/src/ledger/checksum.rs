@@ -6,7 +6,9 @@
 
 use super::journal::next_entries;
 use entities::{
-    ledger_account as account, ledger_account::{AccountKind, AccountName}, ledger_entry as entry, ledger_posting as posting,
+    ledger_account as account,
+    ledger_account::{AccountKind, AccountName},
+    ledger_entry as entry, ledger_posting as posting,
 };
 use platform::{
     rng,

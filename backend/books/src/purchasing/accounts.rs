@@ -60,9 +60,7 @@ async fn sums(rows: &impl ScopedConnection, only: Option<(ListEntryId, i64)>) ->
 
 fn balance_of(sums: &[AccountSum], row: &Model) -> Money {
     let name = AccountName::Purchasing(row.id);
-    let sum = sums
-        .iter()
-        .find(|sum| sum.name == name && sum.currency == row.currency);
+    let sum = sums.iter().find(|sum| sum.name == name && sum.currency == row.currency);
     Money::new(sum.map_or(0, |sum| -sum.sum_minor), row.currency)
 }
 

@@ -174,7 +174,10 @@ mod tests {
         let begun = running.start();
         let started = timeout(Duration::from_secs(10), running.start_when_free()).await;
         assert!(started.is_ok(), "it starts beside the one that has begun");
-        assert_eq!((running.waiting(), running.shared.count.load(Ordering::Relaxed)), (0, 2));
+        assert_eq!(
+            (running.waiting(), running.shared.count.load(Ordering::Relaxed)),
+            (0, 2)
+        );
         drop(begun);
     }
 

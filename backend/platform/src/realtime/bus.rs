@@ -11,6 +11,7 @@ use super::{
     transport::{Local, Nats, Postgres, Receiver, Transport},
 };
 use crate::{
+    clock,
     config::Config,
     db::{DatabaseKind, Db},
     state::AppState,

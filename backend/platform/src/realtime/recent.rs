@@ -1,6 +1,7 @@
 //! The changes of the last minute, for pages that read them before they subscribed.
 
 use super::ChangeSignal;
+use crate::clock;
 use shared_types::live::Channel;
 use std::{
     collections::VecDeque,

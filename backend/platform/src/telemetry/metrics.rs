@@ -8,11 +8,7 @@ use axum::{
     response::Response,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use std::{
-    future::Future,
-    sync::OnceLock,
-    time::Duration,
-};
+use std::{future::Future, sync::OnceLock, time::Duration};
 use tracing::{Instrument, Span};
 
 /// Upper bounds of the times of requests and calls, in seconds.

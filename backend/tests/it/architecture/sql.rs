@@ -96,7 +96,10 @@ fn entities_by_table() -> BTreeMap<String, String> {
 /// The entities whose tables a file writes by SQL.
 pub(super) fn entities_written_by_sql(source: &Source) -> BTreeSet<String> {
     // Parsing all files takes long; few write by SQL.
-    if !["INSERT INTO", "UPDATE ", "DELETE FROM"].iter().any(|word| source.code.contains(word)) {
+    if !["INSERT INTO", "UPDATE ", "DELETE FROM"]
+        .iter()
+        .any(|word| source.code.contains(word))
+    {
         return BTreeSet::new();
     }
     let entities = entities_by_table();
@@ -132,7 +135,10 @@ fn the_ground_names_no_table_of_a_feature() {
     assert_eq!(tables_above_the_ground(&sources), Vec::<String>::new());
 
     let planted = [
-        planted(&["platform", "auth", "lookup"], r#"const SQL: &str = "SELECT 1 FROM invoices i";"#),
+        planted(
+            &["platform", "auth", "lookup"],
+            r#"const SQL: &str = "SELECT 1 FROM invoices i";"#,
+        ),
         planted(
             &["platform", "auth", "sessions"],
             r#"fn f() -> String { format!("{} JOIN orders o ON o.id = $3", 1) }"#,
@@ -170,6 +176,9 @@ fn writes_by_sql_have_an_owner_too() {
             "{verb}"
         );
     }
-    let reads = planted(&["trade", "topups"], r#"fn f() { run("SELECT 1 FROM orders FOR UPDATE"); }"#);
+    let reads = planted(
+        &["trade", "topups"],
+        r#"fn f() { run("SELECT 1 FROM orders FOR UPDATE"); }"#,
+    );
     assert!(written_tables(&reads).is_empty());
 }

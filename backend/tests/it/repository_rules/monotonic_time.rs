@@ -22,15 +22,26 @@ fn monotonic_time_is_read_in_one_place() {
     let planted = "use std::time::{Duration, Instant};\nfn f() { let now = Instant::now(); }";
     assert!(reads_monotonic_time(planted));
     assert!(reads_monotonic_time("fn f() { std::time::Instant::now(); }"));
-    assert!(reads_monotonic_time("use tokio::sync::Mutex;\nuse std::time::Instant; fn f() { Instant::now(); }"));
-    assert!(!reads_monotonic_time("use tokio::time::{Instant, sleep_until}; fn f() { Instant::now(); }"));
-    assert!(!reads_monotonic_time("fn f() {}\n#[cfg(test)]\nmod tests { fn g() { Instant::now(); } }"));
+    assert!(reads_monotonic_time(
+        "use tokio::sync::Mutex;\nuse std::time::Instant; fn f() { Instant::now(); }"
+    ));
+    assert!(!reads_monotonic_time(
+        "use tokio::time::{Instant, sleep_until}; fn f() { Instant::now(); }"
+    ));
+    assert!(!reads_monotonic_time(
+        "fn f() {}\n#[cfg(test)]\nmod tests { fn g() { Instant::now(); } }"
+    ));
     assert!(reads_monotonic_time(&file_text(Path::new(PLACE))));
     let found: Vec<String> = repository_files()
         .iter()
-        .filter(|path| path.starts_with("backend") && !path.starts_with("backend/tests") && has_extension(path, &["rs"]))
+        .filter(|path| {
+            path.starts_with("backend") && !path.starts_with("backend/tests") && has_extension(path, &["rs"])
+        })
         .filter(|path| *path != Path::new(PLACE) && reads_monotonic_time(&file_text(path)))
         .map(|path| path.display().to_string())
         .collect();
-    assert!(found.is_empty(), "take the time as a parameter, or ask {PLACE}: {found:?}");
+    assert!(
+        found.is_empty(),
+        "take the time as a parameter, or ask {PLACE}: {found:?}"
+    );
 }
