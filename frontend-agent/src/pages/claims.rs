@@ -2,17 +2,17 @@
 
 use crate::pages::assignees::{Assignees, may_claim};
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Loaded, error_message, notify},
+    api::{self, Options},
+    components::{Skeleton, error_message, notify},
+    data::use_list,
     i18n::t,
-    live::{Topic, use_live},
+    live::Topic,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     orders::{ClaimOrder, ClaimableOrderQuery, ListClaimableOrders, OrderSummary},
-    page::Page,
 };
 
 /// The number of orders that the panel shows.
@@ -49,7 +49,7 @@ pub(crate) fn claim_button(id: OrderId, number: &str, done: Callback<()>) -> Any
     .into_any()
 }
 
-fn row(order: OrderSummary, done: Callback<()>) -> impl IntoView {
+fn row(order: OrderSummary, done: Callback<()>) -> AnyView {
     let button = claim_button(order.id, &order.number, done);
     view! {
         <li data-testid="claimable-order">
@@ -63,6 +63,7 @@ fn row(order: OrderSummary, done: Callback<()>) -> impl IntoView {
             {button}
         </li>
     }
+    .into_any()
 }
 
 /// The orders that the person may take. Without any, nothing is shown.
@@ -73,34 +74,33 @@ pub(crate) fn ClaimableOrders(assignees: Assignees, reload: Callback<()>) -> imp
 
 #[component]
 fn ClaimableList(reload: Callback<()>) -> impl IntoView {
-    let orders = Fetched::new(|| {
-        api::get::<ListClaimableOrders>(ClaimableOrderQuery {
-            limit: Some(SHOWN),
-            cursor: None,
-        })
-    });
-    use_live(&[Topic::Order], move || orders.refetch());
+    let orders = use_list(
+        &[Topic::Order],
+        |order: &OrderSummary| order.id.0,
+        |cursor| {
+            api::get::<ListClaimableOrders>(ClaimableOrderQuery {
+                limit: Some(SHOWN),
+                cursor,
+            })
+        },
+    );
     let done = Callback::new(move |()| {
-        orders.refetch();
+        orders.reload();
         reload.try_run(());
     });
-    let content = move |page: Page<OrderSummary>| {
-        if page.data.is_empty() {
-            return ().into_any();
-        }
-        let more = page
-            .next_cursor
-            .is_some()
-            .then(|| view! { <p class="muted">{t(ClaimTexts::Newest)}" "{SHOWN}</p> });
-        let rows = page.data.into_iter().map(|order| row(order, done)).collect_view();
+    let more = move || {
+        let next = orders.next_cursor();
+        next.map(|_| view! { <p class="muted">{t(ClaimTexts::Newest)}" "{SHOWN}</p> })
+    };
+    let content = move || {
         view! {
             <section class="card" data-testid="claimable-orders">
                 <h2>{t(ClaimTexts::Title)}</h2>
-                <ul class="claimable-list">{rows}</ul>
+                <ul class="claimable-list">{orders.rows().view(move |order| row(order, done))}</ul>
                 {more}
             </section>
         }
         .into_any()
     };
-    view! { <Loaded resource=orders content=content /> }
+    orders.view(Skeleton::Rows, || ().into_any(), content)
 }

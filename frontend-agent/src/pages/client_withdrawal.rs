@@ -1,8 +1,9 @@
 //! On a client's card: the reserves by order, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Fetched, Options},
     components::{Dialog, Loaded},
+    data::use_action,
     features::{
         deposit::reserved_deposits,
         withdrawals::{WithdrawalForm, WithdrawalTexts},
@@ -12,7 +13,7 @@ use frontend_ui::{
     live::{Topic, use_live_counts},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -30,20 +31,10 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
         Fetched::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live_counts(&[Topic::Balance, Topic::Withdrawal], move || balance.refetch());
     let open = RwSignal::new(false);
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action().reloading(move || reload.run(()));
     let send = Callback::new(move |request: NewWithdrawal| {
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, Options::default()).await;
-            busy.set(false);
-            match result {
-                Ok(_) => {
-                    open.set(false);
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let call = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, Options::default());
+        action.run(call, move |_| open.set(false));
     });
     let reserved = |balance: ClientBalance| {
         let amounts: Vec<String> = balance.reserved.into_iter().map(format::money).collect();
@@ -92,8 +83,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                                 balances=balances
                                 action=WithdrawalTexts::AskForClient
                                 send=send
-                                error=error
-                                busy=busy
+                                calls=action
                                 requests_sent=Signal::stored(0_usize)
                             />
                         </Dialog>

@@ -4,7 +4,8 @@ use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
     api::{self, Error, Fetched},
-    components::{ActiveRow, Column, Icon, Loaded, RowAction, Table, TableRow},
+    components::{ActiveRow, Column, Icon, Loaded, RowAction, Skeleton, Table, TableRow},
+    data::use_list,
     features::{
         bell::{count_text, group_text, group_url},
         cost::list_total,
@@ -14,7 +15,7 @@ use frontend_ui::{
     },
     format,
     i18n::{Text, t},
-    live::{Topic, use_live, use_live_counts},
+    live::{Topic, use_live_counts},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -26,7 +27,6 @@ use shared_types::{
     money::Money,
     notifications::{Attention, AttentionGroup, AttentionKind},
     orders::{AgentOrderQuery, ListAgentOrders, OrderSection, OrderSort, OrderSummary},
-    page::Page,
     reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
 };
 
@@ -106,13 +106,14 @@ fn orders_to_buy() -> AnyView {
         limit: Some(SHOWN_TO_BUY),
         ..AgentOrderQuery::default()
     };
-    let orders = Fetched::new(move || api::get::<ListAgentOrders>(query.clone()));
-    use_live(&[Topic::Order], move || orders.refetch());
+    let orders = use_list(
+        &[Topic::Order],
+        |order: &OrderSummary| order.id.0,
+        move |_| api::get::<ListAgentOrders>(query.clone()),
+    );
     let active: ActiveRow = RwSignal::new(None);
-    let content = move |page: Page<OrderSummary>| {
-        if page.data.is_empty() {
-            return view! { <p class="muted">{t(HomeTexts::NothingToBuy)}</p> }.into_any();
-        }
+    let empty = || view! { <p class="muted">{t(HomeTexts::NothingToBuy)}</p> }.into_any();
+    let content = move || {
         let columns = vec![
             Column::new("number", t(Text::Number)),
             Column::new("client", t(Text::Client)),
@@ -127,7 +128,7 @@ fn orders_to_buy() -> AnyView {
                 class="order-table"
                 label=t(HomeTexts::ToBuy)
                 columns=columns
-                rows=page.data.into_iter().map(order_to_buy).collect()
+                rows=orders.table_rows(order_to_buy)
                 active=active
             />
         }
@@ -142,7 +143,7 @@ fn orders_to_buy() -> AnyView {
                     {t(HomeTexts::AllToBuy)}
                 </a>
             </div>
-            <Loaded resource=orders content=content />
+            {orders.view(Skeleton::Rows, empty, content)}
         </section>
     }
     .into_any()

@@ -1,6 +1,6 @@
 //! The next step of a client's request: for shipping, a top-up of the balance or of a payment app, or a withdrawal.
 
-use frontend_ui::i18n::t;
+use frontend_ui::{data::Rows, i18n::t};
 use leptos::prelude::*;
 use shared_types::{
     shipments::ShippingRequestStatus,
@@ -120,24 +120,32 @@ frontend_ui::texts! {
     Earlier: "Завершённые раньше", "Closed earlier", "更早已完成";
 }
 
-/// The cards of requests, newest first, each with whether it is open. The open ones come first, then the last closed one. Older
-/// closed ones are folded.
-pub(super) fn request_list(cards: Vec<(bool, AnyView)>) -> AnyView {
-    let (open, closed): (Vec<_>, Vec<_>) = cards.into_iter().partition(|(is_open, _)| *is_open);
-    let mut closed = closed.into_iter().map(|(_, card)| card);
-    let last = closed.next();
-    let earlier: Vec<_> = closed.collect();
-    let folded = (!earlier.is_empty()).then(|| {
-        view! {
-            <details class="earlier-requests" data-testid="earlier-requests">
-                <summary>{t(RequestListTexts::Earlier)}" · "{earlier.len()}</summary>
-                <div class="grid">{earlier}</div>
-            </details>
-        }
-    });
+/// The cards of requests, newest first. The open ones come first, then the last closed one. Older closed ones are folded.
+pub(super) fn request_list<T: Clone + PartialEq + Send + Sync + 'static>(
+    rows: Rows<T>,
+    is_open: fn(&T) -> bool,
+    card: impl Fn(T) -> AnyView + Clone + Send + Sync + 'static,
+) -> AnyView {
+    let open = rows.filtered(move |row, _| is_open(row));
+    let closed = rows.filtered(move |row, _| !is_open(row));
+    let last = closed.filtered(|_, index| index == 0);
+    let earlier = closed.filtered(|_, index| index > 0);
+    let has_earlier = Memo::new(move |_| earlier.count() > 0);
+    let earlier_card = card.clone();
+    let folded = move || {
+        let card = earlier_card.clone();
+        has_earlier.get().then(|| {
+            view! {
+                <details class="earlier-requests" data-testid="earlier-requests">
+                    <summary>{t(RequestListTexts::Earlier)}" · "{move || earlier.count()}</summary>
+                    <div class="grid">{earlier.view(card)}</div>
+                </details>
+            }
+        })
+    };
     view! {
-        {open.into_iter().map(|(_, card)| card).collect_view()}
-        {last}
+        {open.view(card.clone())}
+        {last.view(card)}
         {folded}
     }
     .into_any()

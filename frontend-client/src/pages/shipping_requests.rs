@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::{self, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, empty_state, notify, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, empty_state, notify, page_by_id},
     data::{Action, Record, Rows, use_action, use_list, use_record},
     features::{
         delivery::{self, DeliveryTexts},
@@ -133,22 +133,17 @@ fn request_details(request: Record<ShippingRequest>, action: Action) -> AnyView 
         let Some((id, number)) = request.read(|request| (request.id, request.number.clone())) else {
             return;
         };
+        let question = (
+            t(ShippingRequestPageTexts::ConfirmWithdrawal).to_owned(),
+            t(ShippingRequestPageTexts::WithdrawRequest),
+        );
         let call = async move {
-            let (question, answer) = (
-                t(ShippingRequestPageTexts::ConfirmWithdrawal),
-                t(ShippingRequestPageTexts::WithdrawRequest),
-            );
-            if !confirmed(number, question, answer).await {
-                return Ok(false);
-            }
             let result = api::send::<WithdrawShippingRequest>((id,), Nothing {}, Nothing {}, Options::default()).await;
             request.reload();
-            result.map(|_| true)
+            result
         };
-        action.run(call, |is_withdrawn| {
-            if is_withdrawn {
-                notify(t(ShippingRequestPageTexts::RequestWithdrawn));
-            }
+        action.run_confirmed(number, question, call, |_| {
+            notify(t(ShippingRequestPageTexts::RequestWithdrawn));
         });
     };
     let withdraw_button = move |may: &bool| {

@@ -2,28 +2,26 @@
 
 use super::request_steps::wallet_next;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{
-        ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, empty_state,
-    },
+    api::{self, Options},
+    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, empty_state},
+    data::{use_action, use_list, use_value},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion, SumTexts},
     },
     format,
     i18n::{PaymentTexts, t},
-    live::{Topic, use_live, use_live_counts},
+    live::Topic,
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::WalletTopupId,
-    ledger::{Balance, ShowBalance},
+    ledger::ShowBalance,
     money::{Currency, Money},
-    page::Page,
     topups::{
         CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, RequestWalletTopup, Wallet, WalletQuery, WalletStatus,
         WalletTopup,
@@ -33,18 +31,23 @@ use shared_types::{
 /// The page of payment app top-ups.
 #[component]
 pub(crate) fn WalletPage() -> impl IntoView {
-    let requests = Fetched::new(|| api::get::<ListOwnWalletTopups>(WalletQuery::default()));
-    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
-    use_live(&[Topic::WalletTopup], move || requests.refetch());
-    use_live_counts(&[Topic::Balance], move || balance.refetch());
+    let requests = use_list(
+        &[Topic::WalletTopup],
+        |row: &WalletTopup| row.id.0,
+        |_| api::get::<ListOwnWalletTopups>(WalletQuery::default()),
+    );
+    let balance = use_value(&[Topic::Balance], || api::get::<ShowBalance>(Nothing {}));
     let (wallet, account) = (
         RwSignal::new(Wallet::Alipay.as_str().to_owned()),
         RwSignal::new(String::new()),
     );
     let amount = NumberInput::required(NumberKind::Amount, "");
     let comment = RwSignal::new(String::new());
-    let error = RwSignal::new(None::<Error>);
-    let (asked, busy) = (RwSignal::new(None::<NewWalletTopup>), RwSignal::new(false));
+    let action = use_action().reloading(move || {
+        requests.reload();
+        balance.reload();
+    });
+    let asked = RwSignal::new(None::<NewWalletTopup>);
     let may_ask = current_user().may(Object::Topups, Level::Edit);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -59,35 +62,22 @@ pub(crate) fn WalletPage() -> impl IntoView {
             amount: requested,
             comment: Some(comment.get_untracked()),
         };
-        error.set(None);
+        action.set_error(None);
         asked.set(Some(body));
     };
     let request = move |body: NewWalletTopup| {
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<RequestWalletTopup>((), Nothing {}, body, Options::default()).await;
-            busy.set(false);
-            match result {
-                Ok(_) => {
-                    error.set(None);
-                    asked.set(None);
-                    amount.text.set(String::new());
-                    requests.refetch();
-                    balance.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let call = api::send::<RequestWalletTopup>((), Nothing {}, body, Options::default());
+        action.run(call, move |_| {
+            asked.set(None);
+            amount.text.set(String::new());
         });
     };
-    let yuan_balance = move || match balance.get() {
-        Some(Ok(balance)) => balance
-            .accounts
-            .into_iter()
-            .find(|money| money.currency == Currency::Cny),
-        _ => None,
-    };
+    let yuan_balance = balance.slice(|balance| {
+        let mut accounts = balance.accounts.iter();
+        accounts.find(|money| money.currency == Currency::Cny).copied()
+    });
     let left = move || {
-        let (amount, balance) = (amount.preview()?, yuan_balance()?);
+        let (amount, balance) = (amount.preview()?, yuan_balance.get()??);
         let left = Money::new(balance.minor.saturating_sub(amount), balance.currency);
         Some(view! {
             <p class="muted" class:fault=move || left.minor < 0 data-testid="wallet-left">
@@ -104,7 +94,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 action: t(PaymentTexts::SendWalletRequest).to_owned(),
                 amount: Money::parse(&body.amount.0, Currency::Cny).unwrap_or(Money::zero(Currency::Cny)),
                 converted: None,
-                balance: untrack(yuan_balance),
+                balance: yuan_balance.read(|balance| *balance).flatten(),
                 reserved: None,
                 note: t(PaymentTexts::WalletHint).to_owned(),
             };
@@ -113,8 +103,8 @@ pub(crate) fn WalletPage() -> impl IntoView {
                 <SumDialog
                     question=question
                     confirm=confirm
-                    busy=busy
-                    error=error
+                    busy=action
+                    error=action
                     close=Callback::new(move |()| asked.set(None))
                 />
             }
@@ -126,81 +116,60 @@ pub(crate) fn WalletPage() -> impl IntoView {
             .to_vec(),
     );
     let cancel = Callback::new(move |(id, subject): (WalletTopupId, String)| {
-        spawn_local(async move {
-            if !confirmed(
-                subject,
-                t(PaymentTexts::ConfirmCancelPayout),
-                t(PaymentTexts::CancelRequest),
-            )
-            .await
-            {
-                return;
-            }
-            match api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => {
-                    requests.refetch();
-                    balance.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let question = (
+            t(PaymentTexts::ConfirmCancelPayout).to_owned(),
+            t(PaymentTexts::CancelRequest),
+        );
+        let call = api::send::<CancelWalletTopup>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run_confirmed(subject, question, call, |_| {});
     });
-    let yuan = |balance: Balance| {
-        let account = balance
-            .accounts
-            .into_iter()
-            .find(|money| money.currency == Currency::Cny);
-        view! { <p class="muted">{t(PaymentTexts::Balance)}": "<strong>{account.map(format::money)}</strong></p> }
-            .into_any()
+    let yuan = move || {
+        let account = yuan_balance.get().flatten().map(format::money);
+        view! { <p class="muted">{t(PaymentTexts::Balance)}": "<strong>{account}</strong></p> }
     };
-    let content = move |page: Page<WalletTopup>| {
-        if page.data.is_empty() {
-            return empty_state(t(PaymentTexts::NoRequests), None);
+    let row = move |row: WalletTopup| {
+        let id = row.id;
+        let open = row.status == WalletStatus::Requested && may_ask;
+        let subject = StoredValue::new(format!(
+            "{} · {}",
+            payments::wallet_name(row.wallet),
+            format::money(row.amount)
+        ));
+        view! {
+            <section class="card request" data-testid="request">
+                <div class="row spread">
+                    <strong>{format::money(row.amount)}</strong>
+                    {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
+                </div>
+                <span>{payments::wallet_name(row.wallet)}" · "<bdi>{row.account}</bdi></span>
+                <small class="muted">{format::date_time(row.created_at)}" "<bdi>{row.comment}</bdi></small>
+                <p data-testid="next">{wallet_next(row.status)}</p>
+                {row
+                    .reject_reason
+                    .map(|reason| {
+                        view! {
+                            <p dir="auto" class="fault">
+                                {reason}
+                            </p>
+                        }
+                    })}
+                {open
+                    .then(|| {
+                        view! {
+                            <div class="row">
+                                <button
+                                    class="quiet"
+                                    data-testid="cancel"
+                                    on:click=move |_| cancel.run((id, subject.get_value()))
+                                >
+                                    {t(PaymentTexts::CancelRequest)}
+                                </button>
+                            </div>
+                        }
+                    })}
+            </section>
         }
-        let row = move |row: WalletTopup| {
-            let id = row.id;
-            let open = row.status == WalletStatus::Requested && may_ask;
-            let subject = StoredValue::new(format!(
-                "{} · {}",
-                payments::wallet_name(row.wallet),
-                format::money(row.amount)
-            ));
-            view! {
-                <section class="card request" data-testid="request">
-                    <div class="row spread">
-                        <strong>{format::money(row.amount)}</strong>
-                        {payments::status_badge(row.status.as_str(), payments::wallet_status_name(row.status))}
-                    </div>
-                    <span>{payments::wallet_name(row.wallet)}" · "<bdi>{row.account}</bdi></span>
-                    <small class="muted">{format::date_time(row.created_at)}" "<bdi>{row.comment}</bdi></small>
-                    <p data-testid="next">{wallet_next(row.status)}</p>
-                    {row
-                        .reject_reason
-                        .map(|reason| {
-                            view! {
-                                <p dir="auto" class="fault">
-                                    {reason}
-                                </p>
-                            }
-                        })}
-                    {open
-                        .then(|| {
-                            view! {
-                                <div class="row">
-                                    <button
-                                        class="quiet"
-                                        data-testid="cancel"
-                                        on:click=move |_| cancel.run((id, subject.get_value()))
-                                    >
-                                        {t(PaymentTexts::CancelRequest)}
-                                    </button>
-                                </div>
-                            }
-                        })}
-                </section>
-            }
-        };
-        page.data.into_iter().map(row).collect_view().into_any()
+        .into_any()
     };
     view! {
         <div class="page-head">
@@ -208,19 +177,19 @@ pub(crate) fn WalletPage() -> impl IntoView {
         </div>
         <div class="columns">
             <form class="card" on:submit=send>
-                {move || asked.get().is_none().then(|| view! { <ErrorNote error=error /> })}
-                <Loaded resource=balance content=yuan />
+                {move || asked.get().is_none().then(|| view! { <ErrorNote error=action /> })}
+                {balance.page(Skeleton::Line, move || yuan.into_any())}
                 <SelectField name="wallet" label=t(PaymentTexts::Wallet) value=wallet options=wallets />
-                <Field name="account" label=t(PaymentTexts::Account) value=account error=error required=true />
+                <Field name="account" label=t(PaymentTexts::Account) value=account error=action required=true />
                 <NumberField
                     name="amount"
                     label=t(PaymentTexts::Amount)
                     input=amount
-                    error=error
+                    error=action
                     unit=Signal::stored(Currency::Cny.code().to_owned())
                 />
                 {left}
-                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
+                <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=action />
                 <p class="muted">{t(PaymentTexts::WalletHint)}</p>
                 {may_ask
                     .then(|| {
@@ -232,7 +201,12 @@ pub(crate) fn WalletPage() -> impl IntoView {
                     })}
             </form>
             <div class="request-list">
-                <Loaded resource=requests content=content />
+                {requests
+                    .view(
+                        Skeleton::Rows,
+                        || empty_state(t(PaymentTexts::NoRequests), None),
+                        move || requests.rows().view(row),
+                    )}
             </div>
         </div>
         {dialog}

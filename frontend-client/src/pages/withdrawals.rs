@@ -2,21 +2,21 @@
 
 use super::request_steps::{request_list, withdrawal_next};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Loaded, confirmed},
+    api::{self, Options},
+    components::Skeleton,
+    data::{use_action, use_list},
     features::withdrawals::{WithdrawalForm, WithdrawalTexts, withdrawal_card},
     format,
     i18n::{PaymentTexts, t},
-    live::{Topic, use_live},
+    live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::WithdrawalId,
     money::Money,
-    page::Page,
     topups::{
         CancelWithdrawal, ListOwnWithdrawals, NewWithdrawal, RequestWithdrawal, Withdrawal, WithdrawalMove,
         WithdrawalQuery,
@@ -26,46 +26,31 @@ use shared_types::{
 /// The form and the list. `changed` is called when money was reserved or returned.
 #[component]
 pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: Callback<()>) -> impl IntoView {
-    let rows = Fetched::new(|| api::get::<ListOwnWithdrawals>(WithdrawalQuery::default()));
-    use_live(&[Topic::Withdrawal], move || rows.refetch());
-    let (error, busy, requests_sent) = (
-        RwSignal::new(None::<Error>),
-        RwSignal::new(false),
-        RwSignal::new(0_usize),
+    let list = use_list(
+        &[Topic::Withdrawal],
+        |row: &Withdrawal| row.id.0,
+        |_| api::get::<ListOwnWithdrawals>(WithdrawalQuery::default()),
     );
+    let action = use_action().reloading(move || list.reload());
+    let requests_sent = RwSignal::new(0_usize);
     let may_ask = current_user().may(Object::Balance, Level::Manage);
-    let handle = move |result: Result<Withdrawal, Error>| {
-        busy.set(false);
-        match result {
-            Ok(_) => {
-                error.set(None);
-                requests_sent.update(|count| *count += 1);
-                rows.refetch();
-                changed.run(());
-            }
-            Err(err) => error.set(Some(err)),
-        }
+    let done = move |_: Withdrawal| {
+        requests_sent.update(|count| *count += 1);
+        changed.run(());
     };
-    let with_key = || Options::default();
     let send = Callback::new(move |request: NewWithdrawal| {
-        busy.set(true);
-        spawn_local(async move {
-            handle(api::send::<RequestWithdrawal>((), Nothing {}, request, with_key()).await);
-        });
+        action.run(
+            api::send::<RequestWithdrawal>((), Nothing {}, request, Options::default()),
+            done,
+        );
     });
     let cancel = Callback::new(move |(id, subject): (WithdrawalId, String)| {
-        spawn_local(async move {
-            if !confirmed(
-                subject,
-                t(PaymentTexts::ConfirmCancelPayout),
-                t(PaymentTexts::CancelRequest),
-            )
-            .await
-            {
-                return;
-            }
-            handle(api::send::<CancelWithdrawal>((id,), Nothing {}, Nothing {}, with_key()).await);
-        });
+        let question = (
+            t(PaymentTexts::ConfirmCancelPayout).to_owned(),
+            t(PaymentTexts::CancelRequest),
+        );
+        let call = api::send::<CancelWithdrawal>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run_confirmed(subject, question, call, done);
     });
     let card = move |row: Withdrawal| {
         let id = row.id;
@@ -90,18 +75,15 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
         };
         withdrawal_card(row, next.into_any())
     };
-    let content = move |page: Page<Withdrawal>| {
-        if page.data.is_empty() {
-            return view! {
-                <p class="muted" data-testid="no-withdrawals">
-                    {t(WithdrawalTexts::None)}
-                </p>
-            }
-            .into_any();
+    let empty = || {
+        view! {
+            <p class="muted" data-testid="no-withdrawals">
+                {t(WithdrawalTexts::None)}
+            </p>
         }
-        let cards = page.data.into_iter().map(|row| (row.status.is_open(), card(row)));
-        request_list(cards.collect())
+        .into_any()
     };
+    let content = move || request_list(list.rows(), |row| row.status.is_open(), card);
     view! {
         {may_ask
             .then(|| {
@@ -110,13 +92,12 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
                         balances=balances
                         action=WithdrawalTexts::Ask
                         send=send
-                        error=error
-                        busy=busy
+                        calls=action
                         requests_sent=requests_sent
                     />
                 }
             })}
-        <Loaded resource=rows content=content />
+        {list.view(Skeleton::Rows, empty, content)}
     }
     .into_any()
 }

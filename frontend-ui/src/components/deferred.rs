@@ -1,6 +1,5 @@
 //! Parts of a page that are rendered later, so that no task keeps the browser from reacting for long.
 
-use crate::dom;
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 
@@ -44,12 +43,6 @@ fn render_once(is_set: Signal<bool>, content: Box<dyn FnOnce() -> AnyView>) -> A
     rendered.into_any()
 }
 
-/// How many items of a list to render at once, in the first of [`render_in_steps`]: all of them if the list takes the place of a
-/// shown one, of whose items the person may have scrolled to one or focused it.
-pub fn first_count(shown_items: &str, count: usize) -> usize {
-    if dom::exists(shown_items) { usize::MAX } else { count }
-}
-
 /// How many rows of a list to render, which grows to all of them in tasks of their own.
 pub(crate) fn count_in_steps(at_once: usize, per_task: usize, all: impl Fn() -> usize + 'static) -> Signal<usize> {
     let count = RwSignal::new(at_once);
@@ -63,20 +56,4 @@ pub(crate) fn count_in_steps(at_once: usize, per_task: usize, all: impl Fn() -> 
         count.try_set(usize::MAX);
     });
     count.into()
-}
-
-/// Renders the items of a list. Items beyond a number follow in tasks of their own.
-pub fn render_in_steps<T: 'static>(
-    mut items: Vec<T>,
-    at_once: usize,
-    per_task: usize,
-    render: impl Fn(T) -> AnyView + Copy + 'static,
-) -> AnyView {
-    let later = items.split_off(at_once.min(items.len()));
-    let later = (!later.is_empty()).then(|| in_next_task(move || render_in_steps(later, per_task, per_task, render)));
-    view! {
-        {items.into_iter().map(render).collect_view()}
-        {later}
-    }
-    .into_any()
 }

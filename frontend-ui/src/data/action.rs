@@ -1,6 +1,10 @@
 //! Calls that change something.
 
-use crate::{api::Error, components::notify, i18n::Text, i18n::t};
+use crate::{
+    api::Error,
+    components::{confirmed, notify},
+    i18n::{Text, t},
+};
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::problem::ProblemCode;
 use std::{future::Future, pin::Pin};
@@ -44,6 +48,28 @@ impl Action {
             Ok(Box::new(move || done(value)) as Box<dyn FnOnce()>)
         };
         self.start(Box::pin(call));
+    }
+
+    /// Asks the person about a subject first: the question, and the text of the button that starts the call.
+    pub fn run_confirmed<T: 'static>(
+        self,
+        subject: String,
+        (question, answer): (String, &'static str),
+        call: impl Future<Output = Result<T, Error>> + 'static,
+        done: impl FnOnce(T) + 'static,
+    ) {
+        let call = async move {
+            if confirmed(subject, question, answer).await {
+                call.await.map(Some)
+            } else {
+                Ok(None)
+            }
+        };
+        self.run(call, |made| {
+            if let Some(value) = made {
+                done(value);
+            }
+        });
     }
 
     /// Starts a call, and says that the changes are saved if it succeeds.

@@ -193,6 +193,11 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> List<T> {
         TableRows::Live(self.state.rows.into(), Rows::renderer(render))
     }
 
+    /// The cursor of the next page. Tracks.
+    pub fn next_cursor(self) -> Option<String> {
+        self.state.next.get()
+    }
+
     /// The link to the next page, by the URL of its cursor.
     pub fn next_page(self, url: impl Fn(String) -> String + Send + 'static) -> AnyView {
         (move || next_page_link(self.state.next.get().map(&url))).into_any()

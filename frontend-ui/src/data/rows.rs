@@ -81,6 +81,19 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {
         values.iter().filter_map(Value::read).map(read).collect()
     }
 
+    /// The rows that fulfil a condition, which gets their values and their places.
+    #[must_use]
+    pub fn filtered(self, condition: impl Fn(&T, usize) -> bool + Send + Sync + 'static) -> Self {
+        let all = self.rows;
+        let condition =
+            move |(place, row): &(usize, Row)| row.value.get().read().is_some_and(|value| condition(value, *place));
+        let filtered = move || {
+            let rows = all.get().into_iter().enumerate().filter(&condition);
+            rows.map(|(_, row)| row).collect()
+        };
+        Self::new(Signal::derive(filtered))
+    }
+
     /// The same rows, of which those beyond a number are rendered in tasks of their own.
     #[must_use]
     pub fn in_steps(self, per_task: usize) -> Self {

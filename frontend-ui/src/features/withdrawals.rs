@@ -5,8 +5,8 @@ use super::{
     sum_dialog::{SumDialog, SumQuestion},
 };
 use crate::{
-    api::Error,
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
+    data::Action,
     format,
     i18n::{LifecycleTexts, PaymentTexts, Text, t},
     numbers::NumberKind,
@@ -147,8 +147,7 @@ pub fn WithdrawalForm(
     /// The label of the button.
     action: WithdrawalTexts,
     send: Callback<NewWithdrawal>,
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    calls: Action,
     /// The number of requests sent so far: the form is emptied when it grows.
     #[prop(into)]
     requests_sent: Signal<usize>,
@@ -183,7 +182,7 @@ pub fn WithdrawalForm(
         let (true, Some(wanted)) = (numbers.finish(), read) else {
             return;
         };
-        error.set(None);
+        calls.set_error(None);
         asked.set(Some(NewWithdrawal {
             amount: wanted,
             currency: untrack(chosen),
@@ -219,8 +218,8 @@ pub fn WithdrawalForm(
                 <SumDialog
                     question=question
                     confirm=confirm
-                    busy=busy
-                    error=error
+                    busy=calls
+                    error=calls
                     close=Callback::new(move |()| asked.set(None))
                 />
             }
@@ -229,14 +228,14 @@ pub fn WithdrawalForm(
     view! {
         <form class="card" on:submit=submit data-testid="withdrawal-form">
             <h2>{t(WithdrawalTexts::Withdraw)}</h2>
-            {move || asked.get().is_none().then(|| view! { <ErrorNote error=error /> })}
+            {move || asked.get().is_none().then(|| view! { <ErrorNote error=calls /> })}
             <div class="grid two">
                 <NumberField name="withdrawal-amount" label=t(PaymentTexts::Amount) input=amount unit=currency />
                 <SelectField name="withdrawal-currency" label=t(Text::Currency) value=currency options=currencies />
             </div>
             {left}
-            <Field name="requisites" label=t(WithdrawalTexts::Where) value=requisites error=error required=true />
-            <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
+            <Field name="requisites" label=t(WithdrawalTexts::Where) value=requisites error=calls required=true />
+            <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=calls />
             <p class="muted">{t(WithdrawalTexts::ReserveNote)}</p>
             <button class="button primary" data-testid="request-withdrawal">
                 {t(action)}

@@ -26,8 +26,6 @@ const HOLD_MS: u32 = 400;
 const DIALOG: &str = "dialog[open], main [popover]:popover-open";
 /// A form that is open and is closed again when it is saved, such as the form of an item. It may be unchanged yet.
 const EDITOR: &str = "main [data-editor]";
-/// A checkbox of the page that is checked.
-const SELECTION: &str = "main input[type=checkbox]:checked";
 
 /// For how long after an event new content counts as just changed.
 const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
@@ -42,8 +40,6 @@ enum Hold {
     Dialog,
     /// The end of a dialog, unsaved input, and open forms.
     Input,
-    /// The end of a dialog, and checked boxes.
-    Selection,
 }
 
 impl Hold {
@@ -52,7 +48,6 @@ impl Hold {
             Self::Nothing => false,
             Self::Dialog => exists(DIALOG),
             Self::Input => exists(DIALOG) || exists(EDITOR) || edited_fields::has_input(),
-            Self::Selection => exists(DIALOG) || exists(SELECTION),
         }
     }
 }
@@ -198,11 +193,6 @@ pub(crate) fn follow_changes(
 /// out: it has their responses.
 pub fn use_live(topics: &'static [Topic], refetch: impl Fn() + 'static) {
     follow(topics, None, (false, Hold::Dialog), refetch);
-}
-
-/// Like [`use_live`], for a list in which things are selected by checkboxes: it waits until nothing is selected.
-pub fn use_live_selection(topics: &'static [Topic], refetch: impl Fn() + 'static) {
-    follow(topics, None, (false, Hold::Selection), refetch);
 }
 
 /// Refetches a card after changes of its object, until the component is removed. It waits while a dialog or a form is open, or

@@ -6,12 +6,13 @@ use crate::{
     pages::assignees::{AssigneeTexts, Assignees, assignee_options, fetch_assignees},
 };
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
     components::{Dialog, ErrorNote, Field, SelectField},
+    data::use_action,
     i18n::{LANGUAGES, Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::Object,
@@ -44,7 +45,7 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
     let (name, phone) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let (company, manager) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let language = RwSignal::new(Language::Ru.as_str().to_owned());
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let may_assign = rules::may_assign(&current_user().rights(), Object::Clients);
     let navigate = StoredValue::new_local(use_navigate());
     let send = move |event: SubmitEvent| {
@@ -56,20 +57,13 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
             language: Language::from_name(&language.get_untracked()),
             manager_staff_id: manager.get_untracked().parse().ok(),
         };
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<CreateClient>((), Nothing {}, body, Options::default()).await;
-            busy.try_set(false);
-            match result {
-                Ok(card) => {
-                    let url = format!("/agent/clients/{}?tab=staff", card.row.id);
-                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-                }
-                Err(err) => {
-                    error.try_set(Some(err));
-                }
-            }
-        });
+        action.run(
+            api::send::<CreateClient>((), Nothing {}, body, Options::default()),
+            move |card| {
+                let url = format!("/agent/clients/{}?tab=staff", card.row.id);
+                navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+            },
+        );
     };
     let languages: Vec<(String, String)> = LANGUAGES
         .map(|(language, name)| (language.as_str().to_owned(), name.to_owned()))
@@ -82,19 +76,19 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
     view! {
         <Dialog title=t(ClientTexts::NewClient) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="name" label=t(ClientTexts::ClientName) value=name error=error required=true focus=true />
+                <ErrorNote error=action />
+                <Field name="name" label=t(ClientTexts::ClientName) value=name error=action required=true focus=true />
                 <Field
                     name="phone"
                     label=t(Text::Phone)
                     value=phone
-                    error=error
+                    error=action
                     kind="tel"
                     inputmode="tel"
                     required=true
                 />
                 <small class="muted">{t(ClientTexts::PhoneHint)}</small>
-                <Field name="company" label=t(Text::Company) value=company error=error />
+                <Field name="company" label=t(Text::Company) value=company error=action />
                 <SelectField name="language" label=t(Text::Language) value=language options=Signal::stored(languages) />
                 {may_assign
                     .then(|| {
@@ -108,7 +102,7 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
                         }
                     })}
                 <div class="row">
-                    <button class="button primary" data-testid="create-client" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="create-client" disabled=move || action.is_busy()>
                         {t(ClientTexts::NewClient)}
                     </button>
                 </div>

@@ -11,7 +11,7 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, confirmed, download, empty_state, notify,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, download, empty_state, notify,
         notify_with_undo, page_by_id,
     },
     data::{Action, Record, use_action, use_list, use_record},
@@ -254,22 +254,20 @@ fn move_button(step: DeliveryMove, state: DeliveryCardState) -> AnyView {
         DeliveryMove::Cancel => (t(LifecycleTexts::CancelDelivery), "quiet"),
     };
     let on_click = move |_| {
-        let number = state.delivery.read(|delivery| delivery.summary.number.clone());
-        let call = async move {
-            let question = t(LifecycleTexts::CancelDeliveryAsk);
-            if step == DeliveryMove::Cancel && !confirmed(number.unwrap_or_default(), question, label).await {
-                return Ok(None);
-            }
-            let body = DeliveryStep { step };
-            let moved = api::send::<MoveDelivery>((state.id,), Nothing {}, body, Options::default());
-            moved.await.map(Some)
+        let call = api::send::<MoveDelivery>((state.id,), Nothing {}, DeliveryStep { step }, Options::default());
+        let done = |Delivery { summary, .. }| {
+            let status = shipments::delivery_status_name(summary.status);
+            notify(format!("{}: {status}", summary.number));
         };
-        state.action.run(call, |moved| {
-            if let Some(Delivery { summary, .. }) = moved {
-                let status = shipments::delivery_status_name(summary.status);
-                notify(format!("{}: {status}", summary.number));
-            }
-        });
+        if step == DeliveryMove::Cancel {
+            let number = state.delivery.read(|delivery| delivery.summary.number.clone());
+            let question = (t(LifecycleTexts::CancelDeliveryAsk).to_owned(), label);
+            state
+                .action
+                .run_confirmed(number.unwrap_or_default(), question, call, done);
+        } else {
+            state.action.run(call, done);
+        }
     };
     view! {
         <button class=class data-testid=step.as_str() on:click=on_click>

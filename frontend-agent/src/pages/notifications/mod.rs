@@ -8,9 +8,9 @@ mod texts;
 use frontend_ui::{
     api::{self, Fetched, Options},
     components::{
-        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, empty_state,
-        next_page_link, page_by_id,
+        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, empty_state, page_by_id,
     },
+    data::use_list,
     format,
     i18n::{Text, t},
     session::current_user,
@@ -22,7 +22,6 @@ use shared_types::{
     endpoint::{Nothing, path_and_query},
     id::NotificationId,
     notifications::{ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification},
-    page::Page,
 };
 use texts::AnnouncementTexts;
 
@@ -43,7 +42,11 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         limit: None,
         cursor: map.read().get("cursor"),
     });
-    let rows = Fetched::new(move || api::get::<ListNotifications>(query.get()));
+    let list = use_list(
+        &[],
+        |row: &Notification| row.id.0,
+        move |_| api::get::<ListNotifications>(query.get()),
+    );
     let row = |row: Notification| {
         let reach = row.reach;
         let is_sent = row.state == NotificationState::Sent;
@@ -93,27 +96,23 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             }
         })
     };
-    let content = move |page: Page<Notification>| {
-        if page.data.is_empty() {
-            return empty_state(t(AnnouncementTexts::Empty), Some(t(AnnouncementTexts::EmptyHint)));
-        }
-        let next = page.next_cursor.map(|cursor| {
-            path_and_query::<ListNotifications>(
-                &(),
-                &NotificationQuery {
-                    limit: None,
-                    cursor: Some(cursor),
-                },
-            )
-        });
+    let empty = || empty_state(t(AnnouncementTexts::Empty), Some(t(AnnouncementTexts::EmptyHint)));
+    let next_url = |cursor| {
+        let next = NotificationQuery {
+            limit: None,
+            cursor: Some(cursor),
+        };
+        path_and_query::<ListNotifications>(&(), &next)
+    };
+    let content = move || {
         view! {
             <Table
                 class="announcements"
                 label=t(AnnouncementTexts::Title)
                 columns=columns()
-                rows=page.data.into_iter().map(row).collect()
+                rows=list.table_rows(row)
                 active=active
-                pager=Some(next_page_link(next).into_any())
+                pager=Some(list.next_page(next_url))
             />
         }
         .into_any()
@@ -124,7 +123,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             <div class="spacer"></div>
             {create()}
         </div>
-        <Loaded resource=rows skeleton=Skeleton::Table content=content />
+        {list.view(Skeleton::Table, empty, content)}
     }
 }
 

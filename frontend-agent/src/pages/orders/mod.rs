@@ -20,7 +20,8 @@ use bulk_assignment::ASSIGNMENT;
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
     api::{self, Fetched},
-    components::{ActiveRow, FilterTab, Loaded, SelectedRows, Skeleton, download},
+    components::{ActiveRow, FilterTab, SelectedRows, Skeleton, download},
+    data::use_list,
     i18n::{LifecycleTexts, Text, t},
     live::{Topic, use_live},
     session::current_user,
@@ -35,7 +36,7 @@ use shared_types::{
         AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
         OrderSummary,
     },
-    page::{CappedCount, Page},
+    page::CappedCount,
     staff::rules,
 };
 use std::collections::BTreeSet;
@@ -92,20 +93,30 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let preview = RwSignal::new(false);
     let columns = HiddenColumns::stored();
     let assignees = fetch_assignees();
-    let rows = Fetched::new(move || {
-        let query = query.get();
-        async move {
-            api::get::<ListAgentOrders>(query.clone())
-                .await
-                .map(|page| (page, query))
-        }
-    });
+    let list = use_list(
+        &[Topic::Order, Topic::Chat],
+        |order: &OrderSummary| order.id.0,
+        move |_| api::get::<ListAgentOrders>(query.get()),
+    );
     let counts = Fetched::new(|| api::get::<CountAgentOrders>(Nothing {}));
+    use_live(&[Topic::Order, Topic::Chat], move || counts.refetch());
     let reload = Callback::new(move |()| {
-        rows.refetch();
+        list.reload();
         counts.refetch();
     });
-    use_live(&[Topic::Order, Topic::Chat], move || reload.run(()));
+    let table = move || {
+        view! {
+            <OrderTable
+                list=list
+                query=query.get()
+                selected=selected
+                columns=columns
+                active=active
+                preview=preview
+                assignees=assignees
+            />
+        }
+    };
     let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
         let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
         // The other filters stay.
@@ -156,24 +167,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <ActiveFilters query=query assignees=assignees />
             <SavedFilters query=query />
         </div>
-        <Loaded
-            resource=rows
-            skeleton=Skeleton::Table
-            content={move |(page, query): (Page<OrderSummary>, AgentOrderQuery)| {
-                view! {
-                    <OrderTable
-                        page=page
-                        query=query
-                        selected=selected
-                        columns=columns
-                        active=active
-                        preview=preview
-                        assignees=assignees
-                    />
-                }
-                    .into_any()
-            }}
-        />
+        {list.view(Skeleton::Table, move || table::empty_table(&query.get()), move || table.into_any())}
         {selection_bar(selected, assignees, reload)}
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{lazy_routes, pages::client_picker::ClientPicker};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
     components::{Dialog, ErrorNote, Field, SelectField},
+    data::use_action,
     features::order_status::type_name,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -42,7 +43,7 @@ pub(crate) fn NewOrderDialog() -> impl IntoView {
     let chosen = RwSignal::new(client);
     let kind = RwSignal::new(OrderType::Standard.as_str().to_owned());
     let (title, comment) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let lacks_client = RwSignal::new(false);
     let navigate = StoredValue::new_local(use_navigate());
     let choose = Callback::new(move |id| {
@@ -61,20 +62,13 @@ pub(crate) fn NewOrderDialog() -> impl IntoView {
             title: Some(title.get_untracked()),
             comment: Some(comment.get_untracked()),
         };
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<CreateAgentOrder>((), Nothing {}, body, Options::default()).await;
-            busy.try_set(false);
-            match result {
-                Ok(order) => {
-                    let url = format!("/agent/orders/{}", order.summary.id);
-                    navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-                }
-                Err(err) => {
-                    error.try_set(Some(err));
-                }
-            }
-        });
+        action.run(
+            api::send::<CreateAgentOrder>((), Nothing {}, body, Options::default()),
+            move |order| {
+                let url = format!("/agent/orders/{}", order.summary.id);
+                navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
+            },
+        );
     };
     let types = [OrderType::Standard, OrderType::SelfBuyout];
     let types: Vec<(String, String)> = types
@@ -102,14 +96,14 @@ pub(crate) fn NewOrderDialog() -> impl IntoView {
     view! {
         <Dialog title=t(Text::NewOrder) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 {picker}
                 <SelectField name="type" label=t(LifecycleTexts::OrderType) value=kind options=Signal::stored(types) />
-                <Field name="title" label=t(NewOrderTexts::Title) value=title error=error />
-                <Field name="comment" label=t(NewOrderTexts::Comment) value=comment error=error />
+                <Field name="title" label=t(NewOrderTexts::Title) value=title error=action />
+                <Field name="comment" label=t(NewOrderTexts::Comment) value=comment error=action />
                 <p class="muted">{t(NewOrderTexts::Hint)}</p>
                 <div class="row">
-                    <button class="button primary" data-testid="create-order" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="create-order" disabled=move || action.is_busy()>
                         {t(NewOrderTexts::Create)}
                     </button>
                 </div>

@@ -16,6 +16,7 @@ use crate::{
 };
 use frontend_ui::{
     components::{ActiveRow, RowAction, SelectedRows, Table, TableRow, empty_state},
+    data::List,
     features::{
         cost::list_total,
         items,
@@ -29,7 +30,6 @@ use leptos::prelude::*;
 use shared_types::{
     notes::NoteKind,
     orders::{AgentOrderQuery, OrderSummary, OrderType},
-    page::Page,
 };
 
 frontend_ui::texts! {
@@ -132,8 +132,13 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
 }
 
 /// Shown instead of the table: advice that helps, depending on whether any filter is set.
-fn empty_table(is_filtered: bool) -> AnyView {
-    if is_filtered {
+pub(super) fn empty_table(query: &AgentOrderQuery) -> AnyView {
+    let filters = AgentOrderQuery {
+        sort: None,
+        descending: None,
+        ..without_page(query)
+    };
+    if filters != AgentOrderQuery::default() {
         return view! {
             <div class="empty" data-testid="empty">
                 <h2>{t(TableTexts::NothingFound)}</h2>
@@ -150,7 +155,7 @@ fn empty_table(is_filtered: bool) -> AnyView {
 
 #[component]
 pub(super) fn OrderTable(
-    page: Page<OrderSummary>,
+    list: List<OrderSummary>,
     query: AgentOrderQuery,
     selected: SelectedRows,
     columns: HiddenColumns,
@@ -158,59 +163,59 @@ pub(super) fn OrderTable(
     preview: RwSignal<bool>,
     assignees: Assignees,
 ) -> impl IntoView {
-    if page.data.is_empty() {
-        let filters = AgentOrderQuery {
-            sort: None,
-            descending: None,
-            ..without_page(&query)
-        };
-        return empty_table(filters != AgentOrderQuery::default());
-    }
-    // Back from a card, the row of the last opened order is active again.
-    if active.with_untracked(Option::is_none)
-        && let Some(id) = list_trail::last_opened()
-        && let Some(index) = page.data.iter().position(|order| order.id.0 == id)
-    {
-        active.set(Some((id, index)));
-    }
+    let rows = list.rows();
+    let ids = Memo::new(move |_| rows.map(|order| order.id.0));
+    let address = list_url(&query);
+    let follow_ids = move || {
+        let ids = ids.get();
+        list_trail::store_list(&address, &ids);
+        // Back from a card, the row of the last opened order is active again.
+        if active.with_untracked(Option::is_none)
+            && let Some(id) = list_trail::last_opened()
+            && let Some(index) = ids.iter().position(|other| *other == id)
+        {
+            active.set(Some((id, index)));
+        }
+    };
+    untrack(&follow_ids);
+    Effect::new(move |_| follow_ids());
     let rights = current_user().rights();
-    let ids: Vec<i64> = page.data.iter().map(|order| order.id.0).collect();
-    let page_ids = ids.clone();
-    list_trail::store_list(&list_url(&query), &ids);
-    let are_all_selected = move || selected.with(|selected| page_ids.iter().all(|id| selected.contains(id)));
+    let are_all_selected = move || selected.with(|selected| ids.read().iter().all(|id| selected.contains(id)));
     let select_all = move |event| {
         let is_checked = event_target_checked(&event);
         selected.update(|selected| {
-            for id in &ids {
+            for id in ids.get_untracked() {
                 if is_checked {
-                    selected.insert(*id);
+                    selected.insert(id);
                 } else {
-                    selected.remove(id);
+                    selected.remove(&id);
                 }
             }
         });
     };
     let columns_shown = heads::columns(&query);
-    let next = page.next_cursor.map(|cursor| {
-        list_url(&AgentOrderQuery {
+    let of_next = query.clone();
+    let next = move || {
+        let cursor = list.next_cursor()?;
+        let url = list_url(&AgentOrderQuery {
             cursor: Some(cursor),
-            ..query.clone()
+            ..of_next.clone()
+        });
+        Some(view! {
+            <a href=url class="button" data-testid="next-page">
+                {t(Text::NextPage)}
+            </a>
         })
-    });
+    };
     let first = query
         .cursor
         .is_some()
         .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
-    let summaries = StoredValue::new(page.data.clone());
     let previewed = Signal::derive(move || {
         let (active, _) = active.get().filter(|_| preview.get())?;
-        summaries.with_value(|orders| orders.iter().find(|order| order.id.0 == active).cloned())
+        let orders = rows.map(OrderSummary::clone);
+        orders.into_iter().find(|order| order.id.0 == active)
     });
-    let rows = page
-        .data
-        .into_iter()
-        .map(|order| row(order, selected, assignees))
-        .collect();
     let lead = view! {
         <th class="select-column">
             <input
@@ -231,14 +236,7 @@ pub(super) fn OrderTable(
                     </a>
                 }
             })}
-        {next
-            .map(|address| {
-                view! {
-                    <a href=address class="button" data-testid="next-page">
-                        {t(Text::NextPage)}
-                    </a>
-                }
-            })}
+        {next}
     };
     view! {
         <Table
@@ -246,7 +244,7 @@ pub(super) fn OrderTable(
             label=t(Text::Orders)
             lead=Some(lead.into_any())
             columns=columns_shown
-            rows=rows
+            rows=list.table_rows(move |order| row(order, selected, assignees))
             active=active
             selected=Some(selected)
             opening=Callback::new(list_trail::store_opened)

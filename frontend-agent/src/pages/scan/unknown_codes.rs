@@ -3,12 +3,13 @@
 use super::texts::ScanTexts;
 use crate::pages::scan::{results::item_row, state::ScanState};
 use frontend_ui::{
-    api::{self, Fetched, Options},
+    api::{self, Options},
+    data::{use_action, use_list},
     format,
     i18n::{Counted, counted, t},
-    live::{Topic, use_live},
+    live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     codes::normalize,
     endpoint::Nothing,
@@ -19,31 +20,30 @@ use shared_types::{
 /// The list of unknown codes; hidden while it is empty.
 #[component]
 pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
-    let list = Fetched::new(move || {
-        state.unknown_version.track();
-        api::get::<ListUnknownScans>(Nothing {})
-    });
     // An order that gets a track may match a code.
-    use_live(&[Topic::Order], move || list.refetch());
-    let forget = move |id: UnknownScanId| {
-        spawn_local(async move {
-            let removed = api::send::<DismissUnknownScan>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            if removed.is_ok() {
-                list.refetch();
-            }
-        });
-    };
+    let list = use_list(
+        &[Topic::Order],
+        |row: &UnknownScan| row.id.0,
+        move |_| {
+            state.unknown_version.track();
+            api::get::<ListUnknownScans>(Nothing {})
+        },
+    );
+    let action = use_action().reloading(move || list.reload());
+    let forget = Callback::new(move |id: UnknownScanId| {
+        let call = api::send::<DismissUnknownScan>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run(call, |_| {});
+    });
+    let rows = list.rows();
+    // It has no place while it loads: mostly there are none.
+    let is_shown = Memo::new(move |_| rows.count() > 0);
     move || {
-        let rows = list.get()?.ok()?.data;
-        (!rows.is_empty()).then(|| {
+        is_shown.get().then(|| {
             view! {
                 <section class="card" data-testid="unknown-codes">
-                    <h2>{t(ScanTexts::UnknownCodes)}" · "{rows.len()}</h2>
+                    <h2>{t(ScanTexts::UnknownCodes)}" · "{move || rows.count()}</h2>
                     <p class="muted">{t(ScanTexts::UnknownHint)}</p>
-                    {rows
-                        .into_iter()
-                        .map(|row| self::unknown_code_row(row, state, Callback::new(forget)))
-                        .collect_view()}
+                    {rows.view(move |row| unknown_code_row(row, state, forget))}
                 </section>
             }
         })

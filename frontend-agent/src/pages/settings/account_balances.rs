@@ -1,20 +1,21 @@
 //! The balances of purchasing accounts: deposits and operations, next to the directory of the accounts.
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, LoadedRows, NumberField, NumberInput, NumberReader},
+    api::{self, Fetched, Options},
+    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, Skeleton},
+    data::{use_action, use_list},
     features::payments::entry_kind_name,
     format,
     i18n::{PaymentTexts, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::ListEntryId,
-    page::{Listing, Page},
+    page::Listing,
     purchasing::{
         AccountBalance, AccountDeposit, AccountOperation, AccountOperationQuery, DepositToAccount, ListAccountBalances,
         ListAccountOperations,
@@ -130,7 +131,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
 fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<()>) -> impl IntoView {
     let amount = NumberInput::required(NumberKind::SignedAmount, "");
     let memo = RwSignal::new(String::new());
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let (id, balance) = (account.id, account.balance);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -143,18 +144,13 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
             amount,
             memo: memo.get_untracked(),
         };
-        busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<DepositToAccount>((id,), Nothing {}, body, Options::default()).await;
-            busy.set(false);
-            match result {
-                Ok(_) => {
-                    close.try_run(());
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<DepositToAccount>((id,), Nothing {}, body, Options::default()),
+            move |_| {
+                close.try_run(());
+                reload.try_run(());
+            },
+        );
     };
     let after = move || {
         let after = shared_types::money::Money::new(balance.minor.saturating_add(amount.preview()?), balance.currency);
@@ -169,19 +165,19 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
     view! {
         <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <p class="muted">{t(AccountTexts::DepositHint)}</p>
                 <NumberField
                     name="amount"
                     label=t(PaymentTexts::Amount)
                     input=amount
-                    error=error
+                    error=action
                     unit=Signal::stored(balance.currency.code().to_owned())
                 />
                 {after}
-                <Field name="memo" label=t(AccountTexts::Memo) value=memo error=error required=true />
+                <Field name="memo" label=t(AccountTexts::Memo) value=memo error=action required=true />
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="confirm-step" disabled=move || action.is_busy()>
                         {t(AccountTexts::Deposit)}
                     </button>
                 </div>
@@ -194,11 +190,14 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
 #[component]
 fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView {
     let id: ListEntryId = account.id;
-    let load = move |cursor: Option<String>| {
-        let query = AccountOperationQuery { limit: None, cursor };
-        api::send::<ListAccountOperations>((id,), query, Nothing {}, Options::default())
-    };
-    let first = Fetched::new(move || load(None));
+    let list = use_list(
+        &[],
+        |operation: &AccountOperation| operation.id.0,
+        move |cursor| {
+            let query = AccountOperationQuery { limit: None, cursor };
+            api::send::<ListAccountOperations>((id,), query, Nothing {}, Options::default())
+        },
+    );
     let row = |operation: AccountOperation| {
         view! {
             <tr data-testid="account-operation">
@@ -211,12 +210,9 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
                 <td class="right">{format::money(operation.balance)}</td>
             </tr>
         }
+        .into_any()
     };
-    let content = move |page: Page<AccountOperation>| {
-        if page.data.is_empty() {
-            return view! { <p class="muted">{t(AccountTexts::Empty)}</p> }.into_any();
-        }
-        let loaded = LoadedRows::new(page);
+    let content = move || {
         view! {
             <div class="table free operations" tabindex="0">
                 <table>
@@ -229,16 +225,16 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
                             <th class="right">{t(PaymentTexts::BalanceAfter)}</th>
                         </tr>
                     </thead>
-                    <tbody>{move || loaded.rows().into_iter().map(row).collect_view()}</tbody>
+                    <tbody>{list.rows().view(row)}</tbody>
                 </table>
             </div>
-            {loaded.more_button(load)}
+            {list.more_button()}
         }
         .into_any()
     };
     view! {
         <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close wide=true>
-            <Loaded resource=first content=content />
+            {list.view(Skeleton::Rows, || view! { <p class="muted">{t(AccountTexts::Empty)}</p> }.into_any(), content)}
         </Dialog>
     }
     .into_any()

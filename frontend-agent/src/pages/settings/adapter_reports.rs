@@ -2,13 +2,14 @@
 
 use super::adapters::AdapterTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Fetched, Options},
     components::{ErrorNote, Loaded},
+    data::use_action,
     format,
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -123,7 +124,7 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
         created_at,
         handled_at,
     } = report;
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action();
     let opened = RwSignal::new(None::<ShopReport>);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let is_handled = handled_at.is_some();
@@ -132,23 +133,19 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
             opened.set(None);
             return;
         }
-        spawn_local(async move {
-            match api::send::<ShowShopReport>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(report) => opened.set(Some(report)),
-                Err(refused) => error.set(Some(refused)),
-            }
-        });
+        action.run(
+            api::send::<ShowShopReport>((id,), Nothing {}, Nothing {}, Options::default()),
+            move |report| opened.set(Some(report)),
+        );
     };
     let handle = move |_| {
         let body = ShopReportChange { handled: !is_handled };
-        spawn_local(async move {
-            match api::send::<ChangeShopReport>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    refresh.try_run(());
-                }
-                Err(refused) => error.set(Some(refused)),
-            }
-        });
+        action.run(
+            api::send::<ChangeShopReport>((id,), Nothing {}, body, Options::default()),
+            move |_| {
+                refresh.try_run(());
+            },
+        );
     };
     let link = url.clone();
     view! {
@@ -166,7 +163,7 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
                     {url}
                 </a>
             </p>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <div class="row">
                 <button type="button" class="button" data-testid="open-report" on:click=toggle>
                     {move || t(if opened.with(Option::is_some) { AdapterTexts::Hide } else { AdapterTexts::Show })}

@@ -6,24 +6,23 @@ use crate::pages::{
     terms::agent_terms,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed, notify},
+    api::{self, Options},
+    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, notify},
+    data::{Action, use_action, use_list},
     features::payments,
     format,
     i18n::{PaymentTexts, Text, t},
-    live::{Topic, use_live},
+    live::Topic,
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::{use_location, use_query_map};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::BalanceRequestId,
     ledger::BALANCE_CURRENCIES,
     money::Currency,
-    page::Page,
     topups::{
         BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
         RequestMove, RequestTopup,
@@ -58,9 +57,13 @@ pub(super) fn TopupRequests() -> impl IntoView {
             form.scroll_into_view();
         }
     });
-    let (comment, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
-    let requests = Fetched::new(|| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()));
-    use_live(&[Topic::Topup], move || requests.refetch());
+    let comment = RwSignal::new(String::new());
+    let requests = use_list(
+        &[Topic::Topup],
+        |row: &BalanceRequest| row.id.0,
+        |_| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()),
+    );
+    let action = use_action().reloading(move || requests.reload());
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -73,17 +76,11 @@ pub(super) fn TopupRequests() -> impl IntoView {
             currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
             comment: Some(comment.get_untracked()),
         };
-        spawn_local(async move {
-            match api::send::<RequestTopup>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    notify(t(TopupTexts::Requested));
-                    error.set(None);
-                    amount.text.set(String::new());
-                    comment.set(String::new());
-                    requests.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let call = api::send::<RequestTopup>((), Nothing {}, body, Options::default());
+        action.run(call, move |_| {
+            notify(t(TopupTexts::Requested));
+            amount.text.set(String::new());
+            comment.set(String::new());
         });
     };
     let terms = agent_terms();
@@ -109,36 +106,12 @@ pub(super) fn TopupRequests() -> impl IntoView {
     });
     let payment_note = move || Some(terms().payments.note).filter(|note| !note.is_empty());
     let may_ask = current_user().may(Object::Topups, Level::Edit);
-    let run_move = Callback::new(move |(id, step): (BalanceRequestId, RequestMove)| {
-        spawn_local(async move {
-            let result = match step {
-                RequestMove::Report => {
-                    api::send::<ReportTopup>((id,), Nothing {}, Nothing {}, Options::default()).await
-                }
-                _ => api::send::<CancelTopup>((id,), Nothing {}, Nothing {}, Options::default()).await,
-            };
-            match result {
-                Ok(_) => {
-                    notify(t(if step == RequestMove::Report {
-                        TopupTexts::Reported
-                    } else {
-                        TopupTexts::Canceled
-                    }));
-                    requests.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
-    });
-    let content = move |page: Page<BalanceRequest>| {
-        if page.data.is_empty() {
-            return view! { <p class="muted">{t(PaymentTexts::NoRequests)}</p> }.into_any();
-        }
-        let cards = page.data.into_iter();
+    let empty = || view! { <p class="muted">{t(PaymentTexts::NoRequests)}</p> }.into_any();
+    let content = move || {
         request_list(
-            cards
-                .map(|row| (row.status.is_open(), request_card(row, may_ask, run_move)))
-                .collect(),
+            requests.rows(),
+            |row| row.status.is_open(),
+            move |row| request_card(row, may_ask, action),
         )
     };
     view! {
@@ -148,7 +121,7 @@ pub(super) fn TopupRequests() -> impl IntoView {
                     <form class="card" id="topup" node_ref=form on:submit=send>
                         {back.map(|back| view! { <OrderPayment back=back /> })}
                         <h2>{t(PaymentTexts::TopUp)}</h2>
-                        <ErrorNote error=error />
+                        <ErrorNote error=action />
                         {move || {
                             payment_note()
                                 .map(|note| {
@@ -164,24 +137,24 @@ pub(super) fn TopupRequests() -> impl IntoView {
                                 name="amount"
                                 label=t(PaymentTexts::Amount)
                                 input=amount
-                                error=error
+                                error=action
                                 unit=currency
                             />
                             <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
                         </div>
-                        <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=error />
+                        <Field name="comment" label=t(PaymentTexts::CommentHint) value=comment error=action />
                         <button class="button primary" data-testid="request-topup">
                             {t(PaymentTexts::RequestRequisites)}
                         </button>
                     </form>
                 }
             })}
-        <Loaded resource=requests content=content />
+        {requests.view(Skeleton::Rows, empty, content)}
     }
     .into_any()
 }
 
-fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(BalanceRequestId, RequestMove)>) -> AnyView {
+fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView {
     let id = row.id;
     let address = format!("/client/r/{}", row.code);
     let subject = format!("{} · {}", row.code, format::money(row.amount));
@@ -197,14 +170,15 @@ fn request_card(row: BalanceRequest, may_edit: bool, run_move: Callback<(Balance
             };
             let subject = subject.clone();
             let on_click = move |_| {
-                let subject = subject.clone();
-                spawn_local(async move {
-                    let is_cancel = step == RequestMove::Cancel;
-                    if is_cancel && !confirmed(subject, t(PaymentTexts::ConfirmCancelRequest), t(label)).await {
-                        return;
-                    }
-                    run_move.try_run((id, step));
-                });
+                let options = Options::default();
+                if step == RequestMove::Report {
+                    let call = api::send::<ReportTopup>((id,), Nothing {}, Nothing {}, options);
+                    action.run(call, |_| notify(t(TopupTexts::Reported)));
+                } else {
+                    let question = (t(PaymentTexts::ConfirmCancelRequest).to_owned(), t(label));
+                    let call = api::send::<CancelTopup>((id,), Nothing {}, Nothing {}, options);
+                    action.run_confirmed(subject.clone(), question, call, |_| notify(t(TopupTexts::Canceled)));
+                }
             };
             view! {
                 <button class=class data-testid=step.as_str() on:click=on_click>

@@ -4,8 +4,9 @@ mod list;
 
 use super::{pay_bar::pay_bar, problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, confirmed, notify, page_by_id},
+    api::{self, Error, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, notify, page_by_id},
+    data::{Action, Record, use_action, use_record},
     features::{
         money::{AmountChange, amount_change_note, pay_buttons},
         shipment_payment::{ShipmentPaymentTexts, due_text, payment_rows, price_in_other_currency},
@@ -14,19 +15,20 @@ use frontend_ui::{
     },
     format,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, is_settling, use_live_object},
+    live::{Topic, is_settling},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 pub(crate) use list::ShipmentsPage;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{ItemId, ShipmentId},
+    id::ShipmentId,
     money::Money,
+    orders::PayOption,
     shipments::{
-        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentMove, ShipmentPayRequest, ShipmentPhoto,
-        ShipmentStatus, ShowClientShipment,
+        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentItem, ShipmentMove, ShipmentPayRequest,
+        ShipmentPhoto, ShipmentStatus, ShowClientShipment, StatusChange,
     },
 };
 
@@ -61,102 +63,109 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
 }
 
 fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
-    let shipment =
-        Fetched::new(move || api::send::<ShowClientShipment>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    let reload = Callback::new(move |()| shipment.refetch());
-    use_live_object(
-        &[Topic::Shipment],
-        move || id.try_get_untracked(),
-        move || shipment.refetch(),
-    );
-    let outcome = StepState {
-        asked: RwSignal::new(None),
-        error: RwSignal::new(None),
-        change: RwSignal::new(None),
-    };
-    let report = ReportState {
+    let shipment = use_record(&[Topic::Shipment], id, |id| {
+        api::send::<ShowClientShipment>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let state = ShipmentState {
         id,
-        is_open: RwSignal::new(false),
-        items: RwSignal::new(Vec::new()),
+        shipment,
+        action: use_action(),
+        asked: RwSignal::new(None),
+        sent: RwSignal::new(None),
+        is_reporting: RwSignal::new(false),
         photos: RwSignal::new(Vec::new()),
     };
     Effect::new(move |_| {
         id.track();
-        outcome.asked.set(None);
-        outcome.set(None, Ok(()));
-        report.is_open.set(false);
-        report.photos.set(Vec::new());
+        state.asked.set(None);
+        state.action.set_error(None);
+        state.is_reporting.set(false);
+        state.photos.set(Vec::new());
     });
+    let content = move || view! { <div class="client-shipment">{shipment_details(state)}</div> }.into_any();
     view! {
         <Breadcrumb path=vec![Crumb::list("/client/shipments", t(LifecycleTexts::Shipments))] />
-        <Loaded
-            resource=shipment
-            skeleton=Skeleton::Detail
-            content=move |shipment: Shipment| {
-                view! {
-                    <div class="client-shipment">
-                        <ShipmentDetails shipment=shipment outcome=outcome report=report reload=reload />
-                    </div>
-                }
-                    .into_any()
-            }
-        />
-        {move || report.is_open.get().then(|| report_dialog(report, reload))}
+        {shipment.page(Skeleton::Detail, content)}
+        {move || state.is_reporting.get().then(|| report_dialog(state))}
     }
 }
 
-/// The report of a problem. It outlives the card, so that a change of the shipment does not lose typed text.
+/// State shared by the parts of the page.
 #[derive(Clone, Copy)]
-struct ReportState {
+struct ShipmentState {
     id: Memo<ShipmentId>,
-    is_open: RwSignal<bool>,
-    items: RwSignal<Vec<(ItemId, String)>>,
+    shipment: Record<Shipment>,
+    action: Action,
+    /// The step that the client is asked about.
+    asked: RwSignal<Option<ClientStep>>,
+    /// The amount of the last step that was sent.
+    sent: RwSignal<Option<Money>>,
+    is_reporting: RwSignal<bool>,
     /// The photos that were uploaded. The dialog may be closed and opened again before the report is sent.
     photos: RwSignal<Vec<ShipmentPhoto>>,
 }
 
-impl ReportState {
-    /// Opens the dialog for the items and photos of the shipment that the page shows.
-    fn open(self, shipment: &Shipment) {
-        let items = shipment.items.iter().map(|item| (item.item_id, item.title.clone()));
-        self.items.set(items.collect());
-        if self.photos.with_untracked(Vec::is_empty) {
-            self.photos.set(shipment.problem_photos.clone());
+impl ShipmentState {
+    /// The change of the amount that the client has agreed to.
+    fn change(self) -> Option<AmountChange> {
+        AmountChange::from_error(self.sent.get()?, self.action.error().as_ref()?)
+    }
+
+    fn run_step(self, step: ClientStep) {
+        let Some((summary, version)) = self
+            .shipment
+            .read(|shipment| (shipment.summary.clone(), shipment.version))
+        else {
+            return;
+        };
+        self.sent.set(step.amount());
+        let call = async move {
+            let result = make_step(summary.id, version, step).await;
+            self.asked.try_set(None);
+            // Reload after an error, too, so that the page shows the current state.
+            self.shipment.reload();
+            result
+        };
+        let done = move |_| {
+            notify(t(match step {
+                ClientStep::Pay(_) => ShipmentTexts::Paid,
+                ClientStep::Cod(_) => ShipmentTexts::CashChosen,
+                ClientStep::Accept => ShipmentTexts::Accepted,
+            }));
+        };
+        if step != ClientStep::Accept {
+            return self.action.run(call, done);
         }
-        self.is_open.set(true);
+        let mut question = t(LifecycleTexts::ConfirmAccept).to_owned();
+        if summary.due.is_some() {
+            question = format!("{question} {}", t(ShipmentPaymentTexts::AcceptKeepsDebt));
+        }
+        let question = (question, t(LifecycleTexts::AcceptShipment));
+        self.action.run_confirmed(summary.number, question, call, done);
     }
 }
 
-fn report_dialog(report: ReportState, reload: Callback<()>) -> AnyView {
-    let close = Callback::new(move |()| report.is_open.set(false));
+fn report_dialog(state: ShipmentState) -> AnyView {
+    let (items, photos) = state
+        .shipment
+        .read(|shipment| {
+            let items = shipment.items.iter().map(|item| (item.item_id, item.title.clone()));
+            (items.collect::<Vec<_>>(), shipment.problem_photos.clone())
+        })
+        .unwrap_or_default();
+    if state.photos.with_untracked(Vec::is_empty) {
+        state.photos.set(photos);
+    }
     view! {
         <ProblemReport
-            id=report.id.get_untracked()
-            items=report.items.get_untracked()
-            photos=report.photos
-            reload=reload
-            close=close
+            id=state.id.get_untracked()
+            items=items
+            photos=state.photos
+            reload=Callback::new(move |()| state.shipment.reload())
+            close=Callback::new(move |()| state.is_reporting.set(false))
         />
     }
     .into_any()
-}
-
-/// The step that the client is asked about, and the outcome of the last one. They outlive the card, which is rebuilt when the
-/// shipment is reloaded.
-#[derive(Clone, Copy)]
-struct StepState {
-    asked: RwSignal<Option<ClientStep>>,
-    error: RwSignal<Option<Error>>,
-    change: RwSignal<Option<AmountChange>>,
-}
-
-impl StepState {
-    fn set<T>(self, shown: Option<Money>, result: Result<T, Error>) {
-        let err = result.err();
-        let change = shown.and_then(|shown| AmountChange::from_error(shown, err.as_ref()?));
-        self.change.set(change);
-        self.error.set(err.filter(|_| change.is_none()));
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -195,176 +204,170 @@ async fn make_step(id: ShipmentId, version: i64, step: ClientStep) -> Result<Shi
     }
 }
 
-#[component]
-fn ShipmentDetails(shipment: Shipment, outcome: StepState, report: ReportState, reload: Callback<()>) -> impl IntoView {
-    let busy = RwSignal::new(false);
-    let rights = current_user();
+/// The question before the client pays, or promises to pay on receipt.
+fn sum_dialog(state: ShipmentState) -> Option<AnyView> {
+    let step = state.asked.get()?;
+    let amount = step.amount()?;
+    let is_cash = matches!(step, ClientStep::Cod(_));
+    let action = t(if is_cash {
+        LifecycleTexts::CashOnReceipt
+    } else {
+        LifecycleTexts::PayFromBalance
+    });
+    let question = state.shipment.read(|shipment| {
+        let option = shipment.pay_from.iter().find(|option| option.amount == amount);
+        SumQuestion {
+            title: shipment.summary.number.clone(),
+            action: action.to_owned(),
+            amount,
+            converted: price_in_other_currency(shipment, amount),
+            balance: option.filter(|_| !is_cash).map(|option| option.balance),
+            reserved: None,
+            note: String::new(),
+        }
+    })?;
+    let confirm = Callback::new(move |()| state.run_step(step));
+    let close = Callback::new(move |()| state.asked.set(None));
+    Some(view! { <SumDialog question=question confirm=confirm busy=state.action close=close /> }.into_any())
+}
+
+/// The amounts, and the buttons that pay them.
+fn payment(state: ShipmentState) -> AnyView {
+    let (shipment, rights) = (state.shipment, current_user());
     let (may_edit, may_pay) = (
         rights.may(Object::Shipments, Level::Edit),
         rights.may(Object::Balance, Level::Edit),
     );
-    let (id, version) = (shipment.summary.id, shipment.version);
-    let is_due = shipment.summary.due.is_some();
-    let asked = outcome.asked;
-    let number = StoredValue::new(shipment.summary.number.clone());
-    let run_step = move |step: ClientStep| {
-        spawn_local(async move {
-            if step == ClientStep::Accept {
-                let mut question = t(LifecycleTexts::ConfirmAccept).to_owned();
-                if is_due {
-                    question = format!("{question} {}", t(ShipmentPaymentTexts::AcceptKeepsDebt));
-                }
-                if !confirmed(number.get_value(), question, t(LifecycleTexts::AcceptShipment)).await {
-                    return;
-                }
-            }
-            busy.set(true);
-            let result = make_step(id, version, step).await;
-            if result.is_ok() {
-                notify(t(match step {
-                    ClientStep::Pay(_) => ShipmentTexts::Paid,
-                    ClientStep::Cod(_) => ShipmentTexts::CashChosen,
-                    ClientStep::Accept => ShipmentTexts::Accepted,
-                }));
-            }
-            outcome.set(step.amount(), result);
-            busy.set(false);
-            asked.set(None);
-            // Reload after an error, too, so that the page shows the current state.
-            reload.try_run(());
-        });
+    let pay = Callback::new(move |amount| state.asked.set(Some(ClientStep::Pay(amount))));
+    let options = shipment.slice(move |shipment| {
+        let may_pay = may_pay && shipment.moves.contains(&ShipmentMove::Pay);
+        may_pay.then(|| shipment.pay_from.clone())
+    });
+    let change = Signal::derive(move || state.change());
+    let buttons = move |options: &Option<Vec<PayOption>>| {
+        let options = options.as_ref()?;
+        Some(pay_buttons(options, pay, change))
     };
-    let may = |step: ShipmentMove| shipment.moves.contains(&step);
-    let pay = Callback::new(move |amount| asked.set(Some(ClientStep::Pay(amount))));
-    let for_question = shipment.clone();
-    let sum_dialog = move || {
-        let step = asked.get()?;
-        let amount = step.amount()?;
-        let is_cash = matches!(step, ClientStep::Cod(_));
-        let option = for_question.pay_from.iter().find(|option| option.amount == amount);
-        let question = SumQuestion {
-            title: for_question.summary.number.clone(),
-            action: t(if is_cash {
-                LifecycleTexts::CashOnReceipt
-            } else {
-                LifecycleTexts::PayFromBalance
-            })
-            .to_owned(),
-            amount,
-            converted: price_in_other_currency(&for_question, amount),
-            balance: option.filter(|_| !is_cash).map(|option| option.balance),
-            reserved: None,
-            note: String::new(),
-        };
-        let confirm = Callback::new(move |()| run_step(step));
-        Some(
-            view! { <SumDialog question=question confirm=confirm busy=busy close=Callback::new(move |()| asked.set(None)) /> },
-        )
+    // The bar of phones has the amount due now; a later amount stands with the route.
+    let is_quoted = shipment.slice(|shipment| shipment.summary.status == ShipmentStatus::Quoted);
+    let bar = move || {
+        let options = options.get()??;
+        is_quoted.get().filter(|is_quoted| *is_quoted)?;
+        pay_bar(&options, pay)
     };
-    let options =
-        (may_pay && may(ShipmentMove::Pay)).then(|| pay_buttons(&shipment.pay_from, pay, outcome.change.into()));
     let terms = agent_terms();
-    let settling = is_settling();
-    let takes_cash = may_edit && may(ShipmentMove::ChooseCashOnReceipt);
-    let cash = shipment.cost_rub.filter(|_| takes_cash);
-    let cod = move || {
-        cash.filter(|_| terms().payments.cash_on_receipt).map(|amount| {
+    let cash_amount = move |shipment: &Shipment| {
+        let takes_cash = may_edit && shipment.moves.contains(&ShipmentMove::ChooseCashOnReceipt);
+        shipment.cost_rub.filter(|_| takes_cash)
+    };
+    let cash = move |amount: &Option<Money>| {
+        let (amount, settling) = ((*amount)?, is_settling());
+        terms().payments.cash_on_receipt.then(|| {
             let label = format!("{} · {}", t(LifecycleTexts::CashOnReceipt), format::money(amount));
             view! {
                 <button
                     class="button"
                     data-testid="cod"
-                    disabled=move || busy.get() || settling.get()
-                    on:click=move |_| asked.set(Some(ClientStep::Cod(amount)))
+                    disabled=move || state.action.is_busy() || settling.get()
+                    on:click=move |_| state.asked.set(Some(ClientStep::Cod(amount)))
                 >
                     {label}
                 </button>
             }
         })
     };
-    let accept = (may_edit && may(ShipmentMove::Accept)).then(|| {
+    view! {
+        <section class="card money-panel">
+            <h2>{t(LifecycleTexts::Delivery)}</h2>
+            {shipment.view(shipments::summary)}
+            {move || change.get().map(amount_change_note)}
+            {options.view(buttons)}
+            {shipment.part(cash_amount, cash)}
+            {shipment.part(|shipment| shipment.payments.clone(), |payments| payment_rows(payments))}
+            {bar}
+        </section>
+    }
+    .into_any()
+}
+
+/// The route of the shipment, the next step and the amount that is due.
+fn progress(shipment: &Shipment) -> AnyView {
+    let due = due_text(&shipment.summary).map(|due| {
         view! {
-            <button
-                class="button primary"
-                data-testid="accept"
-                disabled=move || busy.get()
-                on:click=move |_| run_step(ClientStep::Accept)
-            >
-                {t(LifecycleTexts::AcceptShipment)}
-            </button>
+            <p data-testid="due-now">
+                <strong>{due}</strong>
+            </p>
         }
     });
-    let reported = shipment.clone();
-    let report = (may_edit && may(ShipmentMove::Report)).then(|| {
-        view! {
-            <button class="button" data-testid="report" on:click=move |_| report.open(&reported)>
-                {t(LifecycleTexts::ReportProblem)}
-            </button>
-        }
-    });
-    let paid = payment_rows(&shipment.payments);
-    let form = (may_edit && shipment.summary.status == ShipmentStatus::Packed)
-        .then(|| view! { <ShipmentForm shipment=shipment.clone() reload=reload /> });
-    let route = steps::shipment_route(&shipment).stepper();
-    let next = steps::shipment_next(&shipment.summary);
-    let transport = steps::transport_facts(&shipment.summary);
-    // The bar of phones has the amount due now; a later amount stands with the route.
-    let bar = (may_pay && may(ShipmentMove::Pay) && shipment.summary.status == ShipmentStatus::Quoted)
-        .then(|| pay_bar(&shipment.pay_from, pay))
-        .flatten();
-    let due = due_text(&shipment.summary);
-    let tracking = tracking_link(&shipment);
-    let contents = shipment
-        .items
-        .clone()
-        .into_iter()
-        .map(|item| shipments::item_row(item, None))
-        .collect_view();
+    view! {
+        {steps::shipment_route(shipment).stepper()}
+        <p data-testid="next">{steps::shipment_next(&shipment.summary)}" "{tracking_link(shipment)}</p>
+        {steps::transport_facts(&shipment.summary)}
+        {due}
+    }
+    .into_any()
+}
+
+fn shipment_details(state: ShipmentState) -> AnyView {
+    let (shipment, action) = (state.shipment, state.action);
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let may = move |step: ShipmentMove| move |shipment: &Shipment| may_edit && shipment.moves.contains(&step);
+    let accept = move |may: &bool| {
+        may.then(|| {
+            view! {
+                <button
+                    class="button primary"
+                    data-testid="accept"
+                    disabled=move || action.is_busy()
+                    on:click=move |_| state.run_step(ClientStep::Accept)
+                >
+                    {t(LifecycleTexts::AcceptShipment)}
+                </button>
+            }
+        })
+    };
+    let report = move |may: &bool| {
+        may.then(|| {
+            view! {
+                <button class="button" data-testid="report" on:click=move |_| state.is_reporting.set(true)>
+                    {t(LifecycleTexts::ReportProblem)}
+                </button>
+            }
+        })
+    };
+    let is_packed = move |shipment: &Shipment| may_edit && shipment.summary.status == ShipmentStatus::Packed;
+    let form = move |is_packed: &bool| is_packed.then(|| view! { <ShipmentForm shipment=shipment /> });
+    let rows = shipment.rows(|item: &ShipmentItem| item.item_id.0, |shipment| shipment.items.clone());
+    let history = |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_status_name);
+    let error = Signal::derive(move || action.error().filter(|_| state.change().is_none()));
     view! {
         <div class="page-head">
-            <h1 data-testid="shipment-number">{shipment.summary.number.clone()}</h1>
-            <ShipmentBadge status=shipment.summary.status />
+            <h1 data-testid="shipment-number">{move || shipment.with(|shipment| shipment.summary.number.clone())}</h1>
+            {shipment.part(|shipment| shipment.summary.status, |status| view! { <ShipmentBadge status=*status /> })}
             <div class="spacer"></div>
-            <div class="order-actions">{report}{accept}</div>
+            <div class="order-actions">
+                {shipment.part(may(ShipmentMove::Report), report)} {shipment.part(may(ShipmentMove::Accept), accept)}
+            </div>
         </div>
         <section class="card order-progress" data-testid="route">
-            {route}
-            <p data-testid="next">{next}" "{tracking}</p>
-            {transport}
-            {due
-                .map(|due| {
-                    view! {
-                        <p data-testid="due-now">
-                            <strong>{due}</strong>
-                        </p>
-                    }
-                })}
+            {shipment.view(progress)}
         </section>
-        <ErrorNote error=outcome.error />
+        <ErrorNote error=error />
         <div class="main-and-side">
             <div class="main">
-                {form} <section class="shop">
+                {shipment.part(is_packed, form)} <section class="shop">
                     <h2>{t(LifecycleTexts::Contents)}</h2>
-                    <ul>{contents}</ul>
+                    <ul>{rows.view(|item| shipments::item_row(item, None))}</ul>
                 </section>
             </div>
             <div class="side">
-                <section class="card money-panel">
-                    <h2>{t(LifecycleTexts::Delivery)}</h2>
-                    {shipments::summary(&shipment)}
-                    {move || outcome.change.get().map(amount_change_note)}
-                    {options}
-                    {cod}
-                    {paid}
-                    {bar}
-                </section>
-                <section class="below">
+                {payment(state)} <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
-                    {shipments::history_list(shipment.history.clone(), shipments::stored_status_name)}
+                    {shipment.part(|shipment| shipment.history.clone(), history)}
                 </section>
             </div>
         </div>
-        {sum_dialog}
+        {move || sum_dialog(state)}
     }
     .into_any()
 }

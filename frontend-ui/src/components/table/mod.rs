@@ -5,7 +5,7 @@ mod columns;
 mod density;
 mod keys;
 
-use super::deferred::{count_in_steps, first_count, render_in_steps};
+use super::deferred::count_in_steps;
 use crate::data::{RenderRow, Row};
 pub use columns::{Column, SortLink};
 use density::{density_button, stored_density};
@@ -68,8 +68,6 @@ pub enum PhoneLayout {
 const FIRST_ROWS: usize = 20;
 /// How many rows each later task renders.
 const ROWS_PER_TASK: usize = 10;
-/// The rows of a table that is on the page already.
-const SHOWN_ROWS: &str = "main .data-table tbody tr";
 
 /// Gives a cell whose text is cut a tooltip with the whole text.
 fn explain_cut_text(event: &web_sys::Event) {
@@ -198,7 +196,7 @@ pub fn Table(
         FIRST_ROWS.max(to_active)
     });
     let rows = match rows {
-        TableRows::Fixed(rows) => render_in_steps(rows, first_count(SHOWN_ROWS, at_once), ROWS_PER_TASK, row),
+        TableRows::Fixed(rows) => rows.into_iter().map(row).collect_view().into_any(),
         TableRows::Live(rows, render) => {
             let count = count_in_steps(at_once, ROWS_PER_TASK, move || rows.read_untracked().len());
             let row = move |shown: Row| {
