@@ -6,13 +6,13 @@ use crate::pages::{
 };
 use frontend_ui::{
     api::{self, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, confirmed, empty_state, page_by_id},
+    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, empty_state, page_by_id},
     data::{use_action, use_record},
     i18n::t,
     live::Topic,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
@@ -38,14 +38,10 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
     let may_edit = current_user().may(Object::Orders, Level::Edit);
     let remove = move |_| {
         let name = cell.read(|card| card.cell.name.clone()).unwrap_or_default();
-        spawn_local(async move {
-            if !confirmed(name, t(ScanTexts::ConfirmRemoveCell), t(ScanTexts::RemoveCell)).await {
-                return;
-            }
-            let removal = api::send::<RemoveCell>((id.get_untracked(),), Nothing {}, Nothing {}, Options::default());
-            action.run(removal, move |_| {
-                navigate.try_with_value(|navigate| navigate("/agent/cells", leptos_router::NavigateOptions::default()));
-            });
+        let question = (t(ScanTexts::ConfirmRemoveCell).to_owned(), t(ScanTexts::RemoveCell));
+        let removal = api::send::<RemoveCell>((id.get_untracked(),), Nothing {}, Nothing {}, Options::default());
+        action.run_confirmed(name, question, removal, move |_| {
+            navigate.try_with_value(|navigate| navigate("/agent/cells", leptos_router::NavigateOptions::default()));
         });
     };
     let is_empty = cell.slice(|card| card.contents.is_empty());
