@@ -24,13 +24,15 @@ test("deliveries: the details that are being typed stay while another person loa
   expect(await carrier.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(5);
   for (const row of (await rebuilt()).rows) expect(row).toContain(shipment.number);
   await page.getByTestId("save-details").click();
-  await expect.poll(async () => (await owner.send<{ carrier: string }>("GET", `/agent/deliveries/${id}`)).carrier).toBe("Север Карго");
+  const stored = () => owner.send<{ carrier: string }>("GET", `/agent/deliveries/${id}`);
+  await expect.poll(async () => (await stored()).carrier).toBe("Север Карго");
 });
 
 test("shipping requests: one row changes, and the focus in another one stays", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const items = await receivedItems(owner, client, "Заявка вдвоём", 2);
-  const ask = (item: number) => client.post<{ id: number; number: string }>("/client/shipping-requests", { items: [item], grouping: "apart" });
+  const ask = (item: number) =>
+    client.post<{ id: number; number: string }>("/client/shipping-requests", { items: [item], grouping: "apart" });
   const [refused, other] = [await ask(items[0]!), await ask(items[1]!)];
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipping-requests?status=all");
   const row = (number: string) => page.getByTestId("request-row").filter({ hasText: number });
