@@ -180,6 +180,16 @@ test("a missing quantity is settled by a refund that both sides see", async ({ p
   await bulk(card, "buy");
   await bulk(card, "receive", { counted_quantity: "1" });
   await expect(page.getByTestId("item-reason")).toHaveText("1 / 2");
+  await test.step("an error closes with its dialog", async () => {
+    await page.getByTestId("choose-all").check();
+    await page.getByTestId("bulk-refund").click();
+    await expect(page.getByTestId("item-cost")).toBeVisible();
+    await page.getByTestId("confirm-bulk").click();
+    await expect(page.getByTestId("dialog").getByRole("alert")).toContainText("нужно заполнить");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.getByTestId("choose-all").uncheck();
+  });
   await bulk(card, "refund", { reason: "пришла одна из двух" });
   await expect(page.getByTestId("refund")).toContainText("1 250,00");
   await expect(card.status, "the piece that came goes on").toHaveClass(/at_warehouse/);

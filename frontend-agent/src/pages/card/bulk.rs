@@ -228,7 +228,7 @@ pub(super) fn ItemsMoveDialog(
     shown: ShownOrder,
     state: CardState,
 ) -> impl IntoView {
-    let close = Callback::new(move |()| state.items_dialog.set(None));
+    let close = Callback::new(move |()| state.close_dialogs());
     let fields = DialogFields {
         counted: match dialog {
             ItemsDialog::Split | ItemsDialog::Move(ItemMove::Refund) => NumberInput::required(NumberKind::Whole, ""),

@@ -29,7 +29,7 @@ pub(super) fn ItemForm(
     currency: Currency,
     state: CardState,
 ) -> impl IntoView {
-    let close = Callback::new(move |()| state.edited_item.set(None));
+    let close = Callback::new(move |()| state.close_dialogs());
     let price = item.agent_price.map(Money::amount).unwrap_or_default();
     let price = NumberInput::new(NumberKind::Price, price);
     // A new price of the agent is for as many pieces as the client's.

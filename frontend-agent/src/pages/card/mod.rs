@@ -95,6 +95,14 @@ pub(crate) struct HeadData {
 }
 
 impl CardState {
+    /// Closes the dialogs. An error that one of them shows goes along.
+    fn close_dialogs(self) {
+        self.items_dialog.set(None);
+        self.edited_item.set(None);
+        self.order_dialog.set(None);
+        self.error.set(None);
+    }
+
     /// Clears the selection, reloads the card and reports success after a change, or shows the error. A stale card is
     /// reloaded, too. Returns whether it succeeded.
     fn handle_result<T>(self, result: Result<T, Error>) -> bool {

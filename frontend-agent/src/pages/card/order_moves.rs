@@ -140,7 +140,7 @@ pub(super) async fn apply_simple_move(state: CardState, step: OrderMove) {
 /// The dialog of a move that needs input.
 #[component]
 pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: CardState) -> impl IntoView {
-    let close = Callback::new(move |()| state.order_dialog.set(None));
+    let close = Callback::new(move |()| state.close_dialogs());
     let rate = NumberInput::new(NumberKind::Rate, "");
     // The refund has no default: the person names the sum, or fills in the remainder.
     let amount = match dialog {
