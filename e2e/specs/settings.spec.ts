@@ -14,6 +14,7 @@ const GOODS = {
 };
 
 test("a delivery method with tariff, packaging and insurance determines the price of an order and a shipment", async ({ page, browser, server, client }) => {
+  test.slow();
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const settings = new AgentSettings(page);
