@@ -274,6 +274,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         amount: Amount(0, ledger::AMOUNT_MINOR), quantity: Range(0, items::limits::QUANTITY), reason: REASON,
     }
     Rejection { reason: Required(topups::COMMENT) }
+    ReopeningReason { reason: Required(topups::COMMENT) }
     Requisites { requisites: Required(topups::REQUISITES) }
     ReversalReason { memo: Required(ledger::MEMO) }
     ScanBatch { scans: Items(1, scan::BATCH) }

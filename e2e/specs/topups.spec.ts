@@ -5,7 +5,8 @@ import { LoginPage } from "../pages/login.ts";
 import { Phone } from "../pages/phone.ts";
 import { answerQuestion } from "../pages/shell.ts";
 
-test("a top-up goes from the request to the balance of the client", async ({ page, browser, server }) => {
+test("a top-up goes from the request to the balance of the client", async ({ page, browser, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
   const guest = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
   const cabinet = await guest.newPage();
   await new LoginPage(cabinet).logIn("client", CLIENT, "/client/balance?topup=7777.50&currency=RUB");
@@ -61,6 +62,35 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await cabinet.goto("/client/balance");
   await expect(cabinet.getByTestId("operation").first()).toContainText("7 777,50");
   await expect(mine.getByTestId("request-status")).toHaveText("Зачислено");
+
+  await test.step("a wrong confirmation is taken back, and the line is offered again", async () => {
+    const credited = page.getByTestId("request").filter({ hasText: "7 777,50" });
+    await credited.getByTestId("reopen").click();
+    await page.getByTestId("reason").fill("деньги другого клиента");
+    await page.getByTestId("confirm-step").click();
+    await expect(credited.getByTestId("request-status")).toHaveText("Проверяется");
+    await expect(page.getByTestId("match")).toHaveCount(1);
+    await cabinet.reload();
+    await expect(cabinet.getByTestId("operation").first()).toContainText("деньги другого клиента");
+    await expect(mine.getByTestId("request-status")).toHaveText("Проверяется");
+  });
+  await test.step("the same operation in another format is asked about", async () => {
+    await client.post("/client/balance/requests", { amount: "7777.50", currency: "RUB" });
+    const { data } = await owner.send<{ data: { id: number; status: string }[] }>("GET", "/agent/balance-requests");
+    await owner.post(`/agent/balance-requests/${data.find(({ status }) => status === "requested")!.id}/issue`, { requisites: "карта" });
+    await page.getByTestId("statement").fill("20.11.2026;7 777,50;K101");
+    await page.getByTestId("find-matches").click();
+    await expect(page.getByTestId("match")).toHaveCount(1);
+    await page.getByTestId("match").getByTestId("confirm-match").first().click();
+    await page.getByTestId("confirm-step").click();
+    await expect(page.getByTestId("match")).toHaveCount(0);
+    await page.getByTestId("statement").fill("Дата;Сумма;Плательщик\n20.11.2026;7 777,50;ИП Петров K101");
+    await page.getByTestId("find-matches").click();
+    await expect(page.getByTestId("match").getByTestId("similar-line")).toContainText("K101");
+    await page.getByTestId("match").getByTestId("confirm-match").first().click();
+    await expect(page.getByRole("dialog").getByTestId("similar-line")).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
   await guest.close();
 });
 

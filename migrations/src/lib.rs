@@ -98,6 +98,8 @@ mod m20261128_0152_departures;
 mod m20261128_0153_unproved_phones;
 mod m20261128_0160_waiting_invoices;
 mod m20261128_0170_ledger_checksums;
+mod m20261128_0210_amounts_of_lines;
+mod m20261128_0211_uploaders_of_imports;
 mod m20261128_0220_payment_reviews;
 pub mod numbers;
 mod tables;
@@ -201,6 +203,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0153_unproved_phones::Migration),
             Box::new(m20261128_0160_waiting_invoices::Migration),
             Box::new(m20261128_0170_ledger_checksums::Migration),
+            Box::new(m20261128_0210_amounts_of_lines::Migration),
+            Box::new(m20261128_0211_uploaders_of_imports::Migration),
             Box::new(m20261128_0220_payment_reviews::Migration),
         ]
     }

@@ -128,6 +128,8 @@ codes! {
     NothingPaid = "nothing_paid", 409, "Nothing was paid for the order";
     /// The receipt can't be undone or completed: the item is packed, asked for in a shipping request, or partly refunded.
     ReceiptInUse = "receipt_in_use", 409, "The received goods are already in a shipment, a request or a refund";
+    /// A confirmation can't be taken back, because the client's balance is lower than what was credited.
+    TopupSpent = "topup_spent", 409, "The client has already spent the money";
     /// The line of a bank statement was already confirmed, for this request or another one.
     StatementLineUsed = "statement_line_used", 409, "The line of the bank statement was already confirmed";
     /// The refund is larger than the remainder of the payment. `refundable_amount` contains the remainder.

@@ -62,6 +62,9 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::ShippingRequested => format!("{client} asks for items to be shipped: request {name}."),
             N::TopupIssued => format!("Request {name} for {amount}: the payment details are ready."),
             N::TopupConfirmed => format!("Your balance was topped up by {amount} (request {name})."),
+            N::TopupReopened => {
+                format!("The top-up of {amount} (request {name}) was taken back from your balance.{why}")
+            }
             N::TopupRejected => format!("Request {name} for {amount} was rejected.{why}"),
             N::WalletPaid => format!("Payment app {name} was topped up by {amount}."),
             N::WalletRejected => format!("The top-up of payment app {name} by {amount} was rejected.{why}"),
@@ -109,6 +112,7 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::ShippingRequested => format!("{client} 申请发货：{name}。"),
             N::TopupIssued => format!("充值申请 {name}（{amount}）：付款信息已备好。"),
             N::TopupConfirmed => format!("余额已充值 {amount}（申请 {name}）。"),
+            N::TopupReopened => format!("充值 {amount}（申请 {name}）已从余额撤回。{why}"),
             N::TopupRejected => format!("充值申请 {name}（{amount}）被拒绝。{why}"),
             N::WalletPaid => format!("支付账户 {name} 已充值 {amount}。"),
             N::WalletRejected => format!("支付账户 {name} 充值 {amount} 被拒绝。{why}"),
@@ -158,6 +162,7 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::ShippingRequested => format!("{client} просит отправить товары: заявка {name}."),
             N::TopupIssued => format!("Заявка {name} на {amount}: реквизиты для оплаты готовы."),
             N::TopupConfirmed => format!("Баланс пополнен на {amount} (заявка {name})."),
+            N::TopupReopened => format!("Зачисление {amount} (заявка {name}) отменено, деньги списаны с баланса.{why}"),
             N::TopupRejected => format!("Заявка {name} на {amount} отклонена.{why}"),
             N::WalletPaid => format!("Кошелёк {name} пополнен на {amount}."),
             N::WalletRejected => format!("Пополнение кошелька {name} на {amount} отклонено.{why}"),

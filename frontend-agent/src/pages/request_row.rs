@@ -112,24 +112,31 @@ pub(super) fn rejection_dialog(
     close: Callback<()>,
     reject: Callback<String>,
 ) -> AnyView {
-    let title = format!(
-        "{} · {client_code} · {}",
-        t(PaymentTexts::Reject),
-        format::money(amount)
-    );
+    reason_dialog(t(PaymentTexts::Reject), (client_code, amount), action, close, reject)
+}
+
+/// The dialog that asks for the reason of a move, which the client reads, and passes it on.
+pub(super) fn reason_dialog(
+    name: &'static str,
+    (client_code, amount): (&str, Money),
+    action: Action,
+    close: Callback<()>,
+    send: Callback<String>,
+) -> AnyView {
+    let title = format!("{name} · {client_code} · {}", format::money(amount));
     let reason = RwSignal::new(String::new());
-    let send = move |event: SubmitEvent| {
+    let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        reject.run(reason.get_untracked());
+        send.run(reason.get_untracked());
     };
     view! {
         <Dialog title=title close=close>
-            <form on:submit=send>
+            <form on:submit=submit>
                 <ErrorNote error=action />
                 <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=action required=true />
                 <div class="row">
                     <button class="button destructive" data-testid="confirm-step" disabled=move || action.is_busy()>
-                        {t(PaymentTexts::Reject)}
+                        {name}
                     </button>
                 </div>
             </form>

@@ -128,6 +128,10 @@ crate::texts! {
         "Товар уже в посылке, в заявке на отправку или частично возвращён.",
         "The item is already in a shipment, in a shipping request or partly refunded.",
         "该商品已装入包裹、已申请发货或已部分退款。";
+    TopupSpent:
+        "Клиент уже потратил эти деньги: на балансе меньше, чем было зачислено.",
+        "The client has already spent the money: the balance is lower than what was credited.",
+        "客户已使用这笔款项：余额低于已入账金额。";
     StatementLineUsed:
         "Эта строка выписки уже зачислена.",
         "This line of the statement was already credited.",

@@ -136,6 +136,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::NothingDue => t(ErrorTexts::NothingDue),
         Code::NothingPaid => t(ErrorTexts::NothingPaid),
         Code::ReceiptInUse => t(ErrorTexts::ReceiptInUse),
+        Code::TopupSpent => t(ErrorTexts::TopupSpent),
         Code::StatementLineUsed => t(ErrorTexts::StatementLineUsed),
         Code::RefundTooLarge => t(ErrorTexts::RefundTooLarge),
         Code::OperationReversed => t(ErrorTexts::OperationReversed),

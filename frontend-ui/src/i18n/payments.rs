@@ -39,6 +39,7 @@ crate::texts! {
     IssueRequisites: "Выдать реквизиты", "Send payment details", "提供付款信息";
     ChangeRequisites: "Изменить реквизиты", "Change payment details", "修改付款信息";
     ConfirmTopup: "Зачислить", "Credit the balance", "确认到账";
+    ReopenTopup: "Отменить зачисление", "Take back", "撤回入账";
     AmountReceived: "Полученная сумма", "Amount received", "实际到账金额";
     Reject: "Отклонить", "Reject", "拒绝";
     Reason: "Причина", "Reason", "原因";

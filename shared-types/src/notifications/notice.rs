@@ -61,6 +61,8 @@ notices! {
     TopupIssued = "topup_issued", Client, Topups;
     /// A top-up was credited to the balance.
     TopupConfirmed = "topup_confirmed", Client, Topups;
+    /// The agent took the confirmation of a top-up back.
+    TopupReopened = "topup_reopened", Client, Topups;
     /// A top-up request was rejected.
     TopupRejected = "topup_rejected", Client, Topups;
     /// A payment app was topped up.

@@ -89,6 +89,15 @@ pub struct Rejection {
     pub reason: String,
 }
 
+/// The reason for which a confirmation is taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReopeningReason {
+    /// Shown to the client with the operation.
+    pub reason: String,
+}
+
 /// The public requisites page, accessible with its short code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -144,6 +153,21 @@ pub struct StatementMatch {
     /// Whether the line names the code or the client of the most likely request and nothing contradicts: the amount, the
     /// currency and the direction are known, and the money did not come before the request.
     pub certain: bool,
+    /// A line of another statement that was confirmed and may be the same operation: it has the amount and the day of this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<ConfirmedLine>,
+}
+
+/// A line of a bank statement that was confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ConfirmedLine {
+    /// Code of the request that it was confirmed for.
+    pub request_code: String,
+    /// Code of the client of the request.
+    pub client_code: String,
+    /// Time of the confirmation.
+    pub confirmed_at: DateTime<Utc>,
 }
 
 /// The payments that the operations of a bank statement match. Each operation is counted once.

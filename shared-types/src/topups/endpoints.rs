@@ -59,6 +59,11 @@ crate::endpoints! {
     "Confirms the received money and credits it to the client's balance.";
     path = (BalanceRequestId,), query = Nothing, body = TopupConfirmation => BalanceRequest;
 
+    ReopenTopup, "reopen_topup": Post "/agent/balance-requests/{request}/reopen",
+        STAFF_MANAGE, 200, idempotent = true, step_up = true;
+    "Takes a confirmation back: the credited money leaves the client's balance, and the line of the statement is offered again.";
+    path = (BalanceRequestId,), query = Nothing, body = ReopeningReason => BalanceRequest;
+
     RejectTopup, "reject_topup": Post "/agent/balance-requests/{request}/reject", STAFF_EDIT, 200, idempotent = true;
     "Rejects a request.";
     path = (BalanceRequestId,), query = Nothing, body = Rejection => BalanceRequest;

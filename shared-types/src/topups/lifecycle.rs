@@ -76,11 +76,20 @@ pub enum RequestMove {
     Reject,
     /// The client cancels the request.
     Cancel,
+    /// The agent takes a confirmation back.
+    Reopen,
 }
 
 impl RequestMove {
     /// All moves.
-    pub const ALL: [Self; 5] = [Self::Issue, Self::Report, Self::Confirm, Self::Reject, Self::Cancel];
+    pub const ALL: [Self; 6] = [
+        Self::Issue,
+        Self::Report,
+        Self::Confirm,
+        Self::Reject,
+        Self::Cancel,
+        Self::Reopen,
+    ];
 
     /// The name in JSON.
     pub const fn as_str(self) -> &'static str {
@@ -90,6 +99,7 @@ impl RequestMove {
             Self::Confirm => "confirm",
             Self::Reject => "reject",
             Self::Cancel => "cancel",
+            Self::Reopen => "reopen",
         }
     }
 }
@@ -103,6 +113,8 @@ pub const fn resulting_status(status: RequestStatus, step: RequestMove, side: Si
         (RequestMove::Confirm, Side::Staff, S::Issued | S::Reported) => Some(S::Confirmed),
         (RequestMove::Reject, Side::Staff, S::Requested | S::Issued | S::Reported) => Some(S::Rejected),
         (RequestMove::Cancel, Side::Client, S::Requested | S::Issued) => Some(S::Canceled),
+        // The client is not asked to pay again while the agent looks for the money.
+        (RequestMove::Reopen, Side::Staff, S::Confirmed) => Some(S::Reported),
         _ => None,
     }
 }
@@ -168,15 +180,16 @@ mod tests {
 
     #[test]
     fn final_statuses_are_final() {
-        for status in [
-            RequestStatus::Confirmed,
-            RequestStatus::Rejected,
-            RequestStatus::Canceled,
-        ] {
-            for side in Side::ALL {
+        for side in Side::ALL {
+            for status in [RequestStatus::Rejected, RequestStatus::Canceled] {
                 assert!(allowed_moves(status, *side).is_empty());
             }
         }
+        assert!(allowed_moves(RequestStatus::Confirmed, Side::Client).is_empty());
+        assert_eq!(
+            allowed_moves(RequestStatus::Confirmed, Side::Staff),
+            [RequestMove::Reopen]
+        );
     }
 
     #[test]

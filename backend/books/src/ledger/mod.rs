@@ -17,6 +17,7 @@ mod journal;
 mod operations;
 mod post;
 mod reserve;
+mod reverse;
 mod routes;
 mod verify;
 
@@ -28,5 +29,6 @@ pub use journal::{JournalEntry, JournalPosting, read_journal};
 pub use operations::{balances, balances_by_client};
 pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
 pub use reserve::{ReservedFor, release, reserve, spend_reserve};
+pub use reverse::reverse_topup;
 pub use routes::routes;
 pub use verify::{VerifyReport, verify};

@@ -1,10 +1,9 @@
 //! Routes of balances and operations.
 
-use super::{Account, Document, LedgerError, Leg, NewEntry, operations, post, transfer};
+use super::{Account, Document, LedgerError, NewEntry, operations, post, reverse, transfer};
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use entities::client;
-use entities::{ledger_entry as entry, ledger_posting as posting};
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, Input},
@@ -29,7 +28,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowClientBalance, _>(get_client_balance)
         .serve::<ListClientOperations, _>(list_client_operations)
         .serve::<AdjustBalance, _>(adjust)
-        .serve::<ReverseOperation, _>(reverse)
+        .serve::<ReverseOperation, _>(reverse_operation)
 }
 
 /// The client that the caller is a member of. Staff are refused; their requests are not routed here.
@@ -147,7 +146,7 @@ async fn post_adjustment(
     operations::get(&tx.ledger(), client_id, posted.entry.id).await
 }
 
-async fn reverse(
+async fn reverse_operation(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
@@ -156,12 +155,12 @@ async fn reverse(
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
-            Ok(post_reversal(tx, &caller, input.path, &input.body, now).await?)
+            Ok(reverse_by_hand(tx, &caller, input.path, &input.body, now).await?)
         })
         .await
 }
 
-async fn post_reversal(
+async fn reverse_by_hand(
     tx: &Tx<AgentPolicy>,
     caller: &Caller,
     (client_id, entry_id): (ClientId, EntryId),
@@ -173,32 +172,7 @@ async fn post_reversal(
     errors.into_result(())?;
     ensure_client_visible(tx, client_id).await?;
     let original = operations::get(&tx.ledger(), client_id, entry_id).await?;
-    if !matches!(original.kind, EntryKind::Topup | EntryKind::Adjustment) {
-        return Err(LedgerError::NotReversible);
-    }
-    let reversal = entry::Entity::find().filter(entry::Column::ReversesId.eq(entry_id.0));
-    if tx.ledger().one(reversal).await?.is_some() {
-        return Err(LedgerError::AlreadyReversed);
-    }
-    let postings = posting::Entity::find().filter(posting::Column::EntryId.eq(entry_id.0));
-    // The counterpart of a top-up is the cash box, and of a correction the suspense account.
-    let counterpart = if original.kind == EntryKind::Topup {
-        Account::CashBox
-    } else {
-        Account::Suspense
-    };
-    let legs = tx.ledger().all(postings).await?.into_iter().map(|row| Leg {
-        account: row.client_id.map_or(counterpart, Account::Client),
-        amount: Money::new(-row.amount_minor, row.currency),
-    });
-    let new = NewEntry {
-        kind: EntryKind::Reversal,
-        document: Document::Client(client_id),
-        memo,
-        actor_user_id: Some(caller.user_id),
-        reverses: Some(entry_id),
-        legs: legs.collect(),
-    };
-    let posted = post(&tx.ledger(), new, now).await?;
+    let document = Document::Client(client_id);
+    let posted = reverse::post_reversal(tx, &original, document, memo, Some(caller.user_id), now).await?;
     operations::get(&tx.ledger(), client_id, posted.entry.id).await
 }

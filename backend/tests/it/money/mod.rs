@@ -8,6 +8,7 @@ mod journal;
 mod purchase_costs;
 mod purchasing;
 mod rates;
+mod reopened_topups;
 mod stale_writes;
 mod statements;
 mod tampering;

@@ -90,7 +90,7 @@ async fn bank_statement_is_matched_to_requests(app: App) {
 }
 
 /// The id and the code of a request of the client that requisites were issued for.
-async fn issued_request(owner: &Actor, client: &Actor, amount: &str, currency: &str) -> (Value, String) {
+pub(super) async fn issued_request(owner: &Actor, client: &Actor, amount: &str, currency: &str) -> (Value, String) {
     let request = client
         .post(
             "/client/balance/requests",
@@ -106,7 +106,7 @@ async fn issued_request(owner: &Actor, client: &Actor, amount: &str, currency: &
     )
 }
 
-async fn match_text(owner: &Actor, text: &str) -> Value {
+pub(super) async fn match_text(owner: &Actor, text: &str) -> Value {
     owner
         .post("/agent/balance-requests/matches", json!({"text": text}))
         .await

@@ -172,6 +172,15 @@ const VIOLATIONS: &[(&str, &str)] = &[
         "SELECT s.id FROM service_payments s WHERE (s.status IN ('succeeded', 'refunded')) <> EXISTS (SELECT 1 \
          FROM service_entries e WHERE e.reference = 'payment:' || s.id)",
     ),
+    (
+        "a confirmed top-up request has no ledger entry, or an open one has one",
+        "SELECT r.id FROM balance_requests r WHERE (r.status = 'confirmed') <> EXISTS (SELECT 1 FROM ledger_entries e \
+         WHERE e.id = r.entry_id AND e.kind = 'topup' AND e.document_id = r.id)",
+    ),
+    (
+        "a line of a bank statement is used by a request that is not confirmed",
+        "SELECT l.id FROM statement_lines l JOIN balance_requests r ON r.id = l.request_id WHERE r.status <> 'confirmed'",
+    ),
     ("a job is dead", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];
 

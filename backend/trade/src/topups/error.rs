@@ -34,6 +34,9 @@ pub enum TopupError {
     /// The line of the bank statement was already confirmed.
     #[error("the line of the statement was already confirmed")]
     LineUsed,
+    /// The client's balance is lower than what was credited for the request.
+    #[error("the client has already spent {0}")]
+    Spent(Money),
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -67,6 +70,7 @@ impl From<TopupError> for Failure {
         match error {
             TopupError::NotFound => ProblemCode::NotFound.into(),
             TopupError::CurrencyNotAccepted(_) => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
+            TopupError::Spent(_) => Problem::new(ProblemCode::TopupSpent).with_detail(detail).into(),
             TopupError::LineUsed => ProblemCode::StatementLineUsed.into(),
             TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into(),
             TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)

@@ -3,7 +3,7 @@
 use super::TopupError;
 use crate::orders::history::Actor;
 use books::{
-    ledger::{self, Account, Document, NewEntry},
+    ledger::{self, Account, Document, LedgerError, NewEntry},
     settings::client_terms,
 };
 use chrono::{DateTime, Utc};
@@ -286,6 +286,42 @@ pub async fn confirm(
         .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor));
     let row = save(tx, update).await?;
     notify(tx, Notice::TopupConfirmed, row, now).await
+}
+
+/// Takes a confirmation back: reverses the entry, opens the request and frees the line of the statement. Fails if the client has
+/// spent the money.
+pub async fn reopen(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    id: BalanceRequestId,
+    body: &ReopeningReason,
+    now: DateTime<Utc>,
+) -> Result<Model, TopupError> {
+    let mut errors = FieldErrors::default();
+    let reason = errors.required_text("reason", &body.reason, COMMENT);
+    errors.into_result(())?;
+    let (row, to) = lock_for_move(tx, id, RequestMove::Reopen, Side::Staff).await?;
+    let entry_id = row.entry_id.ok_or(TopupError::NotFound)?;
+    let memo = format!("{}: {reason}", row.code);
+    let document = Document::BalanceRequest(row.id);
+    match ledger::reverse_topup(tx, (row.client_id, entry_id), document, memo, actor.user_id, now).await {
+        // The operation was reversed by hand before.
+        Ok(_) | Err(LedgerError::AlreadyReversed) => {}
+        Err(LedgerError::Insufficient(money)) => return Err(TopupError::Spent(money)),
+        Err(error) => return Err(error.into()),
+    }
+    let lines = statement_line::Entity::delete_many().filter(statement_line::Column::RequestId.eq(row.id));
+    tx.delete_where(lines).await?;
+    let update = status_update(&row, to, now)
+        .col_expr(Column::EntryId, Expr::value(None::<i64>))
+        .col_expr(Column::ConfirmedMinor, Expr::value(None::<i64>));
+    let saved = save(tx, update).await?;
+    let credited = Model {
+        reject_reason: Some(reason),
+        ..row
+    };
+    notify(tx, Notice::TopupReopened, credited, now).await?;
+    Ok(saved)
 }
 
 /// Remembers that a line of a bank statement was confirmed.

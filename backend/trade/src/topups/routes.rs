@@ -31,6 +31,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListBalanceRequests, _>(list_requests)
         .serve::<IssueRequisites, _>(issue_requisites)
         .serve::<ConfirmTopup, _>(confirm_request)
+        .serve::<ReopenTopup, _>(reopen_request)
         .serve::<RejectTopup, _>(reject_request)
         .serve::<ReadStatement, _>(read_statement)
         .serve::<MatchStatement, _>(match_statement)
@@ -186,6 +187,19 @@ async fn confirm_request(
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     change_request(&state, &scope, input.key, Side::Staff, async |tx| {
         requests::confirm(tx, &actor, input.path.0, &input.body, now).await
+    })
+    .await
+}
+
+async fn reopen_request(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Input<ReopenTopup>,
+) -> Result<ApiResponse<ReopenTopup>, Failure> {
+    let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    change_request(&state, &scope, input.key, Side::Staff, async |tx| {
+        requests::reopen(tx, &actor, input.path.0, &input.body, now).await
     })
     .await
 }

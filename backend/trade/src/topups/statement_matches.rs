@@ -7,10 +7,14 @@ use super::{
 use entities::balance_request::{Column, Entity, Model};
 use entities::{client, statement_line};
 use platform::scope::ScopedConnection;
-use sea_orm::{QueryOrder, entity::prelude::*};
+use sea_orm::{
+    QueryOrder,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    money::Money,
+    money::{Currency, Money},
     orders::Side,
     topups::*,
 };
@@ -32,21 +36,20 @@ pub(super) async fn find(
         return Err(FieldErrors::single("text", Rule::TooMany(STATEMENT_LINES)).into());
     }
     let (incoming, others): (Vec<_>, Vec<_>) = operations.into_iter().partition(Operation::is_incoming);
+    let keys: HashSet<String> = incoming.iter().map(|operation| operation.key.clone()).collect();
     let used = used_keys(rows, &incoming).await?;
     let (confirmed, new): (Vec<_>, Vec<_>) = incoming
         .into_iter()
         .partition(|operation| used.contains(&operation.key));
     let found = open_requests(rows, &new).await?;
     let by_amount = group_by_amount(&found);
-    let known_codes = if found.is_empty() {
-        BTreeSet::new()
-    } else {
-        let matched = new
-            .iter()
-            .filter(|operation| operation.amounts.iter().any(|amount| by_amount.contains_key(amount)));
-        known_codes(rows, matched).await?
-    };
     let offered = new.len();
+    let new: Vec<_> = new
+        .into_iter()
+        .filter(|operation| operation.amounts.iter().any(|amount| by_amount.contains_key(amount)))
+        .collect();
+    let known_codes = known_codes(rows, &new).await?;
+    let confirmed_elsewhere = lines_of_other_statements(rows, &new, &keys).await?;
     let matched = new.into_iter().filter_map(|operation| {
         let (candidates, certain) = statement::find_candidates(&operation, &by_amount, &known_codes);
         let requests: Vec<_> = candidates
@@ -55,11 +58,16 @@ pub(super) async fn find(
             .filter_map(|index| found.get(index))
             .map(|(row, client)| requests::view(row.clone(), client.clone(), Side::Staff))
             .collect();
-        (!requests.is_empty()).then_some(StatementMatch {
+        let similar = confirmed_elsewhere.iter().find(|line| {
+            statement::is_similar(&operation.key, &line.key)
+                && requests.iter().any(|request| request.amount.currency == line.currency)
+        });
+        (!requests.is_empty()).then(|| StatementMatch {
             line: operation.text,
             key: operation.key,
             requests,
-            certain,
+            certain: certain && similar.is_none(),
+            similar: similar.map(|line| line.shown.clone()),
         })
     });
     let data: Vec<_> = matched.collect();
@@ -70,6 +78,61 @@ pub(super) async fn find(
         not_incoming: count(others.len()),
         data,
     })
+}
+
+/// A confirmed line that is not part of the statement.
+struct OtherLine {
+    key: String,
+    currency: Currency,
+    shown: ConfirmedLine,
+}
+
+/// The confirmed lines with the amounts of the operations, without those of this statement: two of its lines are two operations.
+async fn lines_of_other_statements(
+    rows: &impl ScopedConnection,
+    operations: &[Operation],
+    keys: &HashSet<String>,
+) -> Result<Vec<OtherLine>, DbErr> {
+    let amounts: BTreeSet<&str> = operations
+        .iter()
+        .filter_map(|operation| operation.key.get(..statement::KEY_PART))
+        .collect();
+    if amounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = statement_line::Entity::find()
+        .filter(Expr::cust("substr(line_key, 1, 8)").is_in(amounts))
+        .order_by_desc(statement_line::Column::Id);
+    let lines: Vec<_> = rows.all(select).await?;
+    let lines: Vec<_> = lines
+        .into_iter()
+        .filter(|line| !keys.contains(&line.line_key))
+        .collect();
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    let select = Entity::find()
+        .find_also_related(client::Entity)
+        .filter(rows.id_in(Column::Id, lines.iter().map(|line| line.request_id)));
+    let requests: HashMap<_, _> = rows
+        .all_with(select)
+        .await?
+        .into_iter()
+        .map(|(request, client)| (request.id, (request, client)))
+        .collect();
+    let other = |line: statement_line::Model| {
+        let (request, client) = requests.get(&line.request_id)?;
+        Some(OtherLine {
+            key: line.line_key,
+            currency: request.currency,
+            shown: ConfirmedLine {
+                request_code: request.code.clone(),
+                client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),
+                confirmed_at: line.created_at,
+            },
+        })
+    };
+    Ok(lines.into_iter().filter_map(other).collect())
 }
 
 /// The keys of the operations that were confirmed before.
@@ -84,11 +147,12 @@ async fn used_keys(rows: &impl ScopedConnection, operations: &[Operation]) -> Re
 
 /// The codes of all clients, and of the requests that the operations name, regardless of their status: money that names a confirmed
 /// request does not belong to another one.
-async fn known_codes<'a>(
-    rows: &impl ScopedConnection,
-    operations: impl Iterator<Item = &'a Operation>,
-) -> Result<BTreeSet<String>, DbErr> {
+async fn known_codes(rows: &impl ScopedConnection, operations: &[Operation]) -> Result<BTreeSet<String>, DbErr> {
+    if operations.is_empty() {
+        return Ok(BTreeSet::new());
+    }
     let named: BTreeSet<String> = operations
+        .iter()
         .flat_map(|operation| statement::possible_codes(&operation.text))
         .collect();
     let mut codes: BTreeSet<String> = rows

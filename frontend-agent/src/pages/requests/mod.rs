@@ -3,7 +3,7 @@
 mod move_dialog;
 mod statement;
 
-use super::request_row::{RequestRow, RequestTableTexts, rejection_dialog, request_table};
+use super::request_row::{RequestRow, RequestTableTexts, reason_dialog, rejection_dialog, request_table};
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, TableRow, download, filter_tabs, notify},
@@ -21,8 +21,8 @@ use shared_types::{
     access::{Level, Object},
     endpoint::{Nothing, path_and_query},
     topups::{
-        BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RejectTopup, Rejection,
-        RequestMove, RequestStatus,
+        BalanceRequest, BalanceRequestQuery, ConfirmedLine, ExportBalanceRequests, ListBalanceRequests, RejectTopup,
+        Rejection, ReopenTopup, ReopeningReason, RequestMove, RequestStatus,
     },
 };
 use statement::StatementMatcher;
@@ -33,6 +33,8 @@ struct OpenDialog {
     request: BalanceRequest,
     /// The key of the statement line that shows the money.
     line_key: Option<String>,
+    /// A line that was confirmed before and may be the same operation.
+    similar: Option<ConfirmedLine>,
 }
 
 /// State shared by the parts of the page.
@@ -155,21 +157,27 @@ pub(crate) fn RequestsPage() -> impl IntoView {
 }
 
 fn step_dialog(dialog: OpenDialog, state: RequestsState) -> AnyView {
-    if dialog.step != RequestMove::Reject {
-        return view! { <MoveDialog dialog=dialog state=state /> }.into_any();
-    }
-    let row = dialog.request;
+    let row = &dialog.request;
     let id = row.id;
     let close = Callback::new(move |()| state.open_dialog.set(None));
-    let reject = Callback::new(move |reason| {
-        state.make(api::send::<RejectTopup>(
-            (id,),
-            Nothing {},
-            Rejection { reason },
-            Options::default(),
-        ));
-    });
-    rejection_dialog(&row.client_code, row.amount, state.action, close, reject)
+    match dialog.step {
+        RequestMove::Reject => {
+            let reject = Callback::new(move |reason| {
+                let body = Rejection { reason };
+                state.make(api::send::<RejectTopup>((id,), Nothing {}, body, Options::default()));
+            });
+            rejection_dialog(&row.client_code, row.amount, state.action, close, reject)
+        }
+        RequestMove::Reopen => {
+            let reopen = Callback::new(move |reason| {
+                let body = ReopeningReason { reason };
+                state.make(api::send::<ReopenTopup>((id,), Nothing {}, body, Options::default()));
+            });
+            let credited = (row.client_code.as_str(), row.confirmed.unwrap_or(row.amount));
+            reason_dialog(t(PaymentTexts::ReopenTopup), credited, state.action, close, reopen)
+        }
+        _ => view! { <MoveDialog dialog=dialog state=state /> }.into_any(),
+    }
 }
 
 fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
@@ -184,6 +192,7 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                 }
                 RequestMove::Issue => (PaymentTexts::IssueRequisites, "button primary", Level::Edit),
                 RequestMove::Confirm => (PaymentTexts::ConfirmTopup, "button primary", Level::Manage),
+                RequestMove::Reopen => (PaymentTexts::ReopenTopup, "quiet", Level::Manage),
                 _ => (PaymentTexts::Reject, "quiet", Level::Edit),
             };
             let (step, request) = (*step, row.clone());
@@ -202,6 +211,7 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                                         step,
                                         request,
                                         line_key: None,
+                                        similar: None,
                                     }),
                                 );
                         }

@@ -1,6 +1,6 @@
 //! The dialog that sends requisites or confirms a request.
 
-use super::{OpenDialog, RequestsState};
+use super::{OpenDialog, RequestsState, statement::similar_line};
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},
@@ -36,6 +36,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         step,
         request: row,
         line_key,
+        similar,
     } = dialog;
     let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST_REQUISITES_KEY).ok().flatten());
     let initial = match step {
@@ -86,6 +87,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
             Some(balance_rows(&amounts, balances.get(asked.currency), received.minor))
         };
         view! {
+            {similar.as_ref().map(similar_line)}
             <NumberField name=name label=t(label) input=amount error=error unit=unit />
             {sums}
         }

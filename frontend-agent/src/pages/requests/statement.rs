@@ -13,7 +13,9 @@ use leptos::{ev::SubmitEvent, prelude::*, web_sys};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    topups::{BankStatement, MatchStatement, ReadStatement, RequestMove, StatementMatch, StatementMatches},
+    topups::{
+        BankStatement, ConfirmedLine, MatchStatement, ReadStatement, RequestMove, StatementMatch, StatementMatches,
+    },
 };
 
 frontend_ui::texts! {
@@ -21,6 +23,10 @@ frontend_ui::texts! {
     enum StatementTexts;
     Unmatched: "Нет заявки на сумму", "No request for the amount", "无对应金额的申请";
     Used: "Зачислены раньше", "Credited before", "已入账";
+    Similar:
+        "Сумма и день как у строки, которая уже зачислена. Заявка",
+        "A line with this amount and day was already credited. Request",
+        "相同金额和日期的流水已入账。申请";
     NotIncoming: "Не поступления", "Not incoming", "非收款";
 }
 
@@ -66,12 +72,14 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
     };
     let may_confirm = current_user().may(Object::Topups, Level::Manage);
     let line = move |matched: StatementMatch| {
-        let (certain, key) = (matched.certain, matched.key);
+        let (certain, key, similar) = (matched.certain, matched.key, matched.similar);
+        let warning = similar.as_ref().map(similar_line);
         let candidates = matched.requests.into_iter().enumerate().map(|(index, row)| {
             let dialog = OpenDialog {
                 step: RequestMove::Confirm,
                 request: row.clone(),
                 line_key: Some(key.clone()),
+                similar: similar.clone(),
             };
             view! {
                 <li class="row spread">
@@ -102,6 +110,7 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
         view! {
             <li class="statement-match" data-testid="match">
                 <code>{matched.line}</code>
+                {warning}
                 <ul>{candidates.collect_view()}</ul>
             </li>
         }
@@ -158,6 +167,17 @@ pub(super) fn StatementMatcher(state: RequestsState) -> impl IntoView {
                     })
             }}
         </form>
+    }
+    .into_any()
+}
+
+/// The question whether a line is one that was confirmed in another statement.
+pub(super) fn similar_line(line: &ConfirmedLine) -> AnyView {
+    let (request, client, at) = (&line.request_code, &line.client_code, line.confirmed_at);
+    view! {
+        <p class="note" data-testid="similar-line">
+            {format!("{} {request} · {client} · {}", t(StatementTexts::Similar), format::date_time(at))}
+        </p>
     }
     .into_any()
 }

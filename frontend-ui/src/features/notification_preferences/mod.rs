@@ -39,6 +39,7 @@ const fn event_text(notice: Notice) -> NotificationTexts {
         Notice::ShippingRequested => NotificationTexts::ShippingRequested,
         Notice::TopupIssued => NotificationTexts::TopupIssued,
         Notice::TopupConfirmed => NotificationTexts::TopupConfirmed,
+        Notice::TopupReopened => NotificationTexts::TopupReopened,
         Notice::TopupRejected => NotificationTexts::TopupRejected,
         Notice::WalletPaid => NotificationTexts::WalletPaid,
         Notice::WalletRejected => NotificationTexts::WalletRejected,

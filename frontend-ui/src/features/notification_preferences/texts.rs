@@ -63,6 +63,7 @@ crate::texts! {
     ShippingRequested: "Новая заявка на отправку", "New shipping request", "新的发货申请";
     TopupIssued: "Реквизиты для оплаты", "Payment details", "付款信息已备好";
     TopupConfirmed: "Баланс пополнен", "Balance topped up", "余额已充值";
+    TopupReopened: "Зачисление отменено", "Top-up taken back", "充值已撤回";
     TopupRejected: "Пополнение отклонено", "Top-up rejected", "充值被拒绝";
     WalletPaid: "Кошелёк пополнен", "Payment app topped up", "支付账户已充值";
     WalletRejected: "Пополнение кошелька отклонено", "Payment app top-up rejected", "支付账户充值被拒绝";

@@ -17,6 +17,7 @@ use chrono::NaiveDate;
 use numbers::{Number, Sign};
 use platform::rng;
 use shared_types::money::Currency;
+use shared_types::topups::LINE_KEY;
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(super) struct Operation {
     /// The bank's id of the operation.
     pub(super) reference: Option<String>,
     /// Identifies the operation in all statements of the same account: the bank's id, or else its content and its position among
-    /// operations with the same content.
+    /// operations with the same content. It begins with the amount and the day, see [`is_similar`].
     pub(super) key: String,
 }
 
@@ -200,9 +201,34 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
         if operation.reference.is_none() {
             *repeat += 1;
         }
-        operation.key = rng::digest(format!("{content} {repeat}"));
+        let amount = part_of_key(&format!("{:?}", operation.amounts));
+        let day = operation
+            .date
+            .map_or(UNKNOWN_DAY.to_owned(), |day| part_of_key(&day.to_string()));
+        operation.key = format!("{amount}{day}{}", rng::digest(format!("{content} {repeat}")));
+        operation.key.truncate(LINE_KEY);
     }
     operations
+}
+
+/// The length of the parts of a key that stand for the amount and the day.
+pub(super) const KEY_PART: usize = 8;
+/// The day in the key of an operation without a date.
+const UNKNOWN_DAY: &str = "00000000";
+
+fn part_of_key(text: &str) -> String {
+    let mut digest = rng::digest(text);
+    digest.truncate(KEY_PART);
+    digest
+}
+
+/// Whether two keys can be of the same operation in statements of different formats, whose texts differ: amount and day are equal. A
+/// line without a day can be of any.
+pub(super) fn is_similar(key: &str, other: &str) -> bool {
+    let day = |key: &str| key.get(KEY_PART..2 * KEY_PART).unwrap_or(UNKNOWN_DAY).to_owned();
+    let (own, others) = (day(key), day(other));
+    key.get(..KEY_PART) == other.get(..KEY_PART)
+        && (own == others || [own, others].iter().any(|day| day == UNKNOWN_DAY))
 }
 
 /// Reads a line without known columns.
