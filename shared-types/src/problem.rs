@@ -114,8 +114,6 @@ codes! {
     OrderFull = "order_full", 409, "The order has the maximum number of items";
     /// The status of the item does not allow to split it.
     ItemNotSplittable = "item_not_splittable", 409, "The item can't be split in its current status";
-    /// The client ordered a single piece, so the item can't be split.
-    ItemSinglePiece = "item_single_piece", 409, "The client ordered a single piece";
     /// The items differ in product, price or status.
     ItemsNotMergeable = "items_not_mergeable", 409, "Only identical items can be merged";
     /// The quantity of the merged item would exceed the maximum. `limit` contains it.
@@ -128,10 +126,10 @@ codes! {
     NothingPaid = "nothing_paid", 409, "Nothing was paid for the order";
     /// The receipt can't be undone or completed: the item is packed, asked for in a shipping request, or partly refunded.
     ReceiptInUse = "receipt_in_use", 409, "The received goods are already in a shipment, a request or a refund";
-    /// A confirmation can't be taken back, because the client's balance is lower than what was credited.
-    TopupSpent = "topup_spent", 409, "The client has already spent the money";
     /// The line of a bank statement was already confirmed, for this request or another one.
     StatementLineUsed = "statement_line_used", 409, "The line of the bank statement was already confirmed";
+    /// A confirmation can't be taken back, because the client's balance is lower than the credited sum.
+    TopupSpent = "topup_spent", 409, "The client has already spent the money";
     /// The refund is larger than the remainder of the payment. `refundable_amount` contains the remainder.
     RefundTooLarge = "refund_too_large", 409, "The refund is larger than the rest of the payment";
     /// The operation was already reversed.

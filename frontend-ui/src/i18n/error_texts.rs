@@ -58,10 +58,6 @@ crate::texts! {
     ItemInShipment: "Товар уже в другой посылке.", "The item is already in another shipment.", "商品已在其他包裹中。";
     ItemNotAtWarehouse: "Товар не на складе, его нельзя упаковать", "The item is not in the warehouse and can't be packed", "商品不在仓库，无法打包";
     ItemNotSplittable: "В этом состоянии товар нельзя разделить.", "The item can't be split in its current status.", "商品在当前状态下无法拆分。";
-    ItemSinglePiece:
-        "Клиент заказал одну штуку, делить нечего.",
-        "The client ordered a single piece, which can't be split.",
-        "客户只订了一件，无法拆分。";
     ItemsNotMergeable:
         "Объединить можно только одинаковые товары с одной ценой и в одном состоянии.",
         "Only the same product at the same price in the same status can be merged.",
@@ -128,14 +124,14 @@ crate::texts! {
         "Товар уже в посылке, в заявке на отправку или частично возвращён.",
         "The item is already in a shipment, in a shipping request or partly refunded.",
         "该商品已装入包裹、已申请发货或已部分退款。";
-    TopupSpent:
-        "Клиент уже потратил эти деньги: на балансе меньше, чем было зачислено.",
-        "The client has already spent the money: the balance is lower than what was credited.",
-        "客户已使用这笔款项：余额低于已入账金额。";
     StatementLineUsed:
         "Эта строка выписки уже зачислена.",
         "This line of the statement was already credited.",
         "该流水已入账。";
+    TopupSpent:
+        "Клиент уже потратил эти деньги: на балансе меньше, чем было зачислено.",
+        "The client has already spent the money: the balance is lower than what was credited.",
+        "客户已使用这笔款项：余额低于已入账金额。";
     RefundTooLarge:
         "Возврат больше остатка оплаты. Можно вернуть не больше",
         "The refund is larger than the rest of the payment. At most",

@@ -221,12 +221,13 @@ pub struct RefundPreview {
     pub quantity_left: i32,
     /// Pieces that neither came nor were refunded.
     pub quantity_missing: i32,
-    /// Cost of the pieces in the currency of the payment, as far as it is left of the item and of the payment. Refunds of the order
-    /// as a whole are taken off, so that no money of other items is in it.
+    /// Cost of the pieces in the currency of the payment, with the shipping within China of those that did not come, as far as it
+    /// is left of the item and of the payment. Refunds of the order as a whole are taken off, so that no money of other items is
+    /// in it.
     pub amount: Money,
     /// The paid amount of the item that is not refunded yet: the most that a refund of it returns.
     pub item_left: Money,
-    /// The share of the pieces in the shipping within China. Not in `amount`.
+    /// The share of the pieces in the shipping within China, as far as they did not come. Part of `amount`.
     pub domestic: Money,
     /// `amount` in the other currency of the quote, at its rate. Null if the order is in rubles.
     pub amount_converted: Option<Money>,

@@ -65,9 +65,6 @@ pub enum OrderError {
     /// The status of the item does not allow to split it.
     #[error("an item in status {} can't be split", .0.as_str())]
     NotSplittable(ItemStatus),
-    /// The client ordered a single piece, so the item can't be split.
-    #[error("the client ordered a single piece")]
-    SinglePiece,
     /// The items differ in product, price or status.
     #[error("only items of the same product at the same price in the same status can be merged")]
     NotMergeable,
@@ -191,7 +188,6 @@ impl From<OrderError> for Failure {
             OrderError::NothingToPay => ProblemCode::NothingToPay.into(),
             OrderError::NotSubmitted(_) => Problem::new(ProblemCode::OrderNotSubmitted).with_detail(detail).into(),
             OrderError::NotSplittable(_) => Problem::new(ProblemCode::ItemNotSplittable).with_detail(detail).into(),
-            OrderError::SinglePiece => ProblemCode::ItemSinglePiece.into(),
             OrderError::NotMergeable => ProblemCode::ItemsNotMergeable.into(),
             OrderError::MergedQuantityTooLarge(max) => Problem::limit(ProblemCode::MergedQuantityTooLarge, max).into(),
             OrderError::ReceiptInUse => ProblemCode::ReceiptInUse.into(),

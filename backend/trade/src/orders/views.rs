@@ -157,14 +157,26 @@ pub fn missing_quantity(row: &item::Model) -> i32 {
         .map_or(0, |counted| Ord::max(expected_quantity(row) - counted, 0))
 }
 
-/// Returns the number of pieces that can be shipped: the received pieces, or else the expected ones. Missing pieces are refunded
-/// first.
+/// The pieces that neither came nor were refunded, of a counted item or of one that is on its way.
+pub fn awaited_quantity(row: &item::Model) -> i32 {
+    match row.counted_quantity {
+        Some(_) => missing_quantity(row),
+        None => expected_quantity(row),
+    }
+}
+
+/// The pieces that came and were refunded. Pieces that did not come are refunded first.
+pub fn refunded_received_quantity(row: &item::Model) -> i32 {
+    let never_came = row
+        .counted_quantity
+        .map_or(i32::MAX, |counted| Ord::max(effective_quantity(row) - counted, 0));
+    Ord::max(row.refunded_quantity - never_came, 0)
+}
+
+/// Returns the number of pieces that can be shipped: the received pieces, or else the expected ones.
 pub fn stock_quantity(row: &item::Model) -> i32 {
-    let Some(counted) = row.counted_quantity else {
-        return expected_quantity(row);
-    };
-    let never_came = Ord::max(effective_quantity(row) - counted, 0);
-    counted - Ord::max(row.refunded_quantity - never_came, 0)
+    let came = row.counted_quantity.unwrap_or_else(|| expected_quantity(row));
+    came - refunded_received_quantity(row)
 }
 
 /// The texts of an item in the viewer's language.

@@ -29,7 +29,7 @@ frontend_ui::texts! {
     PiecesLeft: "Не больше", "At most", "最多";
     MoneyOnly: "если вернуть только деньги, укажите 0", "enter 0 to refund money only", "仅退款请填 0";
     ItemLeft: "Оплачено за товар и не возвращено", "Paid for the item and not refunded", "该商品已付未退";
-    Domestic: "доля доставки по Китаю, не включена", "share of shipping within China, not included", "中国境内运费份额（未计入）";
+    Domestic: "из них доставка по Китаю", "of these for shipping within China", "其中中国境内运费";
     Left: "во всём заказе", "in the whole order", "整个订单";
     CancelsOrder:
         "Это последний товар: заказ отменится, и на баланс клиента вернётся всё оплаченное",
@@ -189,7 +189,7 @@ pub(super) fn refund_fields(
     .into_any()
 }
 
-/// The share of the pieces in the shipping within China, which the proposed sum does not have.
+/// The share of pieces that did not come in the shipping within China, which is part of the proposed sum.
 fn domestic_note(preview: RefundPreview) -> AnyView {
     view! {
         " · "

@@ -2,6 +2,7 @@
 
 mod items;
 mod quotes;
+mod receipts;
 mod short_deliveries;
 mod stages;
 

@@ -145,8 +145,8 @@ async fn order_without_items_before_the_purchase_is_canceled_and_refunded(app: A
     };
     let one = refund(first, 24).await;
     assert_eq!(
-        one["settlement"]["refunded"]["amount"], "1175.63",
-        "85.50 and 8.55 at 12.5"
+        one["settlement"]["refunded"]["amount"], "1275.63",
+        "85.50, 8.55 of commission and 8 of its shop's shipping at 12.5"
     );
     assert_eq!(order_card(&owner, order).await["status"], "paid");
 
@@ -157,7 +157,7 @@ async fn order_without_items_before_the_purchase_is_canceled_and_refunded(app: A
             &shown["amount"]["amount"],
             &shown["left"]["amount"]
         ),
-        (&json!(true), &json!("550.00"), &json!("693.75"))
+        (&json!(true), &json!("550.00"), &json!("593.75"))
     );
     let two = refund(second, 40).await;
     assert_eq!(

@@ -196,11 +196,8 @@ pub(super) async fn split(
     errors.into_result(())?;
     let moved = i32::try_from(quantity).unwrap_or(1);
     let kept = total - moved;
-    // Both items keep at least one piece of the client's quantity; the agent's quantity makes up the difference.
-    let client_quantity = std::cmp::min(moved, item.quantity - 1);
-    if client_quantity < 1 {
-        return Err(OrderError::SinglePiece);
-    }
+    // Each item has at least one piece of the client; the agent's quantity makes up the difference.
+    let client_quantity = Ord::max(Ord::min(moved, item.quantity - 1), 1);
     let new = item::ActiveModel {
         id: NotSet,
         quantity: Set(client_quantity),
@@ -218,7 +215,10 @@ pub(super) async fn split(
     };
     let new = rows.insert(new).await?;
     let update = item::Entity::update_many()
-        .col_expr(item::Column::Quantity, Expr::value(item.quantity - client_quantity))
+        .col_expr(
+            item::Column::Quantity,
+            Expr::value(Ord::max(item.quantity - client_quantity, 1)),
+        )
         .col_expr(
             item::Column::AgentQuantity,
             Expr::value(item.agent_quantity.map(|quantity| quantity - moved)),

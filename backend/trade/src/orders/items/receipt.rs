@@ -39,14 +39,15 @@ pub(super) async fn ensure_not_packed(rows: &impl ScopedConnection, ids: &[ItemI
     }
 }
 
-/// Fails if a receipt has been used: the goods are in a shipment, asked for in a shipping request, or refunded.
+/// Fails if a receipt has been used: the goods are in a shipment, asked for in a shipping request, or pieces of them are refunded.
+/// Refunds of money, and of pieces that did not come, don't depend on what came.
 pub(super) async fn ensure_unused(rows: &impl ScopedConnection, items: &[&item::Model]) -> Result<(), OrderError> {
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     ensure_not_packed(rows, &ids).await?;
     let requested = shipping_request_item::Entity::find()
         .filter(rows.id_in(shipping_request_item::Column::ItemId, ids))
         .filter(shipping_request_item::Column::ReleasedAt.is_null());
-    let is_refunded = |item: &&item::Model| item.refunded_quantity > 0 || item.refunded_minor > 0;
+    let is_refunded = |item: &&item::Model| views::refunded_received_quantity(item) > 0;
     if items.iter().any(is_refunded) || rows.one(requested).await?.is_some() {
         return Err(OrderError::ReceiptInUse);
     }

@@ -106,6 +106,7 @@ struct RefundPlan {
     /// The amounts are in minor units of the payment's currency.
     amount: i64,
     item_left: i64,
+    /// The shipping within China that is part of the amount, unless less is left.
     domestic: i64,
 }
 
@@ -139,6 +140,10 @@ fn plan(
         // It was never bought, so its commission returns too.
         cost += paid.commission(to)? - paid.commission(from)?;
     }
+    // The shop has sent what came; the others were not shipped.
+    let with_domestic = from + Ord::min(pieces, views::awaited_quantity(item).into());
+    let domestic = paid.domestic(with_domestic)? - paid.domestic(from)?;
+    cost += domestic;
     let item_left = Ord::max(paid.total()? - item.refunded_minor, 0);
     // A refund of the order may have been one of this item. Its money is not proposed again.
     let own = Ord::max(item_left - rest.unassigned, 0);
@@ -148,7 +153,7 @@ fn plan(
         missing,
         amount: Ord::min(cost, Ord::min(own, rest.left)),
         item_left: Ord::min(item_left, rest.left),
-        domestic: paid.domestic(to)? - paid.domestic(from)?,
+        domestic,
     })
 }
 
