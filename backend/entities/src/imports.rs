@@ -15,6 +15,8 @@ pub mod import {
         pub agent_id: shared_types::id::AgentId,
         pub client_id: shared_types::id::ClientId,
         pub order_id: shared_types::id::OrderId,
+        /// The person who uploaded the file. `None` for imports from before this was stored, and if the person is gone.
+        pub actor_user_id: Option<shared_types::id::UserId>,
         pub file_name: String,
         pub file_hash: String,
         pub status: ImportStatus,

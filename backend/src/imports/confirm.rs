@@ -2,7 +2,7 @@
 
 use super::{
     plan::{plan, scan},
-    preview::{find, load_blocks, view},
+    preview::{Reader, find, full_view, load_blocks, view},
     upload::to_json,
 };
 use chrono::{DateTime, Utc};
@@ -16,12 +16,14 @@ use shared_types::{
 };
 use trade::orders::{OrderError, field_changes, history::Actor, items::BulkEdit};
 
-/// Why an import is not confirmed.
+/// Why an import is neither changed nor confirmed.
 pub(super) enum Refusal {
     /// It is not in preview.
     Closed,
     /// Columns wait for a decision of the person.
     Undecided,
+    /// The person may not see the prices of the file.
+    PricesHidden,
 }
 
 /// Adds and updates the items of the draft.
@@ -30,6 +32,7 @@ pub(super) async fn confirm(
     actor: &Actor,
     client_name: &str,
     at: (OrderId, ImportId),
+    reader: Reader,
     now: DateTime<Utc>,
 ) -> Result<Result<Import, Refusal>, OrderError> {
     // This locks the draft's row first, so concurrent confirmations of one import run one after the other.
@@ -38,8 +41,8 @@ pub(super) async fn confirm(
     if import.status != ImportStatus::Preview {
         return Ok(Err(Refusal::Closed));
     }
-    let shown = view(import.clone());
-    if shown.undecided_columns().next().is_some() || shown.open_questions().next().is_some() {
+    let open = full_view(import.clone());
+    if open.undecided_columns().next().is_some() || open.open_questions().next().is_some() {
         return Ok(Err(Refusal::Undecided));
     }
     let blocks = load_blocks(rows, import.id).await?;
@@ -69,5 +72,6 @@ pub(super) async fn confirm(
         .col_expr(import::Column::Undo, Expr::value(undo))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id));
-    Ok(rows.update(update).await?.pop().map(view).ok_or(Refusal::Closed))
+    let done = rows.update(update).await?.pop();
+    Ok(done.map(|import| view(import, reader)).ok_or(Refusal::Closed))
 }

@@ -1,8 +1,9 @@
 //! Changing the column mapping of an import.
 
 use super::{
+    confirm::Refusal,
     plan::{plan, scan},
-    preview::{find, load_blocks, view},
+    preview::{Reader, find, load_blocks, view},
     upload::{find_draft, imported_items, to_json},
 };
 use chrono::{DateTime, Utc};
@@ -16,13 +17,15 @@ use shared_types::{
 };
 use trade::orders::OrderError;
 
-/// Changes the mapping of a previewed import and recalculates its counts. Returns `None` if the import is not in preview.
+/// Changes the mapping of a previewed import and recalculates its counts. A reader without prices is refused:
+/// another mapping would show them as a column of another kind.
 pub(super) async fn update(
     rows: &impl ScopedConnection,
     at: (OrderId, ImportId),
     mut change: ImportChange,
+    reader: Reader,
     now: DateTime<Utc>,
-) -> Result<Option<Import>, OrderError> {
+) -> Result<Result<Import, Refusal>, OrderError> {
     let mut errors = FieldErrors::default();
     if change.mapping.len() > limits::COLUMNS {
         errors.add("mapping", Rule::TooMany(limits::COLUMNS));
@@ -46,6 +49,9 @@ pub(super) async fn update(
     errors.into_result(())?;
     find_draft(rows, at.0).await?;
     let import = find(rows, at).await?;
+    if !reader.sees_prices_of(&import) {
+        return Ok(Err(Refusal::PricesHidden));
+    }
     let header_row = change
         .header_row
         .and_then(|row| i32::try_from(row).ok())
@@ -70,5 +76,6 @@ pub(super) async fn update(
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id))
         .filter(import::Column::Status.eq("preview"));
-    Ok(rows.update(update).await?.pop().map(view))
+    let changed = rows.update(update).await?.pop();
+    Ok(changed.map(|import| view(import, reader)).ok_or(Refusal::Closed))
 }

@@ -5,11 +5,12 @@ use super::{
     rules::{Mapping, RowOutcome, parse_row},
 };
 use entities::imports::{block, import};
-use platform::{scope::ScopedConnection, spreadsheet::Cell};
+use platform::{auth::Caller, scope::ScopedConnection, spreadsheet::Cell};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
+    access::{Level, Object},
     fields::Rule,
-    id::{ImportId, OrderId},
+    id::{ImportId, OrderId, UserId},
     imports::{Import, ImportField, ImportPreview, PreviewItem, PreviewQuery, PreviewRow},
     page,
 };
@@ -27,13 +28,38 @@ pub(super) async fn find(
     rows.one(select).await?.ok_or(OrderError::NotFound)
 }
 
+/// The person who reads an import. Prices need the right to see them, except in a file that the person uploaded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader {
+    user_id: UserId,
+    sees_prices: bool,
+}
+
+impl Reader {
+    pub(super) fn new(caller: &Caller) -> Self {
+        Self {
+            user_id: caller.user_id,
+            sees_prices: caller.rights.allows(Object::OrderPrices, Level::View),
+        }
+    }
+
+    pub(super) fn sees_prices_of(self, import: &import::Model) -> bool {
+        self.sees_prices || import.actor_user_id == Some(self.user_id)
+    }
+}
+
 /// Returns the newest imports of an order. The caller has to check that the scope can see the order.
-pub(super) async fn list(rows: &impl ScopedConnection, order: OrderId) -> Result<Vec<Import>, OrderError> {
+pub(super) async fn list(
+    rows: &impl ScopedConnection,
+    order: OrderId,
+    reader: Reader,
+) -> Result<Vec<Import>, OrderError> {
     let select = import::Entity::find()
         .filter(import::Column::OrderId.eq(order.0))
         .order_by_desc(import::Column::Id)
         .limit(page::MAX_LIMIT);
-    Ok(rows.all(select).await?.into_iter().map(view).collect())
+    let imports = rows.all(select).await?;
+    Ok(imports.into_iter().map(|import| view(import, reader)).collect())
 }
 
 /// Returns the stored blocks of an import.
@@ -57,6 +83,7 @@ pub(super) async fn page(
     rows: &impl ScopedConnection,
     at: (OrderId, ImportId),
     query: &PreviewQuery,
+    reader: Reader,
 ) -> Result<ImportPreview, OrderError> {
     let import = find(rows, at).await?;
     let mapping = Mapping::clone(&import.mapping);
@@ -102,12 +129,17 @@ pub(super) async fn page(
     }
     let has_more = shown.len() > limit;
     shown.truncate(limit);
-    Ok(ImportPreview {
+    let sees_prices = reader.sees_prices_of(&import);
+    let mut preview = ImportPreview {
         headers,
         next_cursor: shown.last().filter(|_| has_more).map(|row| row.number),
         rows: shown,
-        import: view(import),
-    })
+        import: view(import, reader),
+    };
+    if !sees_prices {
+        hide_prices(&mut preview);
+    }
+    Ok(preview)
 }
 
 /// Whether a column contains prices, or nothing is known of it.
@@ -117,7 +149,7 @@ fn may_be_price(import: &Import, column: usize) -> bool {
 }
 
 /// Clears the numbers of questions about prices.
-pub(super) fn hide_prices_of_import(import: &mut Import) {
+fn hide_prices_of_import(import: &mut Import) {
     for column in 0..import.columns.len() {
         if may_be_price(import, column) {
             import.columns[column].question = None;
@@ -126,8 +158,7 @@ pub(super) fn hide_prices_of_import(import: &mut Import) {
 }
 
 /// Clears the cells that are prices, and the cells whose meaning is unknown.
-pub(super) fn hide_prices(preview: &mut ImportPreview) {
-    hide_prices_of_import(&mut preview.import);
+fn hide_prices(preview: &mut ImportPreview) {
     for row in &mut preview.rows {
         for (column, cell) in row.cells.iter_mut().enumerate() {
             if may_be_price(&preview.import, column) {
@@ -145,8 +176,18 @@ pub(super) fn hide_prices(preview: &mut ImportPreview) {
     }
 }
 
-/// Converts an import to its API representation.
-pub(super) fn view(row: import::Model) -> Import {
+/// Converts an import to its API representation for the reader.
+pub(super) fn view(row: import::Model, reader: Reader) -> Import {
+    let sees_prices = reader.sees_prices_of(&row);
+    let mut import = full_view(row);
+    if !sees_prices {
+        hide_prices_of_import(&mut import);
+    }
+    import
+}
+
+/// Converts an import with everything that is known of it.
+pub(super) fn full_view(row: import::Model) -> Import {
     Import {
         id: row.id,
         order_id: row.order_id,

@@ -2,7 +2,9 @@
 
 use super::{
     confirm::{self, Refusal},
-    headers, preview, template, undo, upload,
+    headers,
+    preview::{self, Reader},
+    template, undo, upload,
 };
 use crate::imports::mapping;
 use axum::{extract::State, response::Response};
@@ -15,7 +17,6 @@ use platform::{
     state::AppState,
 };
 use shared_types::{
-    access::{Level, Object},
     fields::FieldErrors,
     imports::*,
     orders::{Origin, Side},
@@ -23,7 +24,7 @@ use shared_types::{
     problem::ProblemCode,
 };
 use std::sync::Arc;
-use trade::orders::{OrderError, history::Actor, translation, views::Viewer};
+use trade::orders::{history::Actor, translation, views::Viewer};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -51,21 +52,12 @@ fn client_name(caller: &Caller) -> &str {
     }
 }
 
-fn sees_prices(caller: &Caller) -> bool {
-    caller.rights.allows(Object::OrderPrices, Level::View)
-}
-
-/// Clears the parts of an import that the caller may not see.
-fn show_to(caller: &Caller, mut import: Import) -> Import {
-    if !sees_prices(caller) {
-        preview::hide_prices_of_import(&mut import);
+const fn problem_of(refusal: Refusal) -> ProblemCode {
+    match refusal {
+        Refusal::Closed => ProblemCode::ImportClosed,
+        Refusal::Undecided => ProblemCode::ImportUndecided,
+        Refusal::PricesHidden => ProblemCode::PermissionDenied,
     }
-    import
-}
-
-/// Maps `None`, which means that the import is not in the state for the operation, to a problem.
-fn require_open(result: Result<Option<Import>, OrderError>, refusal: ProblemCode) -> Result<Import, Failure> {
-    result?.ok_or_else(|| refusal.into())
 }
 
 async fn upload_import(
@@ -83,9 +75,9 @@ async fn upload_import(
     let now = state.clock.now();
     let import = scope.in_transaction(async |tx| {
         let order = upload::find_draft(tx, input.path.0).await?;
-        upload::save(tx, &order, (name, &input.bytes), sheet, now).await
+        upload::save(tx, (&order, caller.user_id), (name, &input.bytes), sheet, now).await
     });
-    Ok(ApiResponse(show_to(&caller, import.await?)))
+    Ok(ApiResponse(import.await?))
 }
 
 async fn list_imports(
@@ -94,8 +86,7 @@ async fn list_imports(
     input: Input<ListImports>,
 ) -> Result<ApiResponse<ListImports>, Failure> {
     trade::orders::ensure_exists(&scope, input.path.0).await?;
-    let imports = preview::list(&scope, input.path.0).await?;
-    let data = imports.into_iter().map(|import| show_to(&caller, import)).collect();
+    let data = preview::list(&scope, input.path.0, Reader::new(&caller)).await?;
     Ok(ApiResponse(Listing { data }))
 }
 
@@ -106,10 +97,7 @@ async fn get_import(
 ) -> Result<ApiResponse<ShowImport>, Failure> {
     // Pages start at a row number instead of an opaque cursor, so only the limit is checked here.
     PageWindow::from_query(input.query.limit, None)?;
-    let mut page = preview::page(&scope, input.path, &input.query).await?;
-    if !sees_prices(&caller) {
-        preview::hide_prices(&mut page);
-    }
+    let page = preview::page(&scope, input.path, &input.query, Reader::new(&caller)).await?;
     Ok(ApiResponse(page))
 }
 
@@ -119,15 +107,12 @@ async fn update_mapping(
     caller: Arc<Caller>,
     input: Input<ChangeImport>,
 ) -> Result<ApiResponse<ChangeImport>, Failure> {
-    // Another mapping would show the prices as a column of another kind.
-    if !sees_prices(&caller) {
-        return Err(ProblemCode::PermissionDenied.into());
-    }
+    let reader = Reader::new(&caller);
     let now = state.clock.now();
     scope
         .run(&state, input.key, async |tx| {
-            let changed = mapping::update(tx, input.path, input.body, now).await;
-            require_open(changed, ProblemCode::ImportClosed)
+            let changed = mapping::update(tx, input.path, input.body, reader, now).await?;
+            Ok(changed.map_err(problem_of)?)
         })
         .await
 }
@@ -138,18 +123,15 @@ async fn confirm_import(
     caller: Arc<Caller>,
     input: Input<ConfirmImport>,
 ) -> Result<ApiResponse<ConfirmImport>, Failure> {
-    let (actor, now) = (actor(&caller), state.clock.now());
+    let (actor, reader, now) = (actor(&caller), Reader::new(&caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
-            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, now).await?;
-            let import = confirmed.map_err(|refusal| match refusal {
-                Refusal::Closed => ProblemCode::ImportClosed,
-                Refusal::Undecided => ProblemCode::ImportUndecided,
-            })?;
+            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, reader, now).await?;
+            let import = confirmed.map_err(problem_of)?;
             if Viewer::from_caller(Side::Client, &caller).translates_more() {
                 translation::queue_added(tx, caller.agent_id, input.path.0, now).await?;
             }
-            Ok(show_to(&caller, import))
+            Ok(import)
         })
         .await
 }
@@ -160,11 +142,11 @@ async fn undo_import(
     caller: Arc<Caller>,
     input: Input<UndoImport>,
 ) -> Result<ApiResponse<UndoImport>, Failure> {
-    let (actor, now) = (actor(&caller), state.clock.now());
+    let (actor, reader, now) = (actor(&caller), Reader::new(&caller), state.clock.now());
     scope
         .run(&state, input.key, async |tx| {
-            let undone = undo::undo(tx, &actor, client_name(&caller), input.path, now).await;
-            require_open(undone, ProblemCode::ImportNotUndoable).map(|import| show_to(&caller, import))
+            let undone = undo::undo(tx, &actor, client_name(&caller), input.path, reader, now).await?;
+            Ok(undone.ok_or(ProblemCode::ImportNotUndoable)?)
         })
         .await
 }

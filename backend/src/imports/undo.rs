@@ -2,7 +2,7 @@
 
 use super::{
     plan::ItemSnapshot,
-    preview::{find, view},
+    preview::{Reader, find, view},
 };
 use chrono::{DateTime, Utc};
 use entities::imports::import;
@@ -23,6 +23,7 @@ pub(super) async fn undo(
     actor: &Actor,
     client_name: &str,
     at: (OrderId, ImportId),
+    reader: Reader,
     now: DateTime<Utc>,
 ) -> Result<Option<Import>, OrderError> {
     let mut bulk = BulkEdit::open(rows, at.0, now).await?;
@@ -49,7 +50,7 @@ pub(super) async fn undo(
         .col_expr(import::Column::Undo, Expr::value(None::<String>))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id));
-    Ok(rows.update(update).await?.pop().map(view))
+    Ok(rows.update(update).await?.pop().map(|import| view(import, reader)))
 }
 
 /// Returns the items with their previous values. Items that were changed after the import are left out.

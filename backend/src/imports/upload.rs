@@ -4,7 +4,7 @@ use super::{
     columns::ColumnScan,
     headers,
     plan::Planner,
-    preview::{BLOCK_ROWS, view},
+    preview::{BLOCK_ROWS, full_view},
 };
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
@@ -14,7 +14,7 @@ use platform::spreadsheet::ParsedSheet;
 use platform::{rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
 use shared_types::{
-    id::OrderId,
+    id::{OrderId, UserId},
     imports::{Import, ImportCounts, ImportStatus},
 };
 use trade::orders::OrderError;
@@ -46,10 +46,10 @@ pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, OrderErro
     serde_json::to_string(value).map_err(|error| DbErr::Json(error.to_string()).into())
 }
 
-/// Stores an import in preview, with its rows in blocks.
+/// Stores an import of a person in preview, with its rows in blocks.
 pub(super) async fn save(
     rows: &impl ScopedConnection,
-    order: &order::Model,
+    (order, user_id): (&order::Model, UserId),
     (file_name, file): (String, &[u8]),
     sheet: ParsedSheet,
     now: DateTime<Utc>,
@@ -74,6 +74,7 @@ pub(super) async fn save(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
+        actor_user_id: Set(Some(user_id)),
         file_name: Set(file_name),
         file_hash: Set(rng::digest(file)),
         status: Set(ImportStatus::Preview),
@@ -103,5 +104,6 @@ pub(super) async fn save(
         });
     }
     rows.insert_many(blocks, None).await?;
-    Ok(view(import))
+    // The person knows what is in the file.
+    Ok(full_view(import))
 }

@@ -39,6 +39,41 @@ async fn member_without_the_right_to_prices_reads_none_in_an_import(app: App) {
 }
 
 #[apply(on_both)]
+async fn member_without_the_right_to_prices_decides_about_an_own_file(app: App) {
+    app.execute_sql(
+        "INSERT INTO access_group_rights (agent_id, group_id, object, level, breadth) \
+         SELECT agent_id, id, 'orders', 'edit', 'all' FROM access_groups WHERE name = 'Никто'",
+    )
+    .await;
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let guest = app.log_in("client", MEMBER_WITHOUT_RIGHTS).await;
+    let file = "Название;Ссылка;Цена;Вес\nКружка;https://a.cn/1;1,500;300 г\nНоски;https://a.cn/2;2,300;\n";
+    let import = upload_preview(&guest, order, file.into()).await;
+    assert_eq!(import["columns"][2]["question"]["with_comma"], "1.5");
+    let _ = guest
+        .post(&format!("{}/confirm", import_path(&import)), json!({}))
+        .await
+        .expect_problem(409, "import_undecided");
+    let seen = guest.get(&import_path(&import)).await.expect(200);
+    assert_eq!(seen["rows"][0]["cells"][2], "1,500", "the person's own file");
+    let decided =
+        json!({"mapping": ["title", "url", "price", "ignored"], "decimal_marks": [null, null, "comma", null]});
+    let changed = guest.patch(&import_path(&import), decided).await.expect(200);
+    assert_eq!(row_counts(&changed), [2, 0, 0, 0, 0]);
+    run_step(&guest, &import, "confirm").await;
+    assert_eq!(order_items(&client, order).await[0]["price"]["amount"], "1.50");
+    assert_eq!(
+        order_items(&guest, order).await[0]["price"],
+        serde_json::Value::Null,
+        "the item is seen without its price"
+    );
+    let history = guest.get(&format!("/client/orders/{order}/imports")).await.expect(200);
+    assert_eq!(history["data"][0]["status"], "done");
+    run_step(&guest, &import, "undo").await;
+}
+
+#[apply(on_both)]
 async fn import_is_applied_on_confirm_and_undoable(app: App) {
     let client = app.client().await;
     let order = create_draft(&client).await;
