@@ -173,7 +173,7 @@ impl DialogFields {
         Self {
             reason: text(),
             number: text(),
-            price: NumberInput::new(NumberKind::Amount, ""),
+            price: NumberInput::new(NumberKind::Price, ""),
             track: text(),
             cell: text(),
             counted: NumberInput::new(NumberKind::Whole, ""),
@@ -237,7 +237,7 @@ pub(super) fn ItemsMoveDialog(
         price: match dialog {
             // A refund has no default: the field shows the cost of the item, and the person confirms it.
             ItemsDialog::Move(ItemMove::Refund) => NumberInput::required(NumberKind::Amount, ""),
-            _ => NumberInput::new(NumberKind::Amount, ""),
+            _ => NumberInput::new(NumberKind::Price, ""),
         },
         ..DialogFields::new()
     };
@@ -259,7 +259,12 @@ pub(super) fn ItemsMoveDialog(
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
-        let (price, counted) = (numbers.amount(fields.price), numbers.units(fields.counted));
+        let counted = numbers.units(fields.counted);
+        // Shops have prices in any currency; refunds are in those of balances.
+        let price = match dialog {
+            ItemsDialog::Move(ItemMove::Refund) => numbers.amount(fields.price),
+            _ => numbers.price(fields.price),
+        };
         let payment = purchase.read(&mut numbers);
         if !numbers.finish() {
             return;

@@ -14,6 +14,7 @@ use frontend_ui::{
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     endpoint::Nothing,
+    fixed::Rate,
     id::ItemId,
     items::{Item, LotPrice},
     money::Money,
@@ -200,14 +201,15 @@ fn domestic_note(preview: RefundPreview) -> AnyView {
     .into_any()
 }
 
-/// The cost of the items at the typed price, or else at their own: price × quantity. `None` if a price is hidden, or the
-/// currencies differ.
+/// The cost of the items at the typed price, in millionths, or else at their own: price × quantity. `None` if a price is hidden or has
+/// more decimal places than its currency, or the currencies differ.
 fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
     let mut total: Option<Money> = None;
     for item in items {
         let own = item.lot_price()?;
         // The typed price is for as many pieces as the item's own.
-        let price = Money::new(typed.unwrap_or(own.price.minor), own.price.currency);
+        let typed = typed.map(|typed| Money::parse(&Rate::from_millionths(typed).to_string(), own.price.currency));
+        let price = typed.transpose().ok()?.unwrap_or(own.price);
         let value = LotPrice { price, ..own }.value(item.pieces().into())?;
         total = Some(match total {
             None => value,
