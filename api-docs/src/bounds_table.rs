@@ -320,8 +320,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
 pub(crate) const QUERY_FIELDS: &[(&str, Bound)] = &[
     ("cursor", PatternUpTo("^([A-Za-z0-9_-]{10}[AEIMQUYcgkosw048])?$", 11)),
     ("days", Range(1, 366)),
-    ("search", Text(orders::limits::SEARCH)),
-    ("code", Text(MAX_SCANNED_LENGTH)),
+    // Control characters of scanners are understood.
+    ("search", Length(0, orders::limits::SEARCH)),
+    ("code", Length(0, MAX_SCANNED_LENGTH)),
     ("ids", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
     ("orders", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
     ("name", Text(imports::limits::NAME)),

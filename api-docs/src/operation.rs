@@ -269,7 +269,8 @@ fn query_parameter(name: &str, schema: &Value, is_required: bool) -> (Value, Val
         schema["maximum"] = u32::MAX.into();
     }
     if schema["type"] == "string" && schema.get("format").is_none() {
-        if schema.get("pattern").is_none() {
+        // A length of its own is that of any characters.
+        if schema.get("pattern").is_none() && schema.get("minLength").is_none() {
             schema["pattern"] = bounds::NO_CONTROLS.into();
         }
         if is_required {

@@ -7,7 +7,7 @@
 mod marks;
 mod scanner;
 
-pub use marks::without_scanner_marks;
+pub use marks::{searched_text, without_scanner_marks};
 
 use marks::without_symbology;
 use serde::{Deserialize, Serialize};

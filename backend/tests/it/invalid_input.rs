@@ -160,7 +160,7 @@ async fn oversized_body_and_wrong_content_type_are_refused(app: App) {
         .await
         .expect_problem(404, "not_found");
     let _ = client
-        .get("/client/orders?search=%00")
+        .get("/client/orders?cursor=%00")
         .await
         .expect_problem(422, "validation_failed");
 }

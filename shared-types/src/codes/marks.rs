@@ -11,6 +11,11 @@ pub fn without_scanner_marks(text: &str) -> String {
     without_symbology(visible.trim()).to_owned()
 }
 
+/// The text of a search without the additions of scanners to a code. Lines and tabs separate words.
+pub fn searched_text(text: &str) -> String {
+    without_scanner_marks(&text.replace(['\n', '\r', '\t'], " "))
+}
+
 /// Removes an AIM symbology identifier: a bracket, a letter and a modifier.
 pub(super) fn without_symbology(text: &str) -> &str {
     let mut rest = text.chars();

@@ -20,6 +20,7 @@ use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use shared_types::{
     access::Access,
+    codes::searched_text,
     endpoint::{Endpoint, Method},
     fields::{Expected, Format, Rule},
     problem::{Problem, ProblemCode},
@@ -93,15 +94,25 @@ pub(super) async fn read_path<E: Endpoint>(parts: &mut Parts, state: &AppState) 
     serde_json::from_value(values).map_err(|_| ProblemCode::NotFound.into())
 }
 
+/// The parameter with the words that a list is searched for. Scanners type into search fields too.
+const SEARCH: &str = "search";
+/// The parameter with a scanned code. Its control characters separate elements of the code, so the endpoint reads them.
+const SCANNED_CODE: &str = "code";
+
 pub(super) fn read_query<E: Endpoint>(query: &str) -> Result<E::Query, Failure> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).map_err(|_| ProblemCode::QueryMalformed)?;
     // An empty value is the same as an absent one: forms send both.
     let pairs: Vec<_> = pairs
         .into_iter()
+        .map(|(name, value)| match name.as_str() {
+            SEARCH => (name, searched_text(&value)),
+            _ => (name, value),
+        })
         .filter(|(_, value)| !visible(value).is_empty())
         .collect();
     let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.contains(is_forbidden)) {
+    let mut others = pairs.iter().filter(|(name, _)| name != SCANNED_CODE);
+    if let Some((name, _)) = others.find(|(_, value)| value.contains(is_forbidden)) {
         return Err(Failure::field(name, Rule::ControlCharacters));
     }
     let text = serde_urlencoded::to_string(pairs).map_err(|_| ProblemCode::QueryMalformed)?;

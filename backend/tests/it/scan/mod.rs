@@ -4,6 +4,7 @@ mod batches;
 mod labels;
 mod lookup;
 mod modes;
+mod searches;
 
 use crate::{
     orders::lifecycle::{move_items, order_card, paid_order},

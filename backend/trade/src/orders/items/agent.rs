@@ -142,24 +142,27 @@ fn build_update(
         let value = errors.optional_text(field, Some(requested.as_deref()?), max);
         (value != *current).then_some((column, value))
     };
-    let texts = [
-        text(
-            "comment",
-            Column::AgentComment,
-            &change.comment,
-            &item.agent_comment,
-            limits::COMMENT,
-        ),
-        text(
+    let texts = [text(
+        "comment",
+        Column::AgentComment,
+        &change.comment,
+        &item.agent_comment,
+        limits::COMMENT,
+    )];
+    let mut scanned = |field: &'static str, column, requested: &Option<String>, current: &Option<String>| {
+        let value = errors.scanned_text(field, Some(requested.as_deref()?), limits::NUMBER);
+        (value != *current).then_some((column, value))
+    };
+    let codes = [
+        scanned(
             "domestic_track",
             Column::DomesticTrack,
             &change.domestic_track,
             &item.domestic_track,
-            limits::NUMBER,
         ),
-        text("cell", Column::Cell, &change.cell, &item.cell, limits::NUMBER),
+        scanned("cell", Column::Cell, &change.cell, &item.cell),
     ];
-    for (column, value) in texts.into_iter().flatten() {
+    for (column, value) in texts.into_iter().chain(codes).flatten() {
         update = update.col_expr(column, Expr::value(value));
         differs = true;
     }
