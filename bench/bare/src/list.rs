@@ -59,6 +59,7 @@ macro_rules! summary {
                 client_name: row.try_get(7)?,
                 items_count: row.try_get(8)?,
                 total: Some(Money::new(row.try_get(9)?, currency)),
+                due: None,
                 mixed_currencies: row.try_get(11)?,
                 problem_count: row.try_get(12)?,
                 unread: row.try_get(17)?,

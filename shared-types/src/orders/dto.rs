@@ -37,6 +37,10 @@ pub struct OrderSummary {
     /// prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
+    /// What is to be paid for it now, while it is `quoted`: its total without the services that were paid at once. Only in lists, and
+    /// absent if the caller may not see prices.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub due: Option<Money>,
     /// Whether there are items in other currencies. The total does not include them.
     pub mixed_currencies: bool,
     /// Number of items with a problem.

@@ -258,3 +258,38 @@ async fn canceled_order_that_was_not_paid_costs_nothing(app: App) {
         (&json!("unpaid"), &yuan("0.00"), &yuan("0.00"))
     );
 }
+
+#[apply(on_both)]
+async fn list_names_the_sum_that_is_due_without_services_that_were_paid_at_once(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let photo = enable_service(&owner, "photo", Some("3")).await;
+    let order = super::submitted_order(&client).await;
+    let item = order_card(&owner, order).await["items"][0]["id"].clone();
+    let listed = async |who: &Actor, list: &str| {
+        let page = who.get(list).await.expect(200);
+        let rows = page["data"].as_array().expect("rows");
+        rows.iter().find(|row| row["id"] == order).expect("the order").clone()
+    };
+    assert_eq!(listed(&client, "/client/orders").await["due"], Value::Null);
+    let _ = quote_order(&owner, order).await;
+    let (quoted, total) = cost(&owner, &client, order).await;
+    let due = quoted["quote"]["due"].clone();
+    assert_eq!(total, due);
+    adjust_balance(&owner, 1, "5000", "CNY").await;
+    let _ = client
+        .post(
+            &format!("/client/orders/{order}/items/{item}/services"),
+            json!({"service_id": photo, "amount": yuan("3.00")}),
+        )
+        .await
+        .expect_within_statements(201, 18);
+    let (charged, total) = cost(&owner, &client, order).await;
+    assert_ne!(total, due);
+    assert_eq!(charged["quote"]["due"], due);
+    for (who, list) in [(&client, "/client/orders"), (&owner, "/agent/orders")] {
+        let row = listed(who, list).await;
+        assert_eq!((&row["due"], &row["total"]), (&due, &total), "{list}");
+    }
+    let _ = pay_order(&client, order, "CNY").await;
+    assert_eq!(listed(&client, "/client/orders").await["due"], Value::Null);
+}

@@ -197,6 +197,6 @@ pub(super) async fn build(
     let items = rows.all_with(select).await?;
     translation::queue_missing(rows, &order, &items, viewer).await?;
     let mut card = views::order_card(&order, client, agent_name.to_owned(), items, viewer, notes);
-    warehouse::add_to(rows, std::slice::from_mut(&mut card.summary), viewer.side).await?;
+    warehouse::add_to(rows, std::slice::from_mut(&mut card.summary), viewer.side, false).await?;
     Ok(card)
 }

@@ -12,7 +12,7 @@ use super::{
     views::Viewer,
     warehouse,
 };
-use entities::{note_flags, order};
+use entities::order;
 use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     Condition, DbErr, QueryOrder, QuerySelect, Select,
@@ -21,7 +21,6 @@ use sea_orm::{
 };
 use shared_types::{
     id::OrderId,
-    notes::NoteKind,
     orders::{OrderStatus, OrderSummary, Side},
     page::Page,
 };
@@ -32,8 +31,13 @@ use std::cmp::Reverse;
 /// The values are inlined as literals, as in the definitions of the partial indexes: the planner can't match a parameter with
 /// an index condition.
 pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
+    Expr::cust(in_statuses_sql(statuses)).into_condition()
+}
+
+/// The same condition as text, for a part of an expression.
+pub(super) fn in_statuses_sql(statuses: &[OrderStatus]) -> String {
     let names: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
-    Expr::cust(format!("orders.status IN ({})", names.join(", "))).into_condition()
+    format!("orders.status IN ({})", names.join(", "))
 }
 
 /// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
@@ -61,21 +65,29 @@ pub(super) async fn page(
     window: PageWindow,
     (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
+    let notes = viewer.side == Side::Staff;
     let extras = Extras {
         thumbnails: true,
-        notes: viewer.side == Side::Staff,
+        notes,
     };
-    let mut page = match rows.database_kind() {
-        DatabaseKind::Postgres => page_with(rows, condition, plan, window, (reader, viewer, extras)).await?,
+    match rows.database_kind() {
+        DatabaseKind::Postgres => {
+            let mut page = page_with(rows, condition, plan, window, (reader, viewer, extras)).await?;
+            warehouse::add_to(rows, &mut page.data, viewer.side, false).await?;
+            Ok(page)
+        }
         // SQLite reads the columns of all rows before it sorts them, and has no round trips that would be worth saving.
         DatabaseKind::Sqlite => {
             let mut page = page_without_extras(rows, condition, plan, window, (reader, viewer)).await?;
-            add_extras(rows, &mut page.data, extras).await?;
-            page
+            let ids: Vec<OrderId> = page.data.iter().map(|order| order.id).collect();
+            let mut thumbnails = thumbnails::load(rows, &ids).await?;
+            for order in &mut page.data {
+                order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
+            }
+            warehouse::add_to(rows, &mut page.data, viewer.side, notes).await?;
+            Ok(page)
         }
-    };
-    warehouse::add_to(rows, &mut page.data, viewer.side).await?;
-    Ok(page)
+    }
 }
 
 /// A page of the orders that meet the condition, without thumbnails and notes.
@@ -87,24 +99,6 @@ pub(super) async fn page_without_extras(
     (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, DbErr> {
     page_with(rows, condition, plan, window, (reader, viewer, Extras::default())).await
-}
-
-/// Reads the extras of orders by statements of their own.
-async fn add_extras(rows: &impl ScopedConnection, orders: &mut [OrderSummary], extras: Extras) -> Result<(), DbErr> {
-    let ids: Vec<OrderId> = orders.iter().map(|order| order.id).collect();
-    if extras.thumbnails {
-        let mut thumbnails = thumbnails::load(rows, &ids).await?;
-        for order in &mut *orders {
-            order.thumbnails = thumbnails.remove(&order.id).unwrap_or_default();
-        }
-    }
-    if extras.notes {
-        let with_notes = note_flags::ids_with_notes(rows, NoteKind::Order, ids).await?;
-        for order in orders {
-            order.has_note = Some(with_notes.contains(&order.id.0));
-        }
-    }
-    Ok(())
 }
 
 async fn page_with(

@@ -1,6 +1,6 @@
 //! Rows of order lists: the columns that a list shows.
 
-use super::{activity::Reader, thumbnails, views::Viewer};
+use super::{activity::Reader, thumbnails, total, views::Viewer};
 use chrono::{DateTime, Utc};
 use entities::{client, note_flags, order};
 use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select, sea_query::Expr};
@@ -47,6 +47,7 @@ pub(super) struct SummaryRow {
     client_name: String,
     thumbnails: Option<String>,
     has_note: Option<bool>,
+    due_minor: Option<i64>,
 }
 
 impl SummaryRow {
@@ -88,6 +89,7 @@ impl SummaryRow {
             .column_as(client::Column::Name, "client_name")
             .column_as(thumbnails, "thumbnails")
             .column_as(has_note, "has_note")
+            .column_as(total::due_of_quoted(), "due_minor")
     }
 
     /// The row of an order that was read as a whole, and not as unread.
@@ -113,6 +115,7 @@ impl SummaryRow {
             client_name: client.name,
             thumbnails: None,
             has_note: None,
+            due_minor: None,
         }
     }
 
@@ -129,6 +132,10 @@ impl SummaryRow {
             client_name: self.client_name,
             items_count: self.items_count,
             total: viewer.prices.then(|| Money::new(self.total_minor, self.currency)),
+            due: self
+                .due_minor
+                .filter(|_| viewer.prices)
+                .map(|due| Money::new(due, self.currency)),
             mixed_currencies: self.mixed_currencies,
             problem_count: self.problem_count,
             unread: self.is_unread,

@@ -50,7 +50,7 @@ pub(super) struct Task {
 pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
     let card = format!("/client/orders/{}", order.id);
     let (text, action, amount, href) = match order.next_step(Side::Client).own() {
-        Some(OrderAction::Pay) => (TaskTexts::PayOrder, TaskTexts::Pay, order.total, card),
+        Some(OrderAction::Pay) => (TaskTexts::PayOrder, TaskTexts::Pay, order.due, card),
         Some(OrderAction::RequestShipping) => {
             let (_, address) = shipping_step(order)?;
             (TaskTexts::ShipOrder, TaskTexts::Ship, None, address)
