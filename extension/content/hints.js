@@ -119,7 +119,7 @@
         !MARK.test(shown) ||
         OTHER_AMOUNT.test(shown) ||
         isLabelledOld(element) ||
-        PER_UNIT.test(`${shown} ${wordsAfter(element)}`)
+        (PER_UNIT.test(`${shown} ${wordsAfter(element)}`) && !money.parse(shown).per)
       )
         continue;
       seen.add(element);
@@ -176,6 +176,13 @@
   /** Read once per reading: several parsers ask. */
   let memory = null;
   window.__svcHints = () => (memory ??= read());
+  /** The pieces that the page shows this price for: its data often have the number alone. */
+  window.__svcHints.shownLot = (price) => {
+    const { amount } = money.parse(price, { machine: true });
+    const same = window.__svcHints().candidates.filter((candidate) => candidate.amount === amount);
+    const lots = new Set(same.map(({ text: shown }) => money.parse(shown).per));
+    return lots.size === 1 ? [...lots][0] : undefined;
+  };
   window.__svcHints.forget = () => {
     memory = null;
   };

@@ -296,11 +296,16 @@
   const FROM =
     /起|起价|から|より|부터|^\s*(from|as low as|starting|ab|от|à partir|dès|desde|a partir|da|vanaf|từ|od)\b/i;
 
+  /** The pieces that a price is for, after it: `¥100/100件`, `50 ₽ / 10 шт.` */
+  const LOT = /\s*\/\s*(\d[\d\s\u00a0]*)\s*(?:шт(?:ук)?\.?|pcs?\.?|pieces?|件|个|個|只|隻|双|雙|套)\s*$/i;
+  const MOST_PIECES = 1_000_000;
+
   /**
    * Reads a price. A range gives its low end.
    * @param {string | number} value
    * @param {{currency?: string, machine?: boolean}} [about] `machine`: written for programs, so with a point
-   * @returns {{amount: string, ranged: boolean, unsure: boolean}} an empty amount when it can't be read for certain
+   * @returns {{amount: string, ranged: boolean, unsure: boolean, per?: number}} an empty amount when it can't be read for certain;
+   *   `per` when it is the price of several pieces
    */
   const parse = (value, { currency: known = "", machine = false } = {}) => {
     const none = { amount: "", ranged: false, unsure: false };
@@ -309,7 +314,14 @@
       const amount = Math.abs(rounded - value) < 1e-6 ? String(rounded) : String(value);
       return isPrecise(amount, known) ? { ...none, amount } : none;
     }
-    const source = narrow(value).replace(/(\d)\s*руб[а-я]*\.?\s*(\d{2})\s*коп[а-я]*/gi, "$1,$2 руб");
+    const whole = narrow(value);
+    const lot = LOT.exec(whole);
+    if (lot) {
+      const per = Number(lot[1].replace(/\s/g, ""));
+      const price = parse(whole.slice(0, lot.index), { currency: known, machine });
+      return per >= 1 && per <= MOST_PIECES ? { ...price, ...(per > 1 ? { per } : {}) } : none;
+    }
+    const source = whole.replace(/(\d)\s*руб[а-я]*\.?\s*(\d{2})\s*коп[а-я]*/gi, "$1,$2 руб");
     // An exponent is written by programs only, and no price needs one.
     if (!source || /\d[eE][+-]?\d/.test(source)) return none;
     const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];

@@ -139,6 +139,8 @@
       axes,
       skus,
     };
+    const per = read.per ?? whole(raw.price_per, 2, 1_000_000);
+    if (item.price && per) item.price_per = per;
     item.uncertain = [
       item.price_uncertain && "price",
       (!named.code || named.guessed || raw.currency_uncertain) && "currency",

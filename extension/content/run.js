@@ -19,6 +19,7 @@
   const merged = window.__svcMerge.merge(base, refined);
   // The name of a marketplace is not the name of a shop in it.
   if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };
+  if (!merged.price_per) merged.price_per = attempt(() => window.__svcHints.shownLot(merged.price));
   const item = window.__svcNormalize.normalize(merged);
   const incomplete = isSpent() ? { incomplete: true } : {};
   const confident = base.confident || Boolean(refined?.title || (refined?.external_id && refined?.price));

@@ -27,7 +27,8 @@ function commissionOn(goods, { percent, minimum_minor: minimum = 0, brackets = [
 }
 
 /**
- * @param {{price: string, currency: string, pieces: number}[]} items decimal prices in the shop's currency
+ * @param {{price: string, currency: string, pieces: number, per?: number}[]} items decimal prices of `per` pieces in the shop's
+ *   currency
  * @param {{currency: string, rates: Record<string, string>, fee_percent?: string, commission?: object} | undefined} pricing
  *   of the client, from `/api/ext/me`
  * @param {{type?: string, currency: string, total: {amount: string}} | undefined} draft that the items are added to
@@ -36,11 +37,11 @@ function commissionOn(goods, { percent, minimum_minor: minimum = 0, brackets = [
 export function costInClientCurrency(items, pricing, draft) {
   if (!pricing?.currency || !items.length) return null;
   let goods = 0n;
-  for (const { price, currency, pieces } of items) {
+  for (const { price, currency, pieces, per = 1 } of items) {
     const rate = currency === pricing.currency ? ONE : millionths(pricing.rates?.[currency]);
     const amount = millionths(price);
     if (!rate || amount === null) return null;
-    goods += divide(amount * BigInt(pieces) * rate, 10n ** 10n);
+    goods += divide(amount * BigInt(pieces) * rate, 10n ** 10n * BigInt(per));
   }
   const commission = pricing.commission ?? { percent: pricing.fee_percent ?? "0" };
   const hasFee = draft?.type !== "self_buyout" && commissionOn(10n ** 12n, commission) > 0n;

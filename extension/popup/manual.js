@@ -6,6 +6,7 @@ export function manualProduct(hints, tab, context) {
     title: tab?.title ?? "",
     url: /^https?:/.test(tab?.url ?? "") ? tab.url : "",
     price: "",
+    price_per: 1,
     currency: "",
     image_url: "",
     images: [],

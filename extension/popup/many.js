@@ -25,7 +25,9 @@ const fieldNames = (fields) => fields.map((field) => text(field).toLocaleLowerCa
 /** One line: uncertain values are marked, and can be changed next to the mark. */
 function line(product, index, sent, accepted) {
   const box = element("input", { type: "checkbox", checked: product.quantity > 0 && !sent, id: `product-${index}` });
-  const price = element("input", { inputMode: "decimal", value: product.price, size: 8 });
+  // A server that knows no price of several pieces gets none that is not typed as one of a piece.
+  const isKnown = product.price_per === 1 || accepted.includes("price_per");
+  const price = element("input", { inputMode: "decimal", value: isKnown ? product.price : "", size: 8 });
   const currency = element("input", { value: product.currency, maxLength: 3, size: 4 });
   currency.setAttribute("list", "currencies");
   const quantity = element("input", {
@@ -43,6 +45,7 @@ function line(product, index, sent, accepted) {
   const picture = product.image_url ? [thumbnail(product.image_url)] : [];
   const about = [
     ...[product.variant, product.shop?.name].filter(Boolean).map((part) => shopText("span", part)),
+    ...(product.price_per > 1 ? [text("price_for", product.price_per)] : []),
     ...(sent ? [text("already", sent.number)] : []),
   ].flatMap((part, place) => (place ? [" · ", part] : [part]));
   const mark = element("small", { className: "badge warn" });
@@ -89,6 +92,7 @@ function line(product, index, sent, accepted) {
       ...(product.variant ? { variant: [...product.variant].slice(0, 300).join("") } : {}),
       ...(product.shop ? { shop: product.shop } : {}),
       ...onlyAccepted(accepted, {
+        price_per: product.price_per > 1 ? product.price_per : 0,
         options: optionsOf(product),
         sku_id: product.sku_id,
         images: product.images.slice(0, 20),

@@ -56,6 +56,9 @@ function originOf(product) {
 const SIDES = ["length", "width", "height"];
 const sideField = (side) => $(`size-${side}`);
 
+/** The pieces that the price in the form is for. */
+const pricedPieces = () => Math.trunc(Number($("price-per").value)) || 1;
+
 /** The size that stands in the form, or null without all three sides. */
 function sizeOf() {
   const sides = SIDES.map((side) => [side, Math.floor(Number(sideField(side).value)) || 0]);
@@ -85,6 +88,12 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   $("variant").value = product.variant;
   const first = product.quantity || product.min_quantity;
   $("price").value = product.tiers.length ? stepPrice(product.tiers, first) : product.price;
+  // Most prices are those of one piece, and a server that knows no others gets none of several.
+  const isLot = product.price_per > 1 && accepted.includes("price_per");
+  show("per", isLot);
+  $("price-per").required = isLot;
+  $("price-per").value = isLot ? String(product.price_per) : "";
+  if (product.price_per > 1 && !isLot) $("price").value = "";
   $("currency").value = product.currency;
   $("quantity").value = String(first);
   $("url").value = product.url;
@@ -160,6 +169,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
       price: isPrice(price) ? price : "",
       currency,
       pieces: quantity,
+      per: pricedPieces(),
     }));
     const cost = costInClientCurrency(priced, pricing, draft);
     show("converted", Boolean(cost));
@@ -176,7 +186,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
       refresh();
     };
   };
-  onInput("price", () => edited.add("price"));
+  for (const id of ["price", "price-per"]) onInput(id, () => edited.add("price"));
   onInput("currency", () => {
     $("currency").value = $("currency").value.toUpperCase();
     edited.add("currency");
@@ -260,6 +270,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
       sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
       images: product.images.slice(0, 20),
       weight_grams: Math.floor(Number($("weight").value)) || 0,
+      price_per: pricedPieces() > 1 ? pricedPieces() : 0,
       min_quantity: product.min_quantity > 1 ? product.min_quantity : 0,
       size_mm: sizeOf(),
       price_source: {

@@ -55,6 +55,7 @@ function product(item) {
       item.shop && limitText(item.shop.name)
         ? { name: limitText(item.shop.name, 400), ...(webUrl(item.shop.url) ? { url: webUrl(item.shop.url) } : {}) }
         : null,
+    price_per: wholeNumber(item.price_per, 1_000_000) || 1,
     price_uncertain: item.price_uncertain === true || !price,
     price_source: SOURCES.includes(item.price_source) ? item.price_source : "",
     price_path: limitText(item.price_path, 120),

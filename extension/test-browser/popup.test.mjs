@@ -139,6 +139,35 @@ test("a size that the shop tells is shown beside the weight, can be changed, and
   assert.deepEqual([server.items[2].weight_grams, server.items[2].size_mm], [420, undefined]);
 });
 
+test("the pieces of a price are asked for only where the page states a price of several", async () => {
+  server.me.item_fields = ["price_per"];
+  const url = "https://shop.example/item/1.html";
+  const html = (price) =>
+    `<!doctype html><html lang="zh"><title>纽扣</title><div itemscope itemtype="https://schema.org/Product">
+     <h1 itemprop="name">纽扣 20mm</h1><div itemprop="offers" itemscope itemtype="https://schema.org/Offer">
+     <span itemprop="price">${price}</span><meta itemprop="priceCurrency" content="CNY"></div></div>`;
+  const usual = await openOnPage(url, html("¥100"));
+  await usual.isReady();
+  assert.equal(await usual.isShown("per"), false);
+  await sendProduct(usual);
+  assert.deepEqual([server.items[0].price, server.items[0].price_per], ["100", undefined]);
+  await page.close();
+
+  const lot = await openOnPage(url.replace("1", "2"), html("¥100/100件"));
+  await lot.isReady();
+  assert.deepEqual([await lot.value("price"), await lot.value("price-per")], ["100", "100"]);
+  await lot.fill("price-per", "200");
+  await sendProduct(lot);
+  assert.deepEqual([server.items[1].price, server.items[1].price_per], ["100", 200]);
+  await page.close();
+
+  // An older server would take it for the price of one piece.
+  server.me.item_fields = [];
+  const older = await openOnPage(url.replace("1", "3"), html("¥100/100件"));
+  await older.isReady();
+  assert.deepEqual([await older.isShown("per"), await older.value("price")], [false, ""]);
+});
+
 test("a server receives only the fields that it declares", async () => {
   const popup = await openOn("shops/shopify-variant");
   await sendProduct(popup);

@@ -45,9 +45,42 @@ pub(super) fn parse_currency(sign: &str) -> Option<Currency> {
     }
 }
 
+/// The units of quantities, in lower case and without a point.
+const UNITS: [&str; 13] = [
+    "штука",
+    "штуки",
+    "штук",
+    "шт",
+    "ед",
+    "pieces",
+    "piece",
+    "pcs",
+    "pc",
+    "件",
+    "个",
+    "双",
+    "套",
+];
+
+fn is_unit(text: &str) -> bool {
+    UNITS.contains(&text.to_lowercase().trim_end_matches('.'))
+}
+
+/// Splits `100 ¥/100 шт.` into the price and the number of its pieces. `28.9元/件` is the price of one.
+pub(super) fn split_lot(text: &str) -> (&str, Option<&str>) {
+    let Some((price, lot)) = text.rsplit_once(['/', '／']) else {
+        return (text, None);
+    };
+    match split(lot) {
+        None if is_unit(lot.trim()) => (price, None),
+        Some(Parts { before, number, after }) if before.is_empty() && is_unit(after) => (price, Some(number)),
+        _ => (text, None),
+    }
+}
+
 /// Splits a price into its number and the currency written before or after it. Returns `None` if the text is not a price.
 pub(super) fn split_price(text: &str) -> Option<(&str, Option<Currency>)> {
-    let Parts { before, number, after } = split(text)?;
+    let Parts { before, number, after } = split(split_lot(text).0)?;
     let after = after.trim_start_matches(['.', ',', '-', ' ']);
     match (before, after) {
         ("", "") => Some((number, None)),
@@ -58,25 +91,8 @@ pub(super) fn split_price(text: &str) -> Option<(&str, Option<Currency>)> {
 
 /// Returns the number of a quantity with or without a unit such as `pcs`. `None` if the text is not a quantity.
 pub(super) fn split_quantity(text: &str) -> Option<&str> {
-    const UNITS: [&str; 13] = [
-        "",
-        "штука",
-        "штуки",
-        "штук",
-        "шт",
-        "ед",
-        "pieces",
-        "piece",
-        "pcs",
-        "pc",
-        "件",
-        "个",
-        "双",
-    ];
     let Parts { before, number, after } = split(text)?;
-    let unit = after.to_lowercase();
-    let is_known = UNITS.contains(&unit.trim_end_matches('.')) || unit == "套";
-    (before.is_empty() && is_known).then_some(number)
+    (before.is_empty() && (after.is_empty() || is_unit(after))).then_some(number)
 }
 
 /// Returns the name of the marketplace that a product link belongs to.
@@ -121,6 +137,23 @@ mod tests {
         for text in ["около 5", "5 дней", "12x", "дорого", ""] {
             assert_eq!(split_price(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn price_is_split_from_its_pieces() {
+        for (text, lot) in [
+            ("100 ¥/100 шт.", ("100 ¥", Some("100"))),
+            ("￥100／1 000件", ("￥100", Some("1 000"))),
+            ("28.9元/件", ("28.9元", None)),
+            ("5/pcs", ("5", None)),
+            ("12/100", ("12/100", None)),
+            ("1/2/2026", ("1/2/2026", None)),
+            ("12,50 ¥", ("12,50 ¥", None)),
+        ] {
+            assert_eq!(split_lot(text), lot, "{text}");
+        }
+        assert_eq!(split_price("100 ¥/100 шт."), Some(("100", Some(Currency::Cny))));
+        assert_eq!(split_price("28.9元/件"), Some(("28.9", Some(Currency::Cny))));
     }
 
     #[test]

@@ -59,9 +59,10 @@ impl Layout<'_> {
         }
     }
 
-    pub(super) fn read_quantity(&self, cell: &Cell<'_>) -> Result<String, NumberFault> {
+    /// Reads the number of pieces of a field: ordered ones, or those that the price is for.
+    pub(super) fn read_pieces(&self, field: ImportField, cell: &Cell<'_>) -> Result<String, NumberFault> {
         let number = split_quantity(&cell.text).ok_or(NumberFault::NotANumber)?;
-        self.read(ImportField::Quantity, (number, cell.kind), None)
+        self.read(field, (number, cell.kind), None)
     }
 
     fn read(
@@ -145,7 +146,7 @@ impl<'a> ColumnScan<'a> {
                     Some((number, sign)) => (number, named.or(sign)),
                     None => continue,
                 },
-                Some(ImportField::Quantity) => match split_quantity(&cell.text) {
+                Some(ImportField::Quantity | ImportField::PricePer) => match split_quantity(&cell.text) {
                     Some(number) => (number, None),
                     None => continue,
                 },

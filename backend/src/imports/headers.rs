@@ -191,6 +191,19 @@ const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
         ],
     ),
     (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
+    (
+        ImportField::PricePer,
+        &[
+            "цена за шт",
+            "цена за, шт",
+            "цена за количество",
+            "штук в цене",
+            "price per pieces",
+            "price for, pcs",
+            "pieces per price",
+            "计价数量",
+        ],
+    ),
 ];
 
 /// The fields of the columns of a sheet without headers: the order of pasted rows.

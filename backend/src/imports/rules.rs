@@ -1,7 +1,7 @@
 //! Parsing of the rows, as pure functions.
 
 use super::{
-    cell_values::detect_marketplace,
+    cell_values::{detect_marketplace, split_lot},
     columns::{Layout, NumberFault, find_currency},
 };
 use platform::spreadsheet::{Cell, CellKind};
@@ -58,7 +58,7 @@ impl RowFaults {
     fn add_number(&mut self, field: ImportField, column: Option<usize>, fault: NumberFault) {
         let rule = match fault {
             NumberFault::Ambiguous(number) => Rule::Ambiguous(number.readings()),
-            NumberFault::NotANumber if field == ImportField::Quantity => Rule::WrongType(Expected::Integer),
+            NumberFault::NotANumber if field != ImportField::Price => Rule::WrongType(Expected::Integer),
             NumberFault::NotANumber => Rule::NotAnAmount,
         };
         if !self.has(field) {
@@ -103,27 +103,33 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             String::new()
         }
     };
-    let quantity = match cell(ImportField::Quantity) {
-        cell if cell.text.is_empty() => Some(1),
-        cell => match layout.read_quantity(cell) {
-            Ok(digits) => parse_whole(&digits),
-            Err(fault @ NumberFault::Ambiguous(_)) => {
-                faults.add_number(ImportField::Quantity, column(ImportField::Quantity), fault);
-                Some(1)
+    let mut pieces = |field| match cell(field) {
+        cell if cell.text.is_empty() => None,
+        cell => {
+            let read = layout.read_pieces(field, cell);
+            let read = read.and_then(|digits| parse_whole(&digits).ok_or(NumberFault::NotANumber));
+            match read {
+                Ok(pieces) => Some(pieces),
+                Err(fault) => {
+                    faults.add_number(field, column(field), fault);
+                    None
+                }
             }
-            Err(NumberFault::NotANumber) => None,
-        },
+        }
     };
-    if quantity.is_none() {
-        faults.add_number(
-            ImportField::Quantity,
-            column(ImportField::Quantity),
-            NumberFault::NotANumber,
-        );
+    let quantity = pieces(ImportField::Quantity);
+    let mut price_per = pieces(ImportField::PricePer);
+    // `100 ¥/100 шт` says it in the cell of the price.
+    if let (_, Some(lot)) = split_lot(&cell(ImportField::Price).text) {
+        price_per = lot.replace([' ', '\u{a0}'], "").parse().ok();
+        if price_per.is_none() {
+            faults.add_number(ImportField::Price, column(ImportField::Price), NumberFault::NotANumber);
+        }
     }
     let url = cell(ImportField::Url).text.trim();
     let checked = check_item(NewItem {
         currency: price.currency.map(Into::into),
+        price_per,
         quantity: Some(quantity.unwrap_or(1)),
         image_url: text(ImportField::ImageUrl),
         marketplace: detect_marketplace(url).map(ToOwned::to_owned),

@@ -3,7 +3,7 @@
 use platform::spreadsheet::template::{self, XlsxError};
 use shared_types::translation::Language;
 
-const HEADERS_RU: [&str; 10] = [
+const HEADERS_RU: [&str; 11] = [
     "Название",
     "Ссылка на товар",
     "Цена",
@@ -14,8 +14,9 @@ const HEADERS_RU: [&str; 10] = [
     "Магазин",
     "Артикул",
     "Валюта",
+    "Штук в цене",
 ];
-const HEADERS_EN: [&str; 10] = [
+const HEADERS_EN: [&str; 11] = [
     "Title",
     "Product link",
     "Price",
@@ -26,8 +27,9 @@ const HEADERS_EN: [&str; 10] = [
     "Shop",
     "Product ID",
     "Currency",
+    "Pieces per price",
 ];
-const HEADERS_ZH: [&str; 10] = [
+const HEADERS_ZH: [&str; 11] = [
     "商品名称",
     "商品链接",
     "单价",
@@ -38,8 +40,9 @@ const HEADERS_ZH: [&str; 10] = [
     "店铺",
     "商品编号",
     "币种",
+    "计价数量",
 ];
-const EXAMPLE_ROW: [&str; 10] = [
+const EXAMPLE_ROW: [&str; 11] = [
     "304不锈钢保温杯 500ml",
     "https://detail.1688.com/offer/610000000001.html",
     "28.50",
@@ -50,14 +53,15 @@ const EXAMPLE_ROW: [&str; 10] = [
     "永康杯业",
     "610000000001",
     "CNY",
+    "1",
 ];
 
-const fn headers(language: Language) -> [&'static str; 10] {
+const fn headers(language: Language) -> [&'static str; 11] {
     language.pick(HEADERS_RU, HEADERS_EN, HEADERS_ZH)
 }
 
-/// The columns of price and quantity.
-const NUMBER_COLUMNS: [u16; 2] = [2, 3];
+/// The columns of price, quantity and pieces per price.
+const NUMBER_COLUMNS: [u16; 3] = [2, 3, 10];
 
 /// Returns the template as an XLSX file.
 pub(super) fn xlsx(language: Language) -> Result<Vec<u8>, XlsxError> {

@@ -26,13 +26,14 @@ pub enum ImportField {
     Comment,
     ExternalId,
     Currency,
+    PricePer,
     /// The person has decided not to import the column.
     Ignored,
 }
 
 impl ImportField {
     /// The fields of an item, in the order of the template.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Title,
         Self::Url,
         Self::Price,
@@ -43,6 +44,7 @@ impl ImportField {
         Self::Shop,
         Self::ExternalId,
         Self::Currency,
+        Self::PricePer,
     ];
 
     /// The name in JSON.
@@ -58,6 +60,7 @@ impl ImportField {
             Self::Comment => "comment",
             Self::ExternalId => "external_id",
             Self::Currency => "currency",
+            Self::PricePer => "price_per",
             Self::Ignored => "ignored",
         }
     }

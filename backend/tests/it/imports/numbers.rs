@@ -1,6 +1,6 @@
 //! Numbers of text files: unambiguous numbers are read, by the column as a whole, and the person is asked about the others.
 
-use super::{import_path, order_items, run_step, upload_preview};
+use super::{import_path, order_items, row_counts, run_step, upload_preview};
 use crate::{
     orders::create_draft,
     support::{Actor, on_both},
@@ -159,5 +159,62 @@ async fn delimiter_is_that_of_most_lines(app: App) {
         let import = upload_preview(&client, order, file.clone().into()).await;
         assert_eq!(import["header_row"], header_row, "{file}");
         assert_eq!(prices(&preview(&client, &import).await), ["12.50", "4.20"], "{file}");
+    }
+}
+
+#[apply(on_both)]
+async fn price_is_for_several_pieces(app: App) {
+    let client = app.client().await;
+    for (headers, rows) in [
+        (
+            "Название;Ссылка;Цена;Кол-во;Штук в цене",
+            ["100;250;100", "0,5;3;", "7;1;1"],
+        ),
+        ("Title;Link;Price;Qty", ["¥100/100 pcs;250", "0,5元/件;3", "7;1"]),
+        ("品名;链接;单价;数量;计价数量", ["100 ¥/100件;250;", "0.5;3;", "7;1;1"]),
+    ] {
+        let order = create_draft(&client).await;
+        let rows = rows.iter().enumerate();
+        let rows: Vec<_> = rows
+            .map(|(at, row)| format!("Кнопка {at};https://a.cn/{at};{row}"))
+            .collect();
+        let file = format!("{headers}\n{}\n", rows.join("\n"));
+        let import = upload_preview(&client, order, file.clone().into()).await;
+        assert_eq!(
+            prices(&preview(&client, &import).await),
+            ["100.00 / 100", "0.50", "7.00"],
+            "{file}"
+        );
+        run_step(&client, &import, "confirm").await;
+        let items = order_items(&client, order).await;
+        assert_eq!(
+            (
+                &items[0]["price"]["amount"],
+                &items[0]["price_per"],
+                &items[0]["total"]["amount"]
+            ),
+            (&json!("100.00"), &json!(100), &json!("250.00"))
+        );
+        // The same file changes nothing, and another number of pieces does.
+        assert_eq!(
+            row_counts(&upload_preview(&client, order, file.into()).await),
+            [0, 0, 3, 0, 0]
+        );
+    }
+    for (row, field, code) in [
+        ("100;много", "price_per", "wrong_type"),
+        ("100;0", "price_per", "out_of_range"),
+        ("100/1.5 шт;", "price", "not_an_amount"),
+        ("100/0 шт;", "price_per", "out_of_range"),
+    ] {
+        let order = create_draft(&client).await;
+        let file = format!("Название;Ссылка;Цена;Штук в цене\nКнопка;https://a.cn/1;{row}\n");
+        let import = upload_preview(&client, order, file.into()).await;
+        let fault = preview(&client, &import).await["rows"][0]["faults"][0].clone();
+        assert_eq!(
+            (&fault["field"], &fault["code"]),
+            (&json!(field), &json!(code)),
+            "{row}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     components::{NumberField, NumberInput, NumberReader},
     features::sheet_import::sheet_choice,
-    i18n::{Text, t},
+    i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
 use leptos::prelude::*;
@@ -23,6 +23,7 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
         ImportField::Comment => t(Text::Comment),
         ImportField::ExternalId => t(ImportTexts::ExternalId),
         ImportField::Currency => t(Text::Currency),
+        ImportField::PricePer => t(LifecycleTexts::PricePer),
         ImportField::Ignored => t(ImportTexts::LeftOut),
     }
 }

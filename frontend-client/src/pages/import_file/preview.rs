@@ -134,6 +134,7 @@ fn stored_number(item: &PreviewItem, field: Option<ImportField>) -> Option<Strin
             item.price.map(lot).map(format::lot_price)
         }
         ImportField::Quantity => Some(item.quantity.to_string()),
+        ImportField::PricePer => Some(item.price_per.to_string()),
         _ => None,
     }
 }
