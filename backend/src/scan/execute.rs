@@ -236,7 +236,12 @@ async fn apply_plan(
     let events = plan.placed.iter().filter_map(|(id, relocation)| {
         let item = resolved.items.get(id)?;
         let change = field_changes::cell_change(relocation.from.as_deref(), &relocation.cell);
-        let event = Event::fields_changed(HistoryEvent::Priced, Some(item.id), item.title.clone(), vec![change]);
+        let event = Event::fields_changed(
+            HistoryEvent::ItemChanged,
+            Some(item.id),
+            item.title.clone(),
+            vec![change],
+        );
         Some((resolved.orders.get(&item.order_id)?, event))
     });
     let events: Vec<_> = events.collect();

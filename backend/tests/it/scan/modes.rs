@@ -191,8 +191,11 @@ async fn inventory_moves_misplaced_items(app: App) {
     let history = worker.get(&format!("/agent/orders/{order}/history")).await.expect(200);
     let last = history["data"].as_array().and_then(|rows| rows.last()).expect("a row");
     assert_eq!(
-        last["changes"],
-        json!([{"field": "cell", "before": {"text": "Z-9"}, "after": {"text": "A-12"}}])
+        (&last["event"], &last["changes"]),
+        (
+            &json!("item_changed"),
+            &json!([{"field": "cell", "before": {"text": "Z-9"}, "after": {"text": "A-12"}}])
+        )
     );
     let _ = worker
         .delete(&format!("/agent/cells/{id}"))

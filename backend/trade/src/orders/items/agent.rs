@@ -63,13 +63,13 @@ pub(super) async fn update(
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item.id));
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    let order = if change.price.is_some() || change.quantity.is_some() {
-        total::update(rows, &order, now).await?
+    let (order, kind) = if change.price.is_some() || change.quantity.is_some() {
+        (total::update(rows, &order, now).await?, HistoryEvent::Priced)
     } else {
-        order
+        (order, HistoryEvent::ItemChanged)
     };
     let changes = field_changes::diff_items(&item, &saved);
-    let event = Event::fields_changed(HistoryEvent::Priced, Some(saved.id), saved.title.clone(), changes);
+    let event = Event::fields_changed(kind, Some(saved.id), saved.title.clone(), changes);
     history::write(rows, &order, actor, event, now).await?;
     Ok((saved, order))
 }
