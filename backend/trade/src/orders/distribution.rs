@@ -10,13 +10,16 @@ use super::{
 };
 use books::settings;
 use chrono::{DateTime, Utc};
-use entities::{json::Json, order, order_turn, staff, user};
+use entities::{access_group_right as right, json::Json, order, order_turn, staff, user};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
-    ActiveValue::NotSet, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect, Set, entity::prelude::*,
-    sea_query::Expr,
+    ActiveValue::NotSet,
+    Condition, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait, Query},
 };
 use shared_types::{
+    access::{Level, Object},
     id::{OrderId, StaffId},
     orders::{
         ChangedField, ClaimableOrderQuery, FieldChange, FieldValue, HistoryEvent, OrderFilter, OrderStatus,
@@ -27,9 +30,27 @@ use shared_types::{
 };
 
 /// Staff who get orders in turn: confirmed, not locked out, and with the right to edit orders.
-const MAY_EDIT_ORDERS: &str = "staff.disabled_at IS NULL AND staff.confirmed_at IS NOT NULL AND (staff.is_owner OR EXISTS (\
-    SELECT 1 FROM access_group_rights t WHERE t.group_id = staff.access_group_id AND t.object = 'orders' \
-    AND t.level IN ('edit', 'manage')))";
+fn may_edit_orders() -> Condition {
+    let sufficient = Level::ALL.into_iter().filter(|level| *level >= Level::Edit);
+    let right = Query::select()
+        .expr(Expr::val(1))
+        .from(right::Entity)
+        .and_where(
+            Expr::col((right::Entity, right::Column::GroupId)).equals((staff::Entity, staff::Column::AccessGroupId)),
+        )
+        .and_where(right::Column::Object.eq(Object::Orders))
+        .and_where(right::Column::Level.is_in(sufficient))
+        .to_owned();
+    Condition::all()
+        .add(staff::Column::DisabledAt.is_null())
+        .add(staff::Column::RemovedAt.is_null())
+        .add(staff::Column::ConfirmedAt.is_not_null())
+        .add(
+            Condition::any()
+                .add(staff::Column::IsOwner.eq(true))
+                .add(Expr::exists(right)),
+        )
+}
 
 /// The last turn of a staff member. Who has had none is first.
 const LAST_TURN: &str = "coalesce((SELECT max(t.id) FROM order_turns t \
@@ -93,7 +114,7 @@ async fn next_in_turn(rows: &impl ScopedConnection, id: OrderId) -> Result<Optio
         .column_as(Expr::col((user::Entity, user::Column::Name)), "name")
         .join(JoinType::InnerJoin, to_staff)
         .join(JoinType::InnerJoin, to_user)
-        .filter(Expr::cust(MAY_EDIT_ORDERS))
+        .filter(may_edit_orders())
         .order_by(Expr::cust(LAST_TURN), Order::Asc)
         .order_by_asc(Expr::col((staff::Entity, staff::Column::Id)));
     rows.one_as(select).await
