@@ -88,7 +88,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   $("variant").value = product.variant;
   const first = product.quantity || product.min_quantity;
   $("price").value = product.tiers.length ? stepPrice(product.tiers, first) : product.price;
-  // Most prices are those of one piece, and a server that knows no others gets none of several.
+  // Most prices are for one piece, and a server that knows no others gets none of several.
   const isLot = product.price_per > 1 && accepted.includes("price_per");
   show("per", isLot);
   $("price-per").required = isLot;

@@ -59,7 +59,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Reads the number of pieces of a field: ordered ones, or those that the price is for.
+    /// Reads the number of pieces of a field: the ordered ones, or the pieces of the price.
     pub(super) fn read_pieces(&self, field: ImportField, cell: &Cell<'_>) -> Result<String, NumberFault> {
         let number = split_quantity(&cell.text).ok_or(NumberFault::NotANumber)?;
         self.read(field, (number, cell.kind), None)

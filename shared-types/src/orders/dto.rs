@@ -37,7 +37,7 @@ pub struct OrderSummary {
     /// prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total: Option<Money>,
-    /// What is to be paid for it now, while it is `quoted`: its total without the services that were paid at once. Only in lists, and
+    /// The amount to pay now, while it is `quoted`: its total without the services that were paid at once. Only in lists, and
     /// absent if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub due: Option<Money>,

@@ -221,7 +221,7 @@ pub struct RefundPreview {
     pub quantity_left: i32,
     /// Pieces that neither came nor were refunded.
     pub quantity_missing: i32,
-    /// Cost of the pieces in the currency of the payment, with the shipping within China of those that did not come, as far as it
+    /// Cost of the pieces in the currency of the payment, with the shipping within China of the missing ones, as far as it
     /// is left of the item and of the payment. Refunds of the order as a whole are taken off, so that no money of other items is
     /// in it.
     pub amount: Money,

@@ -29,7 +29,7 @@ async fn scanners_type_into_every_search(app: App) {
             }
         }
     }
-    // What is found is what is found without the marks.
+    // The same is found as without the marks.
     let found = async |text: &str| {
         let page = owner.get(&format!("/agent/clients?search={text}")).await.expect(200);
         page["data"].as_array().expect("clients").len()

@@ -93,7 +93,7 @@ fn amount_due(id: QuoteId) -> SelectStatement {
         .to_owned()
 }
 
-/// What a row of `orders` is due while it is quoted: the price of its quote. Its charges are paid already.
+/// The amount that is due for a row of `orders` while it is quoted: the price of its quote. Its charges are paid already.
 pub(super) fn due_of_quoted() -> SimpleExpr {
     let due = Query::select()
         .column(quote::Column::DueMinor)

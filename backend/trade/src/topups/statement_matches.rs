@@ -87,7 +87,7 @@ struct OtherLine {
     shown: ConfirmedLine,
 }
 
-/// The confirmed lines with the amounts of the operations, without those of this statement: two of its lines are two operations.
+/// The confirmed lines with the amounts of the operations, without the lines of this statement: two of its lines are two operations.
 async fn lines_of_other_statements(
     rows: &impl ScopedConnection,
     operations: &[Operation],

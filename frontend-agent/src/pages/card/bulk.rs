@@ -260,7 +260,7 @@ pub(super) fn ItemsMoveDialog(
         event.prevent_default();
         let mut numbers = NumberReader::default();
         let counted = numbers.units(fields.counted);
-        // Shops have prices in any currency; refunds are in those of balances.
+        // Shops have prices in any currency; refunds are in the currencies of balances.
         let price = match dialog {
             ItemsDialog::Move(ItemMove::Refund) => numbers.amount(fields.price),
             _ => numbers.price(fields.price),

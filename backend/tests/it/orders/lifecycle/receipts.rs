@@ -168,7 +168,7 @@ async fn receipt_is_taken_back_after_refunds_of_what_did_not_come(app: App) {
     assert_eq!(move_item(&owner, &first, short.clone()).await, "problem");
     let _ = refund(json!({"item_id": first, "reason": "не пришла"})).await;
     assert_eq!(shown_item(&owner, order, &first).await["status"], "at_warehouse");
-    // The pieces that are refunded are not those that came.
+    // The refunded pieces are other ones than the received ones.
     assert_eq!(
         move_item(&owner, &first, json!({"step": "undo_receipt"})).await,
         "bought"
