@@ -1,4 +1,4 @@
-//! What scanners add to a code.
+//! Additions of scanners to a code.
 
 /// Whether a character is never part of a code: a control character that a scanner adds, or one that can't be seen.
 fn is_invisible(c: char) -> bool {
