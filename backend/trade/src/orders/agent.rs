@@ -4,11 +4,12 @@ use super::{
     OrderError,
     activity::Reader,
     card::{self, CardOrder},
-    list::{self, ListPlan, in_statuses},
+    list::{self, ListPlan},
     references::ReferenceVisibility,
     search::Search,
     sort::ListSort,
     views::Viewer,
+    statuses::in_statuses,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, order};

@@ -3,7 +3,7 @@
 use super::{
     activity::Reader,
     agent::{not_draft, section_condition},
-    list::in_statuses,
+    statuses::in_statuses,
 };
 use chrono::{DateTime, Utc};
 use entities::order;

@@ -5,8 +5,9 @@ use super::{
     activity::Reader,
     assignment,
     history::{self, Actor, Event},
-    list::{self, ListPlan, in_statuses},
+    list::{self, ListPlan},
     views::Viewer,
+    statuses::in_statuses,
 };
 use books::settings;
 use chrono::{DateTime, Utc};

@@ -14,31 +14,13 @@ use super::{
 };
 use entities::order;
 use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
-use sea_orm::{
-    Condition, DbErr, QueryOrder, QuerySelect, Select,
-    entity::prelude::*,
-    sea_query::{Expr, IntoCondition},
-};
+use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     id::OrderId,
-    orders::{OrderStatus, OrderSummary, Side},
+    orders::{OrderSummary, Side},
     page::Page,
 };
 use std::cmp::Reverse;
-
-/// Orders in one of the statuses.
-///
-/// The values are inlined as literals, as in the definitions of the partial indexes: the planner can't match a parameter with
-/// an index condition.
-pub(super) fn in_statuses(statuses: &[OrderStatus]) -> Condition {
-    Expr::cust(in_statuses_sql(statuses)).into_condition()
-}
-
-/// The same condition as text, for a part of an expression.
-pub(super) fn in_statuses_sql(statuses: &[OrderStatus]) -> String {
-    let names: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.as_str())).collect();
-    format!("orders.status IN ({})", names.join(", "))
-}
 
 /// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
 /// are excluded by a filter.

@@ -43,6 +43,7 @@ pub mod services;
 mod session_sql;
 mod shingles;
 mod sort;
+mod statuses;
 mod summary;
 mod thumbnails;
 mod total;

@@ -7,11 +7,12 @@ use super::{
     create::create,
     deposit,
     history::{self, Actor},
-    list::{self, ListPlan, in_statuses},
+    list::{self, ListPlan},
     references::ReferenceVisibility,
     search::Search,
     summary::ClientLabel,
     views::{Viewer, order_card},
+    statuses::in_statuses,
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{draft, transitions};

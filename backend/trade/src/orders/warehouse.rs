@@ -1,6 +1,6 @@
 //! Where the received items of orders are: free, in a shipping request, or in a shipment.
 
-use super::list::in_statuses_sql;
+use super::statuses::in_statuses_sql;
 use entities::{note_flags, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{
