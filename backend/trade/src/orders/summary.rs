@@ -1,9 +1,12 @@
 //! Rows of order lists: the columns that a list shows.
 
-use super::{activity::Reader, thumbnails, total, views::Viewer};
+use super::{activity::Reader, thumbnails, views::Viewer};
 use chrono::{DateTime, Utc};
-use entities::{client, note_flags, order};
-use sea_orm::{FromQueryResult, JoinType, QuerySelect, RelationTrait, Select, sea_query::Expr};
+use entities::{client, note_flags, order, order_quote as quote};
+use sea_orm::{
+    FromQueryResult, JoinType, QuerySelect, RelationTrait, Select,
+    sea_query::{Expr, ExprTrait, Query, SimpleExpr},
+};
 use shared_types::{
     id::{ClientId, OrderId, StaffId},
     money::{Currency, Money},
@@ -50,6 +53,18 @@ pub(super) struct SummaryRow {
     due_minor: Option<i64>,
 }
 
+/// The amount that is due for a row of `orders` while it is quoted: the price of its quote. Its charges are paid already.
+fn due_of_quoted() -> SimpleExpr {
+    let due = Query::select()
+        .column(quote::Column::DueMinor)
+        .from(quote::Entity)
+        .and_where(Expr::col((quote::Entity, quote::Column::Id)).equals((order::Entity, order::Column::QuoteId)))
+        .to_owned();
+    // The statement says in words what a parameter would hide from the planner.
+    let is_quoted = Expr::cust(format!("orders.status = '{}'", OrderStatus::Quoted.as_str()));
+    Expr::case(is_quoted, Expr::expr(due)).into()
+}
+
 impl SummaryRow {
     /// Selects these columns of orders and the columns of their clients.
     pub(super) fn select(orders: Select<order::Entity>, reader: Reader, extras: Extras) -> Select<order::Entity> {
@@ -89,7 +104,7 @@ impl SummaryRow {
             .column_as(client::Column::Name, "client_name")
             .column_as(thumbnails, "thumbnails")
             .column_as(has_note, "has_note")
-            .column_as(total::due_of_quoted(), "due_minor")
+            .column_as(due_of_quoted(), "due_minor")
     }
 
     /// The row of an order that was read as a whole, and not as unread.

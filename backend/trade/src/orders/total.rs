@@ -14,12 +14,12 @@ use platform::scope::ScopedConnection;
 use sea_orm::{
     UpdateMany,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
+    sea_query::{Expr, ExprTrait, Query, SelectStatement},
 };
 use shared_types::{
     id::{OrderId, QuoteId},
     items::ItemStatus,
-    orders::{OrderStatus, unrefunded_part},
+    orders::unrefunded_part,
 };
 
 /// The sum of the charges that are not returned, of the row of `orders` that is updated. It is up to date only under a lock of the
@@ -91,18 +91,6 @@ fn amount_due(id: QuoteId) -> SelectStatement {
         .from(quote::Entity)
         .and_where(Expr::col((quote::Entity, quote::Column::Id)).eq(id))
         .to_owned()
-}
-
-/// The amount that is due for a row of `orders` while it is quoted: the price of its quote. Its charges are paid already.
-pub(super) fn due_of_quoted() -> SimpleExpr {
-    let due = Query::select()
-        .column(quote::Column::DueMinor)
-        .from(quote::Entity)
-        .and_where(Expr::col((quote::Entity, quote::Column::Id)).equals((order::Entity, order::Column::QuoteId)))
-        .to_owned();
-    // The statement says in words what a parameter would hide from the planner.
-    let is_quoted = Expr::cust(format!("orders.status = '{}'", OrderStatus::Quoted.as_str()));
-    Expr::case(is_quoted, Expr::expr(due)).into()
 }
 
 /// Sets a quote and the total that follows from it, or removes the quote and recalculates the total.
