@@ -8,8 +8,8 @@ use super::{
     references::ReferenceVisibility,
     search::Search,
     sort::ListSort,
-    views::Viewer,
     statuses::in_statuses,
+    views::Viewer,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, order};

@@ -6,8 +6,8 @@ use super::{
     assignment,
     history::{self, Actor, Event},
     list::{self, ListPlan},
-    views::Viewer,
     statuses::in_statuses,
+    views::Viewer,
 };
 use books::settings;
 use chrono::{DateTime, Utc};

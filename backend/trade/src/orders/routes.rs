@@ -10,9 +10,9 @@ use super::{
     list::{self, ListPlan},
     references::ReferenceVisibility,
     search::Search,
+    statuses::in_statuses,
     summary::ClientLabel,
     views::{Viewer, order_card},
-    statuses::in_statuses,
 };
 use crate::orders::services::order_effects as services;
 use crate::orders::{draft, transitions};
