@@ -12,6 +12,7 @@ use super::{
     scope::SystemScope,
     storage::Storage,
 };
+use sea_orm::DbErr;
 use std::{
     ops::Deref,
     sync::{
@@ -130,6 +131,16 @@ impl AppState {
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
+    }
+
+    /// Sets the statements of the auth lookups. Later calls have no effect.
+    pub fn set_auth_statements(&self, statements: AuthStatements) {
+        self.auth_statements.get_or_init(|| statements);
+    }
+
+    pub(crate) fn auth_statements(&self) -> Result<&AuthStatements, DbErr> {
+        let statements = self.auth_statements.get();
+        statements.ok_or_else(|| DbErr::Custom("the statements of the auth lookups are not set".to_owned()))
     }
 
     /// Wakes a worker of this replica to run an urgent job. Call it after the commit.

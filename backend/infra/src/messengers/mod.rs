@@ -12,6 +12,7 @@ mod bots;
 mod contacts;
 mod delivery;
 mod event;
+mod jobs;
 mod outbox;
 mod parts;
 mod webhook_routes;
@@ -22,23 +23,13 @@ pub use bots::{WebhookCommand, bot_link, run_webhook_command};
 pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
 pub use delivery::run_deliver_job;
 pub use event::{BotEvent, Chat};
+pub use jobs::jobs;
 pub use outbox::{Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user};
 pub use webhook_routes::routes;
 pub use webhooks::{UPDATE, run_update_job};
 
 pub use entities::messenger_contact::{Messenger, Proof};
-use platform::{
-    config::{BotConfig, Config},
-    jobs::Jobs,
-};
-
-/// Registers the jobs that need nothing of other features.
-pub fn jobs(jobs: Jobs) -> Jobs {
-    jobs.handle(outbox::NOTIFY, outbox::run_notify_job)
-        .handle(webhooks::SWEEP, webhooks::run_sweep_job)
-        .every(chrono::Duration::days(1), webhooks::SWEEP)
-        .renamed(delivery::EARLIER_DELIVER, delivery_kind(Messenger::Telegram, false))
-}
+use platform::config::{BotConfig, Config};
 
 /// The bot of a messenger.
 pub trait Bot {

@@ -1,7 +1,5 @@
 //! The statements of the auth lookups. Their tables belong to the features above, which write the text; the composition root sets it.
 
-use crate::state::AppState;
-use sea_orm::DbErr;
 use shared_types::access::Guard;
 
 /// The side and the optional columns of the lookup of a caller.
@@ -44,16 +42,4 @@ pub struct AuthStatements {
     /// The sessions `s` of a side that are valid at the time `$1` and meet a condition; with an order, `$3`, only those of its
     /// cabinets.
     pub sessions: fn(Guard, condition: &str, in_order: bool) -> String,
-}
-
-impl AppState {
-    /// Sets the statements of the auth lookups. Later calls have no effect.
-    pub fn set_auth_statements(&self, statements: AuthStatements) {
-        self.auth_statements.get_or_init(|| statements);
-    }
-
-    pub(super) fn auth_statements(&self) -> Result<&AuthStatements, DbErr> {
-        let statements = self.auth_statements.get();
-        statements.ok_or_else(|| DbErr::Custom("the statements of the auth lookups are not set".to_owned()))
-    }
 }
