@@ -64,9 +64,9 @@ test("attached files stay and are uploaded while other pages are open, and the b
   const mine = await chatOf(page, "client", order);
   const pending = page.getByTestId("chat-file-pending");
   let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/chat/files*", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.getByTestId("chat-file-input").setInputFiles(INVOICE);

@@ -270,7 +270,7 @@ test("what a worker types about a shipment is not lost when a change arrives", a
   await expect(page.getByTestId("city")).toHaveValue("Хабаровск");
   await expect(page.getByTestId("city")).toBeFocused();
   await expect(page.getByTestId("comment")).toHaveValue("Осторожно");
-  // The comment that another person has written meanwhile is not overwritten before this one is told.
+  // The comment that another person has written meanwhile is not overwritten before this one is notified.
   await page.getByTestId("save-form").click();
   await expect(page.getByRole("alert")).toContainText("запись изменилась");
   await page.getByTestId("save-form").click();

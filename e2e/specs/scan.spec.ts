@@ -110,7 +110,7 @@ test("waiting scans are sent from any page", async ({ page, context, client, ser
   await expect.poll(where, { timeout: 15_000 }).toBe("OFF-3");
 });
 
-test("scans of another person wait for their owner, and the present one is told", async ({ page, client, server }) => {
+test("scans of another person wait for their owner, and the present one is notified", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await onTheWay(owner, client, "пояс", "YT400");
   const shelf = await cell(owner, "OFF-4");

@@ -18,7 +18,7 @@ closed_set! {
     }
 }
 
-/// The purpose of an account among those of the same kind, owner and currency.
+/// The purpose of an account among accounts of the same kind, owner and currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountName {
     /// The account without a special purpose.

@@ -70,7 +70,7 @@ mod tests {
     use crate::clock;
 
     fn address(text: &str) -> Option<IpAddr> {
-        Some(text.parse().expect("an address"))
+        text.parse().ok()
     }
 
     #[test]

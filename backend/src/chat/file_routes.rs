@@ -42,7 +42,7 @@ where
     let row = files::add(
         scope,
         state,
-        Reader::of(caller),
+        Reader::from_caller(caller),
         input.path.0,
         file,
         caller.plan_limits().storage,
@@ -81,7 +81,7 @@ where
     let ((order, id), now) = (input.path, state.clock.now());
     scope
         .run(state, input.key, async |tx| {
-            files::remove(tx, Reader::of(caller), order, id, now).await?;
+            files::remove(tx, Reader::from_caller(caller), order, id, now).await?;
             Ok(Nothing {})
         })
         .await

@@ -18,7 +18,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    pub(super) fn of(caller: &Caller) -> Self {
+    pub(super) fn from_caller(caller: &Caller) -> Self {
         Self {
             side: match caller.guard() {
                 Guard::Agent => Side::Staff,

@@ -53,7 +53,7 @@ async fn get_chat<E>(
 where
     E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
 {
-    let reader = Reader::of(caller);
+    let reader = Reader::from_caller(caller);
     let order = reader::order(scope, reader.side, input.path.0).await?;
     let context = MessageContext::for_caller(state, caller);
     let (data, more) = read::page(scope, &context, order.id, &input.query).await?;
@@ -209,7 +209,7 @@ async fn mark_read<E, W: RowPolicy>(
 where
     E: Endpoint<Response = ReadMarks>,
 {
-    let reader = Reader::of(caller);
+    let reader = Reader::from_caller(caller);
     let now = state.clock.now();
     let marks = scope
         .in_transaction(async |tx| {
@@ -262,7 +262,7 @@ where
     let now = state.clock.now();
     let answer = scope
         .run(state, input.key, async |tx| {
-            let order = reader::order(tx, Reader::of(caller).side, id).await?;
+            let order = reader::order(tx, Reader::from_caller(caller).side, id).await?;
             write::react(tx, &order, message, caller.user_id, &input.body, now).await?;
             let context = MessageContext::for_caller(state, caller);
             Ok(read::get_message(tx, &context, order.id, message).await?)

@@ -315,7 +315,7 @@ async fn cargo_is_announced_to_staff_and_its_shipments_to_clients(app: App) {
     let _ = owner
         .patch(&path, json!({"expected_on": "2027-01-23"}))
         .await
-        .expect(200);
+        .expect_within_statements(200, 7);
     assert_eq!(
         received(&mut staff).await,
         events([("delivery.changed", delivery), ("shipment.changed", shipment)])

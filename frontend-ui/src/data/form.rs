@@ -1,6 +1,9 @@
 //! Forms of an object that other people may change meanwhile.
 
-use super::{Action, Live, value::Value};
+use super::{
+    Action,
+    value::{Live, Value},
+};
 use crate::{
     api::{Error, Options},
     components::{NumberInput, notify},
@@ -31,7 +34,7 @@ impl<T> Copy for Form<T> {}
 struct Inner {
     fields: Vec<FormField>,
     version: Option<i64>,
-    /// Whether the person was told of a change that is not loaded yet.
+    /// Whether the person was notified of a change that is not loaded yet.
     is_told: bool,
 }
 
@@ -85,7 +88,7 @@ impl Inner {
         texts.map(|text| text?.try_get_untracked()).collect()
     }
 
-    /// Sent texts follow the object again. A person who was told that the form is stale may send it as it is.
+    /// Sent texts follow the object again. A person who was notified that the form is stale may send it as it is.
     fn finish(&mut self, sent: Vec<Option<String>>, error: Option<&Error>, version: Option<i64>) {
         match error {
             None => {
@@ -195,5 +198,12 @@ impl<T: PartialEq + Send + Sync + 'static> Form<T> {
     /// Sends the form, and says that the changes are saved if that succeeds.
     pub fn save<U: 'static>(self, action: Action, call: impl Future<Output = Result<U, Error>> + 'static) {
         self.send(action, call, |_| notify(t(Text::ChangesSaved)));
+    }
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Live<T> {
+    /// A form whose fields begin with parts of the value.
+    pub fn form(self, version: fn(&T) -> i64) -> Form<T> {
+        Form::new(self, version)
     }
 }

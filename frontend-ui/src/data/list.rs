@@ -188,7 +188,7 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> List<T> {
         self.state.view(skeleton, Box::new(empty), Box::new(content))
     }
 
-    /// The rows of a table.
+    /// Renders the rows, and a row again when its value has changed.
     pub fn table_rows(self, render: impl Fn(T) -> TableRow + Send + Sync + 'static) -> TableRows {
         TableRows::Live(self.state.rows.into(), Rows::renderer(render))
     }

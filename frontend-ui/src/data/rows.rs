@@ -1,6 +1,6 @@
 //! Rows that are built once for each id.
 
-use super::{Live, value::Value};
+use super::value::{Live, Value};
 use crate::components::count_in_steps;
 use leptos::prelude::*;
 use std::{marker::PhantomData, sync::Arc};
@@ -126,4 +126,29 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {
     pub fn build(self, build: impl Fn(Live<T>) -> AnyView + Send + Sync + 'static) -> AnyView {
         rows_view(self.rows, Arc::new(move |value| build(Live::new(value))))
     }
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Live<T> {
+    /// Rows of the value.
+    pub fn rows<R: Clone + PartialEq + Send + Sync + 'static>(
+        self,
+        key: fn(&R) -> i64,
+        select: impl Fn(&T) -> Vec<R> + Send + Sync + 'static,
+    ) -> Rows<R> {
+        let values = move || {
+            let values = self.with(&select).unwrap_or_default();
+            values
+                .into_iter()
+                .map(|value| (key(&value), Value::new(value)))
+                .collect()
+        };
+        Rows::new(follow_rows(Box::new(values)).into())
+    }
+}
+
+fn follow_rows(values: Box<dyn Fn() -> Vec<(i64, Value)> + Send + Sync>) -> RwSignal<Vec<Row>> {
+    let rows = RwSignal::new(Vec::new());
+    patch(rows, &untrack(&values));
+    Effect::new(move |_| patch(rows, &values()));
+    rows
 }

@@ -1,9 +1,5 @@
 //! Values without their types, so that the code of signals and memos exists once instead of once per type.
 
-use super::{
-    Form, Rows,
-    rows::{Row, patch},
-};
 use leptos::prelude::*;
 use std::{any::Any, marker::PhantomData, sync::Arc};
 
@@ -103,27 +99,6 @@ impl<T: PartialEq + Send + Sync + 'static> Live<T> {
     {
         self.slice(select).view(render)
     }
-
-    /// Rows of the value.
-    pub fn rows<R: Clone + PartialEq + Send + Sync + 'static>(
-        self,
-        key: fn(&R) -> i64,
-        select: impl Fn(&T) -> Vec<R> + Send + Sync + 'static,
-    ) -> Rows<R> {
-        let values = move || {
-            let values = self.with(&select).unwrap_or_default();
-            values
-                .into_iter()
-                .map(|value| (key(&value), Value::new(value)))
-                .collect()
-        };
-        Rows::new(follow_rows(Box::new(values)).into())
-    }
-
-    /// A form whose fields begin with parts of the value.
-    pub fn form(self, version: fn(&T) -> i64) -> Form<T> {
-        Form::new(self, version)
-    }
 }
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> Live<T> {
@@ -139,11 +114,4 @@ fn memo(select: Box<dyn Fn() -> Option<Value> + Send + Sync>) -> Signal<Option<V
 
 fn follow(value: Signal<Option<Value>>, render: Box<dyn Fn(&Value) -> Option<AnyView> + Send>) -> AnyView {
     (move || value.get().as_ref().and_then(&render)).into_any()
-}
-
-fn follow_rows(values: Box<dyn Fn() -> Vec<(i64, Value)> + Send + Sync>) -> RwSignal<Vec<Row>> {
-    let rows = RwSignal::new(Vec::new());
-    patch(rows, &untrack(&values));
-    Effect::new(move |_| patch(rows, &values()));
-    rows
 }

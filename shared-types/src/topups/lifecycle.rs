@@ -109,12 +109,13 @@ pub const fn resulting_status(status: RequestStatus, step: RequestMove, side: Si
     use RequestStatus as S;
     match (step, side, status) {
         (RequestMove::Issue, Side::Staff, S::Requested | S::Issued) => Some(S::Issued),
-        (RequestMove::Report, Side::Client, S::Issued) => Some(S::Reported),
+        // The client is not asked to pay again while the agent looks for the money.
+        (RequestMove::Report, Side::Client, S::Issued) | (RequestMove::Reopen, Side::Staff, S::Confirmed) => {
+            Some(S::Reported)
+        }
         (RequestMove::Confirm, Side::Staff, S::Issued | S::Reported) => Some(S::Confirmed),
         (RequestMove::Reject, Side::Staff, S::Requested | S::Issued | S::Reported) => Some(S::Rejected),
         (RequestMove::Cancel, Side::Client, S::Requested | S::Issued) => Some(S::Canceled),
-        // The client is not asked to pay again while the agent looks for the money.
-        (RequestMove::Reopen, Side::Staff, S::Confirmed) => Some(S::Reported),
         _ => None,
     }
 }

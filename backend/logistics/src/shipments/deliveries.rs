@@ -11,7 +11,7 @@ use books::settings;
 use chrono::{DateTime, Utc};
 use entities::{agent_setting::SettingKey, client, delivery, delivery_history, json::Json, shipment, shipment_item};
 use infra::events;
-use platform::{page::PageWindow, realtime::Change, scope::ScopedConnection};
+use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     QueryOrder, QuerySelect, Set,
@@ -22,7 +22,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{DeliveryId, ItemId},
     items::ItemMove,
-    live::Topic,
     page::Page,
     shipments::*,
 };
@@ -205,24 +204,9 @@ pub(super) async fn update(
     let updated = updated.ok_or(ShipmentError::NotFound)?;
     if let Some(changes) = Json::non_empty(delivery_details::changes(&row, &updated))? {
         record_delivery_history(rows, &updated, actor, Some(updated.status), Some(changes), now).await?;
-        announce_to_clients(rows, &updated).await?;
+        delivery_details::announce_to_clients(rows, &updated).await?;
     }
     Ok(updated)
-}
-
-/// Clients see what staff entered about a delivery at the shipments that it carries.
-async fn announce_to_clients(rows: &impl ScopedConnection, delivery: &delivery::Model) -> Result<(), DbErr> {
-    let select = shipment::Entity::find().filter(shipment::Column::DeliveryId.eq(delivery.id));
-    for shipment in rows.all(select).await? {
-        let change = Change {
-            topic: Topic::Shipment,
-            id: shipment.id.0,
-            client_id: Some(shipment.client_id),
-            audience: None,
-        };
-        rows.record_change(delivery.agent_id, change);
-    }
-    Ok(())
 }
 
 /// Locks a delivery that is being formed, and the requested shipments.

@@ -3,7 +3,7 @@
 
 use chrono::NaiveDate;
 use entities::{client, delivery, shipment};
-use platform::scope::ScopedConnection;
+use platform::{realtime::Change, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::Set, FromQueryResult, JoinType, QuerySelect, UpdateMany, entity::prelude::*, sea_query::Expr,
 };
@@ -12,6 +12,7 @@ use shared_types::{
     id::DeliveryId,
     items::limits,
     ledger::BALANCE_CURRENCIES,
+    live::Topic,
     money::Money,
     shipments::*,
 };
@@ -177,4 +178,19 @@ pub(super) async fn loads(
         load.clients.sort_unstable();
     }
     Ok(loads)
+}
+
+/// Clients see what staff entered about a delivery at the shipments that it carries.
+pub(super) async fn announce_to_clients(rows: &impl ScopedConnection, delivery: &delivery::Model) -> Result<(), DbErr> {
+    let carried = shipment::Entity::find().filter(shipment::Column::DeliveryId.eq(delivery.id));
+    for shipment in rows.all(carried).await? {
+        let change = Change {
+            topic: Topic::Shipment,
+            id: shipment.id.0,
+            client_id: Some(shipment.client_id),
+            audience: None,
+        };
+        rows.record_change(delivery.agent_id, change);
+    }
+    Ok(())
 }

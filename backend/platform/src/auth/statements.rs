@@ -39,7 +39,7 @@ pub struct AuthStatements {
     pub extension_caller: fn() -> String,
     /// Stores the time `$1` and the address `$2` of the last use of the extension token `$3`, unless a later one is stored.
     pub record_token_use: &'static str,
-    /// The sessions `s` of a side that are valid at the time `$1` and meet a condition; with an order, `$3`, only those of its
+    /// The sessions `s` of a side that are valid at the time `$1` and meet a condition; with an order, `$3`, only sessions of its
     /// cabinets.
     pub sessions: fn(Guard, condition: &str, in_order: bool) -> String,
 }

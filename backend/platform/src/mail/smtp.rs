@@ -69,7 +69,7 @@ impl MailServer {
             ("smtp", Some("required")) => (Encryption::Required, SUBMISSION_PORT),
             _ => return Err("the scheme is smtp or smtps, and tls is opportunistic or required".to_owned()),
         };
-        let decode = |text: &str| percent_decode_str(text).decode_utf8().map(|text| text.into_owned());
+        let decode = |text: &str| percent_decode_str(text).decode_utf8().map(std::borrow::Cow::into_owned);
         let credentials = url.password().map(|password| {
             let (user, password) = (decode(url.username()), decode(password));
             Ok::<_, std::str::Utf8Error>(Credentials::new(user?, password?))

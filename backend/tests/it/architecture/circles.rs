@@ -151,7 +151,7 @@ fn defining_file(files: &BTreeMap<Module, Names>, path: &[String], depth: usize)
     Some(exported.flatten().unwrap_or_else(|| module.to_vec()))
 }
 
-/// The files that lead back to themselves, without those of other crates.
+/// The files that lead back to themselves, without files of other crates.
 fn files_in_circles(sources: &[(Module, String)]) -> BTreeSet<String> {
     let crates: BTreeSet<String> = sources.iter().map(|(module, _)| module[0].clone()).collect();
     let modules: BTreeSet<Module> = sources.iter().map(|(module, _)| module.clone()).collect();

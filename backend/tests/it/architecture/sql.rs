@@ -8,7 +8,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The tables of the ground.
+/// Tables that the ground itself reads and writes.
 const GROUND_TABLES: [&str; 3] = ["idempotency_keys", "jobs", "rate_counters"];
 
 /// The words of SQL before the name of a table.

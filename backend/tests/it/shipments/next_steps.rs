@@ -89,7 +89,7 @@ async fn the_client_sees_how_a_shipment_travels(app: App) {
         "carrier": "Восток Карго", "route": "广州 → Уссурийск", "expected_on": "2026-12-20", "track": "CARGO-1",
     });
     let path = format!("/agent/deliveries/{delivery}");
-    let _ = owner.patch(&path, details).await.expect(200);
+    let _ = owner.patch(&path, details).await.expect_within_statements(200, 7);
     let list = client.get("/client/shipments").await.expect(200);
     let path = format!("/client/shipments/{shipment}");
     let card = client.get(&path).await.expect_within_statements(200, 9);

@@ -277,7 +277,7 @@ fn move_button(step: DeliveryMove, state: DeliveryCardState) -> AnyView {
     .into_any()
 }
 
-/// The shipments of a delivery, and those that it can take while it is being formed.
+/// The shipments of a delivery, and further ones that it can take while it is being formed.
 fn loaded_shipments(is_forming: bool, state: DeliveryCardState) -> AnyView {
     let row = move |shipment: ShipmentSummary| {
         let id = shipment.id;

@@ -40,11 +40,11 @@ pub struct TableRow {
     pub cells: AnyView,
 }
 
-/// The rows of a table.
+/// Rows that are given, or follow a list.
 pub enum TableRows {
     /// They stay as they are.
     Fixed(Vec<TableRow>),
-    /// They are those of a list that follows changes.
+    /// They follow the changes of a list.
     Live(Signal<Vec<Row>>, RenderRow<TableRow>),
 }
 

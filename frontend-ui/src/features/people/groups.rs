@@ -18,7 +18,6 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// The grants of each group as edited on the page.
 pub(super) type DraftGrants = BTreeMap<AccessGroupId, BTreeMap<Object, Grant>>;
 
 /// The state of the editor.
@@ -201,12 +200,9 @@ fn GroupsEditor(
 
 /// Whether the rights show only orders and clients that are assigned to the person.
 fn sees_own_rows_only(rights: &Rights) -> bool {
-    let seen = [Object::Orders, Object::Clients]
-        .map(|object| rights.grant(object))
-        .into_iter()
-        .filter(|grant| grant.level > Level::None)
-        .collect::<Vec<_>>();
-    !seen.is_empty() && seen.iter().all(|grant| grant.breadth == Breadth::Own)
+    let grants = [Object::Orders, Object::Clients].map(|object| rights.grant(object));
+    let mut seen = grants.iter().filter(|grant| grant.level > Level::None).peekable();
+    seen.peek().is_some() && seen.all(|grant| grant.breadth == Breadth::Own)
 }
 
 /// The chosen group: its rights in sentences, its members and its actions.

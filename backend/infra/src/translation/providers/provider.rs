@@ -1,4 +1,4 @@
-//! What all providers have in common.
+//! The interface of a provider, and helpers that all of them use.
 
 use platform::config::{TranslationConfig, TranslationProvider};
 use reqwest::{Client, RequestBuilder};

@@ -18,7 +18,10 @@ async fn page_loads_its_scripts_and_style(app: App) {
     assert_eq!(page.status, 200);
     let files = page.text.split('"').filter(|part| part.starts_with("/su/"));
     let files: BTreeSet<&str> = files.collect();
-    assert_eq!(files, BTreeSet::from(["/su/page.css", "/su/page.js", "/su/texts.js"]));
+    assert_eq!(
+        files,
+        BTreeSet::from(["/su/page.css", "/su/page.js", "/su/store.js", "/su/texts.js"])
+    );
     for file in files {
         let response = browser.get(file).await;
         let kind = response.headers["content-type"].to_str().expect("a content type");
@@ -30,7 +33,7 @@ async fn page_loads_its_scripts_and_style(app: App) {
         assert!(response.status == 200 && kind.starts_with(expected), "{file}: {kind}");
     }
     let script = browser.get("/su/page.js").await.text;
-    assert!(script.contains("from \"/su/texts.js\""));
+    assert!(script.contains("from \"/su/store.js\"") && script.contains("from \"/su/texts.js\""));
 }
 
 #[apply(on_both)]

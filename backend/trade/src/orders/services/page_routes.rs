@@ -10,6 +10,7 @@ use platform::{http::preferred_language, state::AppState};
 
 const PAGE: &str = include_str!("page/page.html");
 const SCRIPT: &str = include_str!("page/page.js");
+const STORE: &str = include_str!("page/store.js");
 const TEXTS: &str = include_str!("page/texts.js");
 const STYLE: &str = include_str!("page/page.css");
 
@@ -24,6 +25,10 @@ pub fn routes() -> Router<AppState> {
         .route(
             "/su/page.js",
             get(|| async { asset("text/javascript; charset=utf-8", SCRIPT) }),
+        )
+        .route(
+            "/su/store.js",
+            get(|| async { asset("text/javascript; charset=utf-8", STORE) }),
         )
         .route(
             "/su/texts.js",

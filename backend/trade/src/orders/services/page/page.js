@@ -1,10 +1,12 @@
 // Uploads from a phone over an unreliable connection. Files are sent in chunks and stay in the browser's storage until the
 // server has all of their bytes.
 
+import { openStore } from "/su/store.js";
 import { TEXTS } from "/su/texts.js";
 
 const text = TEXTS[document.documentElement.lang] ?? TEXTS.ru;
 const base = location.pathname.replace(/\/$/, "");
+const store = openStore(base);
 const byId = (id) => document.getElementById(id);
 
 const MIN_CHUNK = 64 << 10;
@@ -50,34 +52,6 @@ const isFatal = (error) =>
   error.status !== 408 &&
   error.status !== 429 &&
   error.code !== "upload_in_progress";
-
-// Chosen files are stored in IndexedDB, so that uploads resume after a reload of the page.
-const store = (() => {
-  const open = new Promise((resolve) => {
-    try {
-      const request = indexedDB.open("karavan-uploads", 1);
-      request.onupgradeneeded = () => request.result.createObjectStore("files", { keyPath: "key" });
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(null);
-    } catch {
-      resolve(null);
-    }
-  });
-  const run = async (mode, operation) => {
-    const database = await open;
-    if (!database) return null;
-    return new Promise((resolve) => {
-      const request = operation(database.transaction("files", mode).objectStore("files"));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => resolve(null);
-    });
-  };
-  return {
-    put: (job) => run("readwrite", (files) => files.put({ key: job.key, page: base, file: job.file, id: job.id })),
-    remove: (key) => run("readwrite", (files) => files.delete(key)),
-    all: async () => (await run("readonly", (files) => files.getAll())) ?? [],
-  };
-})();
 
 function showNotice(message, isError = false) {
   const element = byId("notice");
@@ -178,7 +152,8 @@ function render() {
     bar.hidden = Boolean(job.error);
     bar.value = job.sent;
     const percent = Math.floor((100 * job.sent) / Math.max(1, job.file.size));
-    state.textContent = job.error ?? (closed ? text.notSent : !job.busy ? text.waiting : job.sent === job.file.size ? text.checking : `${percent} %`);
+    const sent = job.sent === job.file.size ? text.checking : `${percent} %`;
+    state.textContent = job.error ?? (closed ? text.notSent : job.busy ? sent : text.waiting);
   }
   byId("empty").hidden = !page || tiles.length > 0;
 }
