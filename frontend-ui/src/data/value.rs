@@ -112,6 +112,9 @@ fn memo(select: Box<dyn Fn() -> Option<Value> + Send + Sync>) -> Signal<Option<V
     Memo::new(move |_| select()).into()
 }
 
-fn follow(value: Signal<Option<Value>>, render: Box<dyn Fn(&Value) -> Option<AnyView> + Send>) -> AnyView {
+/// Renders a value, if it has the expected type.
+type RenderValue = Box<dyn Fn(&Value) -> Option<AnyView> + Send>;
+
+fn follow(value: Signal<Option<Value>>, render: RenderValue) -> AnyView {
     (move || value.get().as_ref().and_then(&render)).into_any()
 }

@@ -163,20 +163,20 @@ pub(crate) fn ClientsPage() -> impl IntoView {
     };
     let columns = move || {
         let balances = [("right", "RUB"), ("right", "CNY")];
-        let first = [
+        let before = [
             ("", t(ClientTexts::Code)),
             ("", t(Text::Name)),
             ("", t(ClientTexts::Phone)),
             ("", t(AssigneeTexts::Manager)),
         ];
-        let last = [
+        let after = [
             ("right", t(Text::Orders)),
             ("", ""),
             ("since", t(Text::CreatedAt)),
             ("note-cell", ""),
         ];
         let balances = balances.into_iter().filter(|_| sees_balance);
-        let all = first.into_iter().chain(balances).chain(last);
+        let all = before.into_iter().chain(balances).chain(after);
         all.map(|(class, title)| Column::new(class, title)).collect::<Vec<_>>()
     };
     let next_url = move |cursor| {
