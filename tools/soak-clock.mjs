@@ -20,10 +20,16 @@ const DAY = 24 * HOUR;
 const JUMP_MS = 400;
 /** Within this time the jobs that are due have run: a worker looks for jobs every five seconds. */
 const DRAIN_MS = 20_000;
-/** Jobs that were due at a time or when they were created, regardless of the clock at that time. */
+/** The longest delay before a retry, in days. */
+const LONGEST_RETRY = 36_000 / 86_400;
+/**
+ * Jobs that were due at a time, or when they were created regardless of the clock at that time. A job that has failed waits for its
+ * retry, which the right time may put before the time at which the job was created.
+ */
 const waitingJobs = (time) =>
-  "SELECT kind, run_at, created_at FROM jobs WHERE done_at IS NULL AND failed_at IS NULL " +
-  `AND (julianday(run_at) <= julianday('${time}') OR julianday(run_at) <= julianday(created_at))`;
+  "SELECT kind, run_at, created_at, attempts FROM jobs WHERE done_at IS NULL AND failed_at IS NULL " +
+  `AND (julianday(run_at) <= julianday('${time}') OR (attempts = 0 AND julianday(run_at) <= julianday(created_at)) ` +
+  `OR (attempts > 0 AND julianday(run_at) > julianday('${time}') + ${LONGEST_RETRY + 1 / 1440}))`;
 /** Without that of the exchange rates: their source is not reachable here, and a clock that runs ahead uses up its attempts. */
 const DEAD_JOBS = "SELECT kind, last_error FROM jobs WHERE failed_at IS NOT NULL AND kind <> 'rates:fetch-cbr'";
 
