@@ -19,6 +19,7 @@
 
 pub mod access;
 pub mod api;
+pub mod api_keys;
 pub mod billing;
 pub mod chat;
 pub mod clients;
