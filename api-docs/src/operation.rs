@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use shared_types::{
     access::Access,
     api::visit_endpoints,
-    endpoint::{Endpoint, EndpointVisitor, FileForm, Nothing, ParamVisitor, PathParams, RawFile},
+    endpoint::{Endpoint, EndpointVisitor, FileForm, Nothing, ParamVisitor, PathParams, RawFile, Route},
     page,
     problem::{Problem, ProblemCode},
     schema::{self, Schema},
@@ -57,23 +57,23 @@ struct Collected(Vec<Operation>);
 
 impl EndpointVisitor for Collected {
     fn visit<E: Endpoint>(&mut self) {
-        self.0.push(describe::<E>());
+        self.0.extend(Route::all::<E>().iter().map(describe::<E>));
     }
 }
 
 const STEP_UP: &str = "If the agent requires a one-time code before payouts and rights, a session that has confirmed none in the last \
                       ten minutes gets `code_required`.";
 
-fn describe<E: Endpoint>() -> Operation {
+fn describe<E: Endpoint>(route: &Route) -> Operation {
     let mut schemas = Schemas::new();
     let mut object = Map::new();
-    object.insert("operationId".into(), E::NAME.into());
-    object.insert("summary".into(), E::SUMMARY.into());
-    if E::STEP_UP {
+    object.insert("operationId".into(), route.name.into());
+    object.insert("summary".into(), route.summary.into());
+    if route.step_up {
         object.insert("description".into(), STEP_UP.into());
     }
-    object.insert("tags".into(), json!([E::TAG.name()]));
-    object.insert("parameters".into(), parameters::<E>(&mut schemas).into());
+    object.insert("tags".into(), json!([route.tag.name()]));
+    object.insert("parameters".into(), parameters::<E>(route, &mut schemas).into());
     let mut request = None;
     if TypeId::of::<E::Request>() != TypeId::of::<Nothing>() {
         let (content, body) = content::<E::Request>("", &mut schemas);
@@ -83,12 +83,12 @@ fn describe<E: Endpoint>() -> Operation {
     let mut success = json!({"description": "Success"});
     let mut response = None;
     if E::STATUS != 204 {
-        let (content, body) = content::<E::Response>(E::PATH, &mut schemas);
+        let (content, body) = content::<E::Response>(route.path, &mut schemas);
         success["content"] = content;
         response = body;
     }
     let problem = schema_ref::<Problem>(&mut schemas);
-    let examples: Map<String, Value> = problems::<E>(request.is_some())
+    let examples: Map<String, Value> = problems::<E>(route, request.is_some())
         .into_iter()
         .map(|code| (code.as_str().to_owned(), example_ref(code.as_str())))
         .collect();
@@ -100,12 +100,12 @@ fn describe<E: Endpoint>() -> Operation {
         "responses".into(),
         json!({E::STATUS.to_string(): success, "default": problem}),
     );
-    object.insert("security".into(), security(E::ACCESS));
+    object.insert("security".into(), security(route.access));
     Operation {
-        id: E::NAME,
-        method: E::METHOD.as_str().to_lowercase(),
-        path: E::PATH,
-        tag: E::TAG,
+        id: route.name,
+        method: route.method.as_str().to_lowercase(),
+        path: route.path,
+        tag: route.tag,
         request,
         response,
         object: object.into(),
@@ -164,16 +164,16 @@ fn file_type(path: &str) -> &'static str {
 }
 
 /// The problems that clients of an endpoint have to expect first.
-fn problems<E: Endpoint>(has_body: bool) -> Vec<ProblemCode> {
+fn problems<E: Endpoint>(route: &Route, has_body: bool) -> Vec<ProblemCode> {
     let mut codes = Vec::new();
-    match E::ACCESS {
+    match route.access {
         Access::Public => {}
         Access::Agent(..) | Access::Client(..) => {
             codes.extend([ProblemCode::CredentialMissing, ProblemCode::PermissionDenied]);
         }
         _ => codes.push(ProblemCode::CredentialMissing),
     }
-    if E::PATH.contains('{') {
+    if route.path.contains('{') {
         codes.push(ProblemCode::NotFound);
     }
     if has_body || TypeId::of::<E::Query>() != TypeId::of::<Nothing>() {
@@ -215,10 +215,10 @@ impl ParamVisitor for PathSchemas {
     }
 }
 
-fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
+fn parameters<E: Endpoint>(route: &Route, schemas: &mut Schemas) -> Vec<Value> {
     let mut types = PathSchemas(Vec::new());
     E::Path::visit_types(&mut types);
-    let names = E::PATH.split('{').skip(1).filter_map(|part| part.split('}').next());
+    let names = route.path.split('{').skip(1).filter_map(|part| part.split('}').next());
     let in_path = names.zip(types.0).map(|(name, (type_name, schema))| {
         let (schema, example) = bounds::path_parameter(name, &type_name, schema);
         json!({"name": name, "in": "path", "required": true, "schema": schema, "example": example})
@@ -228,7 +228,7 @@ fn parameters<E: Endpoint>(schemas: &mut Schemas) -> Vec<Value> {
     let mut query = serde_json::to_value(E::Query::schema()).unwrap_or_default();
     bounds::apply_to_query(&mut query);
     for (name, schema) in query["properties"].as_object().into_iter().flatten() {
-        let is_required = bounds::is_required(E::NAME, name);
+        let is_required = bounds::is_required(route.name, name);
         let (schema, description) = query_parameter(name, schema, is_required);
         parameters.push(
             json!({"name": name, "in": "query", "required": is_required, "description": description, "schema": schema}),

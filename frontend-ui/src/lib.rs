@@ -19,6 +19,7 @@ mod passkeys;
 mod pointer;
 mod scroll_position;
 pub mod session;
+mod side;
 
 #[doc(hidden)]
 pub use interface_texts::record_bytes;

@@ -1,5 +1,6 @@
 //! The session of the user. The access token is kept in memory only, the refresh token in a cookie that scripts can't read.
 
+pub use crate::side::{guard, home_path, home_path_of, set_guard};
 use crate::{
     api::{self, Error},
     format, i18n,
@@ -16,34 +17,10 @@ use std::cell::{Cell, RefCell};
 
 thread_local! {
     static TOKEN: RefCell<Option<String>> = const { RefCell::new(None) };
-    static GUARD: Cell<Guard> = const { Cell::new(Guard::Client) };
     static CURRENT: Cell<Option<CurrentUser>> = const { Cell::new(None) };
     static CHECKING: Cell<bool> = const { Cell::new(false) };
     /// The permission group whose view is previewed.
     static PREVIEW_GROUP: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Sets the guard of this SPA. Called once at startup.
-pub fn set_guard(guard: Guard) {
-    GUARD.set(guard);
-}
-
-/// Returns the guard of this SPA.
-pub fn guard() -> Guard {
-    GUARD.get()
-}
-
-/// The first page of a cabinet.
-pub const fn home_path_of(guard: Guard) -> &'static str {
-    match guard {
-        Guard::Agent => "/agent",
-        Guard::Client => "/client/home",
-    }
-}
-
-/// The first page of this SPA.
-pub fn home_path() -> &'static str {
-    home_path_of(guard())
 }
 
 /// Returns the access token.

@@ -3,7 +3,11 @@
 //! Each endpoint is declared once. The router, the SPAs, the OpenAPI document and the authorization tests all use the
 //! declaration.
 
-use crate::{access::Access, schema::Schema, tag::Tag};
+use crate::{
+    access::{Access, Guard, PerSide},
+    schema::Schema,
+    tag::Tag,
+};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// HTTP methods used by the API.
@@ -115,24 +119,24 @@ impl utoipa::ToSchema for FileForm {}
 
 /// An endpoint of the API.
 pub trait Endpoint: Send + Sync + 'static {
-    /// Operation id: unique, stable, `snake_case`.
-    const NAME: &'static str;
+    /// Operation ids: unique, stable, `snake_case`.
+    const NAME: PerSide<&'static str>;
     /// One-sentence summary for the API documentation.
-    const SUMMARY: &'static str;
+    const SUMMARY: PerSide<&'static str>;
     /// The feature.
     const TAG: Tag;
     /// The HTTP method.
     const METHOD: Method;
-    /// Path with parameters in braces.
-    const PATH: &'static str;
+    /// Path with parameters in braces. An endpoint of both sides has two.
+    const PATH: PerSide<&'static str>;
     /// Who may call the endpoint.
-    const ACCESS: Access;
+    const ACCESS: PerSide<Access>;
     /// Status code of a successful response.
     const STATUS: u16;
     /// Whether a request repeated with the same `Idempotency-Key` gets the stored response of the first one.
     const IDEMPOTENT: bool;
     /// Whether staff move money or give rights by it: it credits or pays out money on the word of staff, sets where clients pay,
-    /// or changes who may do that. An agent can require a fresh proof for it.
+    /// or changes who may do that. An agent can require a fresh proof for it. Has no meaning on the side of clients.
     const STEP_UP: bool;
     /// Largest JSON body, in bytes. Callers without a credential have a smaller one.
     const BODY_BYTES: usize = 1 << 20;
@@ -146,10 +150,53 @@ pub trait Endpoint: Send + Sync + 'static {
     type Response: Serialize + DeserializeOwned + Schema;
 }
 
-/// Builds the path and the query string of a request to the endpoint.
-pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
+/// An address that an endpoint is served at.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// The operation id.
+    pub name: &'static str,
+    /// The summary for the API documentation.
+    pub summary: &'static str,
+    /// The feature.
+    pub tag: Tag,
+    /// The HTTP method.
+    pub method: Method,
+    /// Path with parameters in braces.
+    pub path: &'static str,
+    /// Who may call it.
+    pub access: Access,
+    /// Whether an agent can require a fresh proof for it.
+    pub step_up: bool,
+}
+
+impl Route {
+    /// The route of an endpoint on a side.
+    pub fn on_side<E: Endpoint>(side: Guard) -> Self {
+        let access = E::ACCESS.on(side);
+        Self {
+            name: E::NAME.on(side),
+            summary: E::SUMMARY.on(side),
+            tag: E::TAG,
+            method: E::METHOD,
+            path: E::PATH.on(side),
+            access,
+            step_up: E::STEP_UP && !matches!(access, Access::Client(..) | Access::Guard(Guard::Client)),
+        }
+    }
+
+    /// The routes of an endpoint: one, or one on each side.
+    pub fn all<E: Endpoint>() -> Vec<Self> {
+        match E::PATH {
+            PerSide::One(_) => vec![Self::on_side::<E>(Guard::Agent)],
+            PerSide::Two { .. } => vec![Self::on_side::<E>(Guard::Agent), Self::on_side::<E>(Guard::Client)],
+        }
+    }
+}
+
+/// Builds the path and the query string of a request to the endpoint, from a side that it is served on.
+pub fn path_and_query<E: Endpoint>(side: Guard, path: &E::Path, query: &E::Query) -> String {
     let query = serde_urlencoded::to_string(query).unwrap_or_default();
-    fill_in(E::PATH, path.values(), &query)
+    fill_in(E::PATH.on(side), path.values(), &query)
 }
 
 /// Replaces the parameters of a path. Not generic, so that the pages contain it once.
@@ -188,14 +235,23 @@ pub trait EndpointVisitor {
 /// "Summary.";
 /// path = …, query = …, body = Request => Response;
 /// ```
+///
+/// An endpoint that both sides have is declared once, with two operation ids, a path that `/agent` or `/client` precedes, and an access
+/// per side. A second summary is that of the client's side:
+///
+/// ```text
+/// Name, "id_of_agent" | "id_of_client": Method "/path", PerSide::right(object, level), status;
+/// "Summary." | "Summary for clients.";
+/// path = …, query = …, body = Request => Response;
+/// ```
 #[macro_export]
 macro_rules! endpoints {
     ($list:ident: $(
         [$tag:ident]
         $(
-            $name:ident, $id:literal: $method:ident $path:literal, $access:expr, $status:literal
+            $name:ident, $id:literal $(| $client_id:literal)?: $method:ident $path:literal, $access:expr, $status:literal
                 $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)? $(, body_bytes = $body_bytes:expr)?;
-            $summary:literal;
+            $summary:literal $(| $client_summary:literal)?;
             path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
         )*
     )*) => {
@@ -205,12 +261,14 @@ macro_rules! endpoints {
             pub struct $name;
 
             impl $crate::endpoint::Endpoint for $name {
-                const NAME: &'static str = $id;
-                const SUMMARY: &'static str = $summary;
+                const NAME: $crate::access::PerSide<&'static str> = $crate::endpoints!(@per_side $id $(, $client_id)?);
+                const SUMMARY: $crate::access::PerSide<&'static str> =
+                    $crate::endpoints!(@per_side $summary $(, $client_summary)?);
                 const TAG: $crate::tag::Tag = $crate::tag::Tag::$tag;
                 const METHOD: $crate::endpoint::Method = $crate::endpoint::Method::$method;
-                const PATH: &'static str = $path;
-                const ACCESS: $crate::access::Access = $access;
+                const PATH: $crate::access::PerSide<&'static str> = $crate::endpoints!(@path $path $(, $client_id)?);
+                const ACCESS: $crate::access::PerSide<$crate::access::Access> =
+                    $crate::endpoints!(@access $access $(, $client_id)?);
                 const STATUS: u16 = $status;
                 const IDEMPOTENT: bool = false $(|| $idempotent)?;
                 const STEP_UP: bool = false $(|| $step_up)?;
@@ -226,4 +284,12 @@ macro_rules! endpoints {
             $($(visitor.visit::<$name>();)*)*
         }
     };
+    (@per_side $value:expr) => { $crate::access::PerSide::One($value) };
+    (@per_side $agent:expr, $client:expr) => { $crate::access::PerSide::Two { agent: $agent, client: $client } };
+    (@path $path:literal) => { $crate::access::PerSide::One($path) };
+    (@path $path:literal, $client_id:literal) => {
+        $crate::access::PerSide::Two { agent: concat!("/agent", $path), client: concat!("/client", $path) }
+    };
+    (@access $access:expr) => { $crate::access::PerSide::One($access) };
+    (@access $access:expr, $client_id:literal) => { $access };
 }

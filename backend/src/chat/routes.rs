@@ -12,13 +12,13 @@ use axum::{extract::State, http::HeaderMap};
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, Failure, Input},
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope},
     state::AppState,
 };
 use shared_types::{
     chat::{socket::socket_path, *},
     endpoint::Endpoint,
-    id::{MessageId, OrderId},
+    id::OrderId,
     live::Channel,
     orders::Side,
 };
@@ -27,15 +27,12 @@ use trade::orders::history::Actor;
 
 pub fn routes(api: Api) -> Api {
     file_routes::routes(api)
-        .serve::<ShowClientChat, _>(get_chat_as_client)
+        .serve_sides::<ShowChat, _, _>(get_chat::<AgentPolicy>, get_chat::<ClientPolicy>)
         .serve::<SendClientMessage, _>(send_as_client)
-        .serve::<ReadClientChat, _>(mark_read_as_client)
-        .serve::<SetClientReaction, _>(react_as_client)
-        .serve::<ShowAgentChat, _>(get_chat_as_agent)
         .serve::<SendAgentMessage, _>(send_as_agent)
         .serve::<ChangeAgentMessage, _>(update_message)
-        .serve::<ReadAgentChat, _>(mark_read_as_agent)
-        .serve::<SetAgentReaction, _>(react_as_agent)
+        .serve_sides::<ReadChat, _, _>(mark_read::<AgentPolicy>, mark_read::<ClientPolicy>)
+        .serve_sides::<SetReaction, _, _>(react::<AgentPolicy>, react::<ClientPolicy>)
 }
 
 /// The socket that sent the request, if it belongs to the same session. It receives no event, because the response already
@@ -44,25 +41,22 @@ fn sender_socket(headers: &HeaderMap) -> Option<String> {
     platform::auth::sender_socket(headers).map(|name| name.to_string())
 }
 
-async fn get_chat<E>(
-    state: &AppState,
-    scope: &impl ScopedConnection,
-    caller: &Caller,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure>
-where
-    E: Endpoint<Path = (OrderId,), Query = ChatQuery, Response = Chat>,
-{
-    let reader = Reader::from_caller(caller);
-    let order = reader::order(scope, reader.side, input.path.0).await?;
-    let context = MessageContext::for_caller(state, caller);
-    let (data, more) = read::page(scope, &context, order.id, &input.query).await?;
-    translation::queue_missing(state, scope, caller, &order, &data).await?;
-    let marks = read::read_marks(scope, order.id, reader).await?;
+async fn get_chat<W: RowPolicy>(
+    State(state): State<AppState>,
+    scope: Scope<W>,
+    caller: Arc<Caller>,
+    input: Input<ShowChat>,
+) -> Result<ApiResponse<ShowChat>, Failure> {
+    let reader = Reader::from_caller(&caller);
+    let order = reader::order(&scope, reader.side, input.path.0).await?;
+    let context = MessageContext::for_caller(&state, &caller);
+    let (data, more) = read::page(&scope, &context, order.id, &input.query).await?;
+    translation::queue_missing(&state, &scope, &caller, &order, &data).await?;
+    let marks = read::read_marks(&scope, order.id, reader).await?;
     let is_latest = input.query.before.is_none() && (input.query.after.is_none() || !more);
     let no_reply_needed = match data.last() {
         Some(last) if is_latest => last.no_reply_needed,
-        _ => read::needs_no_reply(scope, order.id).await?,
+        _ => read::needs_no_reply(&scope, order.id).await?,
     };
     Ok(ApiResponse(Chat {
         data,
@@ -78,24 +72,6 @@ where
             .translation
             .is_some_and(|translation| translation.chat && translation.is_exhausted),
     }))
-}
-
-async fn get_chat_as_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowClientChat>,
-) -> Result<ApiResponse<ShowClientChat>, Failure> {
-    get_chat(&state, &scope, &caller, input).await
-}
-
-async fn get_chat_as_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowAgentChat>,
-) -> Result<ApiResponse<ShowAgentChat>, Failure> {
-    get_chat(&state, &scope, &caller, input).await
 }
 
 /// Sends a message, returns it, and signals the listeners.
@@ -199,17 +175,14 @@ async fn update_message(
     Ok(answer)
 }
 
-async fn mark_read<E, W: RowPolicy>(
-    state: &AppState,
-    scope: &Scope<W>,
-    caller: &Caller,
-    order: OrderId,
-    message: MessageId,
-) -> Result<ApiResponse<E>, Failure>
-where
-    E: Endpoint<Response = ReadMarks>,
-{
-    let reader = Reader::from_caller(caller);
+async fn mark_read<W: RowPolicy>(
+    State(state): State<AppState>,
+    scope: Scope<W>,
+    caller: Arc<Caller>,
+    input: Input<ReadChat>,
+) -> Result<ApiResponse<ReadChat>, Failure> {
+    let (order, message) = (input.path.0, input.body.message_id);
+    let reader = Reader::from_caller(&caller);
     let now = state.clock.now();
     let marks = scope
         .in_transaction(async |tx| {
@@ -226,74 +199,33 @@ where
         except: None,
         except_session: None,
     };
-    signal.send(state).await;
+    signal.send(&state).await;
     Ok(ApiResponse(marks))
 }
 
-async fn mark_read_as_client(
+async fn react<W: RowPolicy>(
     State(state): State<AppState>,
-    scope: ClientScope,
+    scope: Scope<W>,
     caller: Arc<Caller>,
-    input: Input<ReadClientChat>,
-) -> Result<ApiResponse<ReadClientChat>, Failure> {
-    mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
-}
-
-async fn mark_read_as_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ReadAgentChat>,
-) -> Result<ApiResponse<ReadAgentChat>, Failure> {
-    mark_read(&state, &scope, &caller, input.path.0, input.body.message_id).await
-}
-
-async fn react<E, W: RowPolicy>(
-    state: &AppState,
-    scope: &Scope<W>,
-    caller: &Caller,
-    headers: &HeaderMap,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure>
-where
-    E: Endpoint<Path = (OrderId, MessageId), Request = ReactionChange, Response = ChatMessage>,
-{
+    headers: HeaderMap,
+    input: Input<SetReaction>,
+) -> Result<ApiResponse<SetReaction>, Failure> {
     let (id, message) = input.path;
     let now = state.clock.now();
     let answer = scope
-        .run(state, input.key, async |tx| {
-            let order = reader::order(tx, Reader::from_caller(caller).side, id).await?;
+        .run(&state, input.key, async |tx| {
+            let order = reader::order(tx, Reader::from_caller(&caller).side, id).await?;
             write::react(tx, &order, message, caller.user_id, &input.body, now).await?;
-            let context = MessageContext::for_caller(state, caller);
+            let context = MessageContext::for_caller(&state, &caller);
             Ok(read::get_message(tx, &context, order.id, message).await?)
         })
         .await?;
     let signal = Signal {
         order: id,
         event: Event::Reacted { message },
-        except: sender_socket(headers),
+        except: sender_socket(&headers),
         except_session: Some(caller.session_id),
     };
-    signal.send(state).await;
+    signal.send(&state).await;
     Ok(answer)
-}
-
-async fn react_as_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    headers: HeaderMap,
-    input: Input<SetClientReaction>,
-) -> Result<ApiResponse<SetClientReaction>, Failure> {
-    react(&state, &scope, &caller, &headers, input).await
-}
-
-async fn react_as_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    headers: HeaderMap,
-    input: Input<SetAgentReaction>,
-) -> Result<ApiResponse<SetAgentReaction>, Failure> {
-    react(&state, &scope, &caller, &headers, input).await
 }

@@ -57,7 +57,7 @@ pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
 
 /// The URL of the order table with these filters.
 pub(super) fn list_url(query: &AgentOrderQuery) -> String {
-    shared_types::endpoint::path_and_query::<shared_types::orders::ListAgentOrders>(&(), query)
+    frontend_ui::api::path_and_query::<shared_types::orders::ListAgentOrders>(&(), query)
 }
 
 /// The number of filters that are set, without the search and the section.

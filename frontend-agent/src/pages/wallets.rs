@@ -21,7 +21,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     topups::{
         ExportWalletTopups, ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus,
         WalletTopup,
@@ -30,7 +30,7 @@ use shared_types::{
 
 /// The URL of the list with these filters.
 fn list_url(query: &WalletQuery) -> String {
-    path_and_query::<ListWalletTopups>(&(), query)
+    api::path_and_query::<ListWalletTopups>(&(), query)
 }
 
 #[component]

@@ -22,7 +22,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     ledger::BALANCE_CURRENCIES,
     money::Currency,
     topups::{
@@ -33,7 +33,7 @@ use shared_types::{
 
 /// The URL of the list with these filters.
 fn list_url(query: &WithdrawalQuery) -> String {
-    path_and_query::<ListWithdrawals>(&(), query)
+    api::path_and_query::<ListWithdrawals>(&(), query)
 }
 
 /// State shared by the parts of the page.

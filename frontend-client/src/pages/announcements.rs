@@ -9,7 +9,6 @@ use frontend_ui::{
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    endpoint::path_and_query,
     notifications::{Announcement, ListAnnouncements, NotificationQuery},
     page::Page,
 };
@@ -47,7 +46,7 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
             return empty_state(t(AnnouncementTexts::Empty), None);
         }
         let next = page.next_cursor.map(|cursor| {
-            path_and_query::<ListAnnouncements>(
+            api::path_and_query::<ListAnnouncements>(
                 &(),
                 &NotificationQuery {
                     limit: None,

@@ -1,77 +1,26 @@
 //! The API client: functions that are generic over [`Endpoint`] types. No other module sends HTTP requests.
 
 mod early;
+mod error;
 mod fetched;
 mod idempotency;
 mod json;
 
 pub use early::{restore_session, restored_user};
+pub use error::Error;
 pub use fetched::Fetched;
 pub use idempotency::new_key;
 
-use crate::{i18n, live, session};
+use crate::{live, session};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use leptos::prelude::{Owner, StoredValue, WithValue as _, on_cleanup};
 use shared_types::{
-    endpoint::{Endpoint, Method as EndpointMethod, Nothing, RawFile, path_and_query},
-    identity::{NextStep, PasskeyChallenge, Session},
-    problem::{Problem, ProblemCode},
+    endpoint::{self, Endpoint, Method as EndpointMethod, Nothing, RawFile},
+    identity::Session,
+    problem::ProblemCode,
 };
 use std::{any::TypeId, cell::Cell, future::Future, pin::Pin};
 use wasm_bindgen::JsValue;
-
-/// Why a call failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Error {
-    /// The server refused the request.
-    Problem(Box<Problem>),
-    /// The server could not be reached.
-    Network,
-    /// The request could not be built, or the response could not be parsed.
-    Unreadable,
-}
-
-impl Error {
-    /// Returns the problem code, if the server refused the request.
-    pub fn code(&self) -> Option<ProblemCode> {
-        match self {
-            Self::Problem(problem) => Some(problem.code),
-            _ => None,
-        }
-    }
-
-    /// Whether the server refused the request. A failure of the server, such as a lost database, is temporary.
-    pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Problem(problem) if problem.status < 500)
-    }
-
-    /// Returns the next step of a login that lacks a second factor.
-    pub fn next_step(&self) -> Option<NextStep> {
-        match self {
-            Self::Problem(problem) => problem.next,
-            _ => None,
-        }
-    }
-
-    /// Returns the challenge for the person's passkeys, if the second factor is missing.
-    pub fn passkey_challenge(&self) -> Option<PasskeyChallenge> {
-        match self {
-            Self::Problem(problem) => problem.passkey.as_deref().cloned(),
-            _ => None,
-        }
-    }
-
-    /// Returns the errors of a field in the language of the page, joined by semicolons.
-    pub fn field(&self, name: &str) -> Option<String> {
-        match self {
-            Self::Problem(problem) => {
-                let errors = problem.errors.0.get(name)?;
-                Some(errors.iter().map(i18n::field_error_text).collect::<Vec<_>>().join("; "))
-            }
-            _ => None,
-        }
-    }
-}
 
 /// Options of a call.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +34,11 @@ pub struct Options {
     pub outlives_page: bool,
     /// The offset of a chunk in its file, in bytes; sent as `Upload-Offset`.
     pub offset: Option<i64>,
+}
+
+/// The path and the query string of a request to an endpoint from this SPA's side.
+pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
+    endpoint::path_and_query::<E>(session::guard(), path, query)
 }
 
 /// Calls an endpoint. An expired access token is refreshed once, and the call is repeated.
@@ -215,6 +169,14 @@ pub fn get<E: Endpoint<Path = (), Request = Nothing>>(
     query: E::Query,
 ) -> impl Future<Output = Result<E::Response, Error>> + 'static {
     send::<E>((), query, Nothing {}, Options::default())
+}
+
+/// Calls an endpoint that has no query parameters.
+pub fn call<E: Endpoint<Query = Nothing>>(
+    path: E::Path,
+    body: E::Request,
+) -> impl Future<Output = Result<E::Response, Error>> + 'static {
+    send::<E>(path, Nothing {}, body, Options::default())
 }
 
 /// Asks the user for a confirmation code; resolves to `true` once the code is accepted.

@@ -4,7 +4,7 @@ use crate::{
     api::{self, Error},
     components::error_message,
     i18n::{PaymentTexts, t},
-    session::current_user,
+    session::{self, current_user},
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -20,14 +20,14 @@ where
     E: Endpoint<Request = Nothing, Response = RawFile>,
     E::Path: Clone,
 {
-    let is_allowed = match E::ACCESS {
+    let is_allowed = match E::ACCESS.on(session::guard()) {
         Access::Agent(object, level) | Access::Client(object, level) => current_user().may(object, level),
         _ => true,
     };
     if !is_allowed {
         return ().into_any();
     }
-    let name = E::PATH.rsplit('/').next().unwrap_or_default();
+    let name = E::PATH.on(session::guard()).rsplit('/').next().unwrap_or_default();
     let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
     let fetch = move |_| {
         let (path, query) = (path.clone(), query());

@@ -3,7 +3,7 @@
 
 use super::Icon;
 use shared_types::{
-    access::{Access, Level, Object, Rights},
+    access::{Access, Guard, Level, Object, PerSide, Rights},
     endpoint::Endpoint,
 };
 
@@ -48,25 +48,31 @@ pub struct MenuGroup {
     pub links: Vec<MenuLink>,
 }
 
+/// The path of a page, and who may open it.
+type Page = (PerSide<&'static str>, PerSide<Access>);
+
 /// Lists the path and access of endpoints whose page is in a menu.
 macro_rules! pages {
     ($($endpoint:path),* $(,)?) => { &[$((<$endpoint as Endpoint>::PATH, <$endpoint as Endpoint>::ACCESS)),*] };
 }
 
 /// Pages whose path differs from their endpoint.
-const OTHER_PAGES: &[(&str, Access)] = &[
-    ("/client/orders/create", shared_types::orders::CreateOrder::ACCESS),
+const OTHER_PAGES: &[Page] = &[
     (
-        "/agent/orders?section=to_buy",
-        Access::Agent(Object::OrderPrices, Level::View),
+        PerSide::One("/client/orders/create"),
+        shared_types::orders::CreateOrder::ACCESS,
     ),
     (
-        "/agent/orders?section=services",
-        Access::Agent(Object::Services, Level::View),
+        PerSide::One("/agent/orders?section=to_buy"),
+        PerSide::One(Access::Agent(Object::OrderPrices, Level::View)),
+    ),
+    (
+        PerSide::One("/agent/orders?section=services"),
+        PerSide::One(Access::Agent(Object::Services, Level::View)),
     ),
 ];
 
-const PAGES: &[(&str, Access)] = pages![
+const PAGES: &[Page] = pages![
     shared_types::orders::ListAgentOrders,
     shared_types::orders::ListClientOrders,
     shared_types::clients::ListClients,
@@ -95,9 +101,10 @@ pub fn may_open(rights: &Rights, href: &str) -> bool {
     PAGES
         .iter()
         .chain(OTHER_PAGES)
+        .flat_map(|(path, access)| [Guard::Agent, Guard::Client].map(|side| (path.on(side), access.on(side))))
         .find(|(path, _)| *path == href)
         .is_none_or(|(_, access)| match access {
-            Access::Agent(object, level) | Access::Client(object, level) => rights.allows(*object, *level),
+            Access::Agent(object, level) | Access::Client(object, level) => rights.allows(object, level),
             _ => true,
         })
 }

@@ -1,7 +1,7 @@
 //! The text of an API error in the language of the page: by its problem code, and by the rule that a field violates.
 
 use super::{AuthenticatorTexts, BillingErrorTexts, ErrorTexts, PasskeyTexts, ProfileTexts, StaffTexts, Text, t};
-use crate::{format, session};
+use crate::{format, side};
 use shared_types::{
     access::Guard,
     fields::{Expected, FieldError, Format, Rule},
@@ -95,7 +95,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::UnpaidOrdersLimit => t(ErrorTexts::UnpaidOrdersLimit),
         Code::InUse => t(Text::InUse),
         Code::NotOffered => t(Text::NotOffered),
-        Code::StaffLimit if session::guard() == Guard::Agent => t(BillingErrorTexts::StaffLimit),
+        Code::StaffLimit if side::guard() == Guard::Agent => t(BillingErrorTexts::StaffLimit),
         Code::StaffLimit => t(StaffTexts::StaffLimit),
         Code::MemberExists => t(StaffTexts::MemberExists),
         Code::OwnerProtected => t(StaffTexts::OwnerProtected),

@@ -2,7 +2,7 @@
 
 use crate::{
     access::{Access, Breadth, Grant, Guard, Level, Object, Rights},
-    endpoint::{Endpoint, Method},
+    endpoint::{Method, Route},
     tag::Tag,
 };
 use serde::{Deserialize, Serialize};
@@ -174,28 +174,9 @@ pub enum KeyPermission {
     Right(KeyObject, KeyLevel),
 }
 
-/// The parts of an endpoint's declaration that decide what it needs of a key.
-struct Declaration {
-    tag: Tag,
-    method: Method,
-    path: &'static str,
-    access: Access,
-    step_up: bool,
-}
-
 /// What an endpoint needs of a key. Closed are endpoints that need no login, that need a fresh second factor, and that change logins,
 /// rights or keys of people.
-pub fn key_permission<E: Endpoint>() -> KeyPermission {
-    permission_of(&Declaration {
-        tag: E::TAG,
-        method: E::METHOD,
-        path: E::PATH,
-        access: E::ACCESS,
-        step_up: E::STEP_UP,
-    })
-}
-
-fn permission_of(endpoint: &Declaration) -> KeyPermission {
+pub fn key_permission(endpoint: &Route) -> KeyPermission {
     let is_get = matches!(endpoint.method, Method::Get);
     let (object, is_read) = match endpoint.access {
         Access::Public | Access::RefreshCookie | Access::ExtensionToken | Access::AnyGuard => {
@@ -220,7 +201,7 @@ fn permission_of(endpoint: &Declaration) -> KeyPermission {
 }
 
 /// The object of an endpoint that needs a permission.
-fn object_of_permission(object: Object, is_read: bool, endpoint: &Declaration) -> Option<KeyObject> {
+fn object_of_permission(object: Object, is_read: bool, endpoint: &Route) -> Option<KeyObject> {
     let of_client = matches!(endpoint.access, Access::Client(..));
     match (object, endpoint.tag) {
         // The account with the operator of the service, and the first set-up, are matters of people.
@@ -253,7 +234,7 @@ fn object_of_permission(object: Object, is_read: bool, endpoint: &Declaration) -
 }
 
 /// The object of an endpoint that each person of the side may call.
-fn object_for_everyone(is_read: bool, endpoint: &Declaration) -> Option<KeyObject> {
+fn object_for_everyone(is_read: bool, endpoint: &Route) -> Option<KeyObject> {
     match endpoint.tag {
         Tag::Orders => Some(KeyObject::Orders),
         Tag::Notes if !endpoint.path.ends_with("/personal") => Some(KeyObject::Notes),
@@ -267,7 +248,10 @@ fn object_for_everyone(is_read: bool, endpoint: &Declaration) -> Option<KeyObjec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{api::visit_endpoints, endpoint::EndpointVisitor};
+    use crate::{
+        api::visit_endpoints,
+        endpoint::{Endpoint, EndpointVisitor},
+    };
     use std::collections::BTreeSet;
 
     /// The key objects that an endpoint needs, and the operations that are closed.
@@ -279,17 +263,25 @@ mod tests {
 
     impl EndpointVisitor for Needed {
         fn visit<E: Endpoint>(&mut self) {
-            let KeyPermission::Right(object, level) = key_permission::<E>() else {
+            for route in Route::all::<E>() {
+                self.check(&route);
+            }
+        }
+    }
+
+    impl Needed {
+        fn check(&mut self, route: &Route) {
+            let KeyPermission::Right(object, level) = key_permission(route) else {
                 return;
             };
             self.objects.insert(object);
-            let (Access::Agent(permission, needed) | Access::Client(permission, needed)) = E::ACCESS else {
+            let (Access::Agent(permission, needed) | Access::Client(permission, needed)) = route.access else {
                 return;
             };
             // A key with exactly the right of the endpoint has the permission that the endpoint checks.
             let rights = KeyRights([(object, level)].into()).limit(&Rights::owner());
             if !rights.allows(permission, needed) {
-                self.wrong.push(E::NAME.to_owned());
+                self.wrong.push(route.name.to_owned());
             }
         }
     }

@@ -2,45 +2,25 @@
 
 use super::dto::*;
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::{ChatFileId, MessageId, OrderId},
 };
 
-const VIEW: Access = Access::Client(Object::Orders, Level::View);
-const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
-const STAFF_VIEW: Access = Access::Agent(Object::Orders, Level::View);
+const VIEW: PerSide<Access> = PerSide::right(Object::Orders, Level::View);
+const EDIT: PerSide<Access> = PerSide::right(Object::Orders, Level::Edit);
+const CLIENT_EDIT: Access = Access::Client(Object::Orders, Level::Edit);
 const STAFF_EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 
 crate::endpoints! {
     chat_endpoints:
 
     [Chat]
-    ShowClientChat, "show_client_chat": Get "/client/orders/{order}/chat", VIEW, 200;
-    "Lists the messages of an order's chat.";
-    path = (OrderId,), query = ChatQuery, body = Nothing => Chat;
-
-    SendClientMessage, "send_client_message": Post "/client/orders/{order}/chat", EDIT, 201, idempotent = true;
+    SendClientMessage, "send_client_message": Post "/client/orders/{order}/chat", CLIENT_EDIT, 201, idempotent = true;
     "Sends a message to the agent.";
     path = (OrderId,), query = Nothing, body = NewClientMessage => ChatMessage;
 
-    AddClientChatFile, "add_client_chat_file": Post "/client/orders/{order}/chat/files", EDIT, 201;
-    "Uploads a file for a message. A file that is not sent within a day is deleted.";
-    path = (OrderId,), query = ChatFileName, body = RawFile => ChatFile;
-
-    RemoveClientChatFile, "remove_client_chat_file": Delete "/client/orders/{order}/chat/files/{file}", EDIT, 204;
-    "Deletes an uploaded file that was not sent yet.";
-    path = (OrderId, ChatFileId), query = Nothing, body = Nothing => Nothing;
-
-    ReadClientChat, "read_client_chat": Post "/client/orders/{order}/chat/read", VIEW, 200;
-    "Records how far the caller has read the chat.";
-    path = (OrderId,), query = Nothing, body = ReadPosition => ReadMarks;
-
-    SetClientReaction, "set_client_reaction": Post "/client/orders/{order}/chat/{message}/reactions", EDIT, 200;
-    "Adds or removes a reaction to a message.";
-    path = (OrderId, MessageId), query = Nothing, body = ReactionChange => ChatMessage;
-
-    ShowAgentChat, "show_agent_chat": Get "/agent/orders/{order}/chat", STAFF_VIEW, 200;
+    ShowChat, "show_agent_chat" | "show_client_chat": Get "/orders/{order}/chat", VIEW, 200;
     "Lists the messages of an order's chat.";
     path = (OrderId,), query = ChatQuery, body = Nothing => Chat;
 
@@ -48,11 +28,11 @@ crate::endpoints! {
     "Sends a message to the client.";
     path = (OrderId,), query = Nothing, body = NewAgentMessage => ChatMessage;
 
-    AddAgentChatFile, "add_agent_chat_file": Post "/agent/orders/{order}/chat/files", STAFF_EDIT, 201;
+    AddChatFile, "add_agent_chat_file" | "add_client_chat_file": Post "/orders/{order}/chat/files", EDIT, 201;
     "Uploads a file for a message. A file that is not sent within a day is deleted.";
     path = (OrderId,), query = ChatFileName, body = RawFile => ChatFile;
 
-    RemoveAgentChatFile, "remove_agent_chat_file": Delete "/agent/orders/{order}/chat/files/{file}", STAFF_EDIT, 204;
+    RemoveChatFile, "remove_agent_chat_file" | "remove_client_chat_file": Delete "/orders/{order}/chat/files/{file}", EDIT, 204;
     "Deletes an uploaded file that was not sent yet.";
     path = (OrderId, ChatFileId), query = Nothing, body = Nothing => Nothing;
 
@@ -60,11 +40,11 @@ crate::endpoints! {
     "Marks a message of the agent's side as needing a reply or not.";
     path = (OrderId, MessageId), query = Nothing, body = MessageChange => ChatMessage;
 
-    ReadAgentChat, "read_agent_chat": Post "/agent/orders/{order}/chat/read", STAFF_VIEW, 200;
+    ReadChat, "read_agent_chat" | "read_client_chat": Post "/orders/{order}/chat/read", VIEW, 200;
     "Records how far the caller has read the chat.";
     path = (OrderId,), query = Nothing, body = ReadPosition => ReadMarks;
 
-    SetAgentReaction, "set_agent_reaction": Post "/agent/orders/{order}/chat/{message}/reactions", STAFF_EDIT, 200;
+    SetReaction, "set_agent_reaction" | "set_client_reaction": Post "/orders/{order}/chat/{message}/reactions", EDIT, 200;
     "Adds or removes a reaction to a message.";
     path = (OrderId, MessageId), query = Nothing, body = ReactionChange => ChatMessage;
 

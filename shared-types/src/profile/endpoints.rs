@@ -2,7 +2,7 @@
 
 use super::dto::*;
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Guard, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::{PasskeyId, SessionId},
     identity::{AddedPasskey, NewPasskey, PasskeyCreation, PasskeyRemoval, PasskeyRequest},
@@ -10,77 +10,50 @@ use crate::{
 };
 
 const AGENT: Access = Access::Guard(Guard::Agent);
-const CLIENT: Access = Access::Guard(Guard::Client);
 
 crate::endpoints! {
     profile_endpoints:
 
     [Profile]
-    ShowAgentProfile, "show_agent_profile": Get "/agent/profile", AGENT, 200;
+    ShowProfile, "show_agent_profile" | "show_client_profile": Get "/profile", PerSide::GUARD, 200;
     "Returns the caller's profile.";
     path = (), query = Nothing, body = Nothing => Profile;
 
-    ChangeAgentProfile, "change_agent_profile": Patch "/agent/profile", AGENT, 200;
+    ChangeProfile, "change_agent_profile" | "change_client_profile": Patch "/profile", PerSide::GUARD, 200;
     "Changes the caller's profile.";
     path = (), query = Nothing, body = ProfileChange => Profile;
 
-    ChangeAgentPassword, "change_agent_password": Post "/agent/profile/password", AGENT, 204;
+    ChangePassword, "change_agent_password" | "change_client_password": Post "/profile/password", PerSide::GUARD, 204;
     "Sets or changes the caller's password, confirmed by the current one or a one-time code. Ends the caller's other sessions.";
     path = (), query = Nothing, body = PasswordChange => Nothing;
 
-    ChangeAgentSecondFactor, "change_agent_second_factor": Post "/agent/profile/second-factor", AGENT, 204;
+    ChangeSecondFactor, "change_agent_second_factor" | "change_client_second_factor": Post "/profile/second-factor", PerSide::GUARD, 204;
     "Turns the one-time code at each login of the caller on or off.";
     path = (), query = Nothing, body = SecondFactorChange => Nothing;
 
-    ChangeClientSecondFactor, "change_client_second_factor": Post "/client/profile/second-factor", CLIENT, 204;
-    "Turns the one-time code at each login of the caller on or off.";
-    path = (), query = Nothing, body = SecondFactorChange => Nothing;
-
-    BeginAgentAuthenticator, "begin_agent_authenticator": Post "/agent/profile/authenticator", AGENT, 200;
+    BeginAuthenticator, "begin_agent_authenticator" | "begin_client_authenticator": Post "/profile/authenticator", PerSide::GUARD, 200;
     "Creates the secret of an authenticator app for the caller, confirmed by the password. Replaces one that is not confirmed yet.";
     path = (), query = Nothing, body = AuthenticatorRequest => AuthenticatorSetup;
 
-    ConfirmAgentAuthenticator, "confirm_agent_authenticator": Post "/agent/profile/authenticator/confirm", AGENT, 200;
+    ConfirmAuthenticator, "confirm_agent_authenticator" | "confirm_client_authenticator":
+        Post "/profile/authenticator/confirm", PerSide::GUARD, 200;
     "Turns the authenticator app on with one of its codes. From then on each login needs the password and a code of the app.";
     path = (), query = Nothing, body = AuthenticatorConfirmation => RecoveryCodes;
 
-    RemoveAgentAuthenticator, "remove_agent_authenticator": Post "/agent/profile/authenticator/remove", AGENT, 204;
+    RemoveAuthenticator, "remove_agent_authenticator" | "remove_client_authenticator":
+        Post "/profile/authenticator/remove", PerSide::GUARD, 204;
     "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
     path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
 
-    BeginAgentPasskey, "begin_agent_passkey": Post "/agent/profile/passkeys/challenge", AGENT, 200;
+    BeginPasskey, "begin_agent_passkey" | "begin_client_passkey": Post "/profile/passkeys/challenge", PerSide::GUARD, 200;
     "Returns the options for creating a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
     path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
 
-    AddAgentPasskey, "add_agent_passkey": Post "/agent/profile/passkeys", AGENT, 201;
+    AddPasskey, "add_agent_passkey" | "add_client_passkey": Post "/profile/passkeys", PerSide::GUARD, 201;
     "Adds a passkey. From then on each login needs the password and a passkey, a code of the authenticator app or a recovery code.";
     path = (), query = Nothing, body = NewPasskey => AddedPasskey;
 
-    RemoveAgentPasskey, "remove_agent_passkey": Post "/agent/profile/passkeys/{passkey}/remove", AGENT, 204;
-    "Removes a passkey, confirmed by a passkey, a code of the authenticator app or a recovery code.";
-    path = (PasskeyId,), query = Nothing, body = PasskeyRemoval => Nothing;
-
-    BeginClientAuthenticator, "begin_client_authenticator": Post "/client/profile/authenticator", CLIENT, 200;
-    "Creates the secret of an authenticator app for the caller, confirmed by the password. Replaces one that is not confirmed yet.";
-    path = (), query = Nothing, body = AuthenticatorRequest => AuthenticatorSetup;
-
-    ConfirmClientAuthenticator, "confirm_client_authenticator": Post "/client/profile/authenticator/confirm", CLIENT, 200;
-    "Turns the authenticator app on with one of its codes. From then on each login needs the password and a code of the app.";
-    path = (), query = Nothing, body = AuthenticatorConfirmation => RecoveryCodes;
-
-    RemoveClientAuthenticator, "remove_client_authenticator": Post "/client/profile/authenticator/remove", CLIENT, 204;
-    "Turns the authenticator app off, confirmed by one of its codes or a recovery code.";
-    path = (), query = Nothing, body = AuthenticatorRemoval => Nothing;
-
-    BeginClientPasskey, "begin_client_passkey": Post "/client/profile/passkeys/challenge", CLIENT, 200;
-    "Returns the options for creating a passkey for the caller. Confirmed by the password, and by the second factor if there is one.";
-    path = (), query = Nothing, body = PasskeyRequest => PasskeyCreation;
-
-    AddClientPasskey, "add_client_passkey": Post "/client/profile/passkeys", CLIENT, 201;
-    "Adds a passkey. From then on each login needs the password and a passkey, a code of the authenticator app or a recovery code.";
-    path = (), query = Nothing, body = NewPasskey => AddedPasskey;
-
-    RemoveClientPasskey, "remove_client_passkey": Post "/client/profile/passkeys/{passkey}/remove", CLIENT, 204;
+    RemovePasskey, "remove_agent_passkey" | "remove_client_passkey": Post "/profile/passkeys/{passkey}/remove", PerSide::GUARD, 204;
     "Removes a passkey, confirmed by a passkey, a code of the authenticator app or a recovery code.";
     path = (PasskeyId,), query = Nothing, body = PasskeyRemoval => Nothing;
 
@@ -102,87 +75,39 @@ crate::endpoints! {
     "Verifies a one-time code for payouts. For ten minutes, payouts in this session need no other code.";
     path = (), query = Nothing, body = PayoutProof => Nothing;
 
-    SetAgentPicture, "set_agent_picture": Post "/agent/profile/avatar", AGENT, 200;
+    SetPicture, "set_agent_picture" | "set_client_picture": Post "/profile/avatar", PerSide::GUARD, 200;
     "Sets the caller's picture. The body is a JPEG, PNG, WebP or GIF; it is re-encoded.";
     path = (), query = Nothing, body = RawFile => Profile;
 
-    RemoveAgentPicture, "remove_agent_picture": Delete "/agent/profile/avatar", AGENT, 200;
+    RemovePicture, "remove_agent_picture" | "remove_client_picture": Delete "/profile/avatar", PerSide::GUARD, 200;
     "Removes the caller's picture.";
     path = (), query = Nothing, body = Nothing => Profile;
 
-    SetClientPicture, "set_client_picture": Post "/client/profile/avatar", CLIENT, 200;
-    "Sets the caller's picture. The body is a JPEG, PNG, WebP or GIF; it is re-encoded.";
-    path = (), query = Nothing, body = RawFile => Profile;
-
-    RemoveClientPicture, "remove_client_picture": Delete "/client/profile/avatar", CLIENT, 200;
-    "Removes the caller's picture.";
-    path = (), query = Nothing, body = Nothing => Profile;
-
-    RequestAgentPhoneCode, "request_agent_phone_code": Post "/agent/profile/phone/code", AGENT, 202;
+    RequestPhoneCode, "request_agent_phone_code" | "request_client_phone_code": Post "/profile/phone/code", PerSide::GUARD, 202;
     "Sends a one-time code to a new phone number. The response does not reveal whether the number is known.";
     path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
 
-    ChangeAgentPhone, "change_agent_phone": Post "/agent/profile/phone", AGENT, 200;
+    ChangePhone, "change_agent_phone" | "change_client_phone": Post "/profile/phone", PerSide::GUARD, 200;
     "Changes the caller's phone number, confirmed by password and one-time code. Ends other sessions and notifies the previous chat.";
     path = (), query = Nothing, body = PhoneChange => Profile;
 
-    RequestAgentEmailChange, "request_agent_email_change": Post "/agent/profile/email", AGENT, 202;
+    RequestEmailChange, "request_agent_email_change" | "request_client_email_change": Post "/profile/email", PerSide::GUARD, 202;
     "Sends a confirmation e-mail to a new address. The response does not reveal whether the address is known.";
     path = (), query = Nothing, body = EmailChange => Nothing;
 
-    ChangeAgentEmail, "change_agent_email": Post "/agent/profile/email/confirm", AGENT, 200;
+    ChangeEmail, "change_agent_email" | "change_client_email": Post "/profile/email/confirm", PerSide::GUARD, 200;
     "Changes the caller's e-mail address with the link of the confirmation e-mail.";
     path = (), query = Nothing, body = EmailConfirmation => Profile;
 
-    RequestClientPhoneCode, "request_client_phone_code": Post "/client/profile/phone/code", CLIENT, 202;
-    "Sends a one-time code to a new phone number. The response does not reveal whether the number is known.";
-    path = (), query = Nothing, body = PhoneCodeRequest => Nothing;
-
-    ChangeClientPhone, "change_client_phone": Post "/client/profile/phone", CLIENT, 200;
-    "Changes the caller's phone number, confirmed by password and one-time code. Ends other sessions and notifies the previous chat.";
-    path = (), query = Nothing, body = PhoneChange => Profile;
-
-    RequestClientEmailChange, "request_client_email_change": Post "/client/profile/email", CLIENT, 202;
-    "Sends a confirmation e-mail to a new address. The response does not reveal whether the address is known.";
-    path = (), query = Nothing, body = EmailChange => Nothing;
-
-    ChangeClientEmail, "change_client_email": Post "/client/profile/email/confirm", CLIENT, 200;
-    "Changes the caller's e-mail address with the link of the confirmation e-mail.";
-    path = (), query = Nothing, body = EmailConfirmation => Profile;
-
-    ListAgentLogins, "list_agent_logins": Get "/agent/sessions", AGENT, 200;
+    ListLogins, "list_agent_logins" | "list_client_logins": Get "/sessions", PerSide::GUARD, 200;
     "Lists the caller's active sessions on both sides, last used first, at most 100.";
     path = (), query = Nothing, body = Nothing => Listing<LoginSession>;
 
-    EndAgentLogin, "end_agent_login": Delete "/agent/sessions/{session}", AGENT, 204;
+    EndLogin, "end_agent_login" | "end_client_login": Delete "/sessions/{session}", PerSide::GUARD, 204;
     "Ends a session of the caller. It is refused from the next request on.";
     path = (SessionId,), query = Nothing, body = Nothing => Nothing;
 
-    EndAgentLogins, "end_agent_logins": Post "/agent/sessions/revoke-all", AGENT, 204;
-    "Ends all sessions of the caller, or all except the current one, and revokes the tokens of their extensions.";
-    path = (), query = Nothing, body = LogOutEverywhere => Nothing;
-
-    ShowClientProfile, "show_client_profile": Get "/client/profile", CLIENT, 200;
-    "Returns the caller's profile.";
-    path = (), query = Nothing, body = Nothing => Profile;
-
-    ChangeClientProfile, "change_client_profile": Patch "/client/profile", CLIENT, 200;
-    "Changes the caller's profile.";
-    path = (), query = Nothing, body = ProfileChange => Profile;
-
-    ChangeClientPassword, "change_client_password": Post "/client/profile/password", CLIENT, 204;
-    "Sets or changes the caller's password, confirmed by the current one or a one-time code. Ends the caller's other sessions.";
-    path = (), query = Nothing, body = PasswordChange => Nothing;
-
-    ListClientLogins, "list_client_logins": Get "/client/sessions", CLIENT, 200;
-    "Lists the caller's active sessions on both sides, last used first, at most 100.";
-    path = (), query = Nothing, body = Nothing => Listing<LoginSession>;
-
-    EndClientLogin, "end_client_login": Delete "/client/sessions/{session}", CLIENT, 204;
-    "Ends a session of the caller. It is refused from the next request on.";
-    path = (SessionId,), query = Nothing, body = Nothing => Nothing;
-
-    EndClientLogins, "end_client_logins": Post "/client/sessions/revoke-all", CLIENT, 204;
+    EndLogins, "end_agent_logins" | "end_client_logins": Post "/sessions/revoke-all", PerSide::GUARD, 204;
     "Ends all sessions of the caller, or all except the current one, and revokes the tokens of their extensions.";
     path = (), query = Nothing, body = LogOutEverywhere => Nothing;
 }

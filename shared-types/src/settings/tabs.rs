@@ -134,7 +134,7 @@ impl SettingsTab {
 
     /// The path of the tab's data.
     pub const fn path(self) -> &'static str {
-        match self {
+        let path = match self {
             Self::Main => ShowAgentProfile::PATH,
             Self::Brand => ShowBrandSettings::PATH,
             Self::Plan => ShowServiceAccount::PATH,
@@ -157,7 +157,8 @@ impl SettingsTab {
             Self::Adapters => ListShopCaptures::PATH,
             Self::Translation => ShowTranslationSettings::PATH,
             Self::Notifications => ShowAgentNoticePreferences::PATH,
-        }
+        };
+        path.on(Guard::Agent)
     }
 }
 

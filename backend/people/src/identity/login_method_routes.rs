@@ -6,7 +6,11 @@ use platform::{
     http::{Api, ApiResponse, Failure, Input, parse_guard},
     state::AppState,
 };
-use shared_types::{endpoint::Endpoint, identity::*};
+use shared_types::{
+    access::Guard,
+    endpoint::{Endpoint, Route},
+    identity::*,
+};
 
 /// Registers the endpoints that list the login methods.
 pub fn login_method_routes(api: Api) -> Api {
@@ -19,10 +23,11 @@ pub fn login_method_routes(api: Api) -> Api {
 }
 
 fn step<E: Endpoint>(guard: &str) -> LoginMethodStep {
+    let route = Route::on_side::<E>(Guard::Agent);
     LoginMethodStep {
-        method: E::METHOD.as_str().to_owned(),
-        path: E::PATH.replace("{guard}", guard),
-        summary: E::SUMMARY.to_owned(),
+        method: route.method.as_str().to_owned(),
+        path: route.path.replace("{guard}", guard),
+        summary: route.summary.to_owned(),
     }
 }
 

@@ -18,157 +18,129 @@ use platform::{
     scope::AgentScope,
     state::AppState,
 };
-use shared_types::{
-    endpoint::{Endpoint, Nothing, RawFile},
-    id::{PasskeyId, SessionId},
-    identity::{AddedPasskey, NewPasskey, PasskeyCreation, PasskeyRemoval, PasskeyRequest},
-    page::Listing,
-    profile::*,
-};
+use shared_types::{endpoint::Nothing, page::Listing, profile::*};
 use std::sync::Arc;
 
 /// Registers the profile and session endpoints.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowAgentProfile, _>(get::<ShowAgentProfile>)
-        .serve::<ChangeAgentProfile, _>(change::<ChangeAgentProfile>)
-        .serve::<ChangeAgentPassword, _>(set_password::<ChangeAgentPassword>)
-        .serve::<ChangeAgentSecondFactor, _>(set_second_factor::<ChangeAgentSecondFactor>)
-        .serve::<ChangeClientSecondFactor, _>(set_second_factor::<ChangeClientSecondFactor>)
-        .serve::<BeginAgentAuthenticator, _>(begin_authenticator::<BeginAgentAuthenticator>)
-        .serve::<ConfirmAgentAuthenticator, _>(confirm_authenticator::<ConfirmAgentAuthenticator>)
-        .serve::<RemoveAgentAuthenticator, _>(remove_authenticator::<RemoveAgentAuthenticator>)
-        .serve::<BeginClientAuthenticator, _>(begin_authenticator::<BeginClientAuthenticator>)
-        .serve::<ConfirmClientAuthenticator, _>(confirm_authenticator::<ConfirmClientAuthenticator>)
-        .serve::<RemoveClientAuthenticator, _>(remove_authenticator::<RemoveClientAuthenticator>)
-        .serve::<BeginAgentPasskey, _>(begin_passkey::<BeginAgentPasskey>)
-        .serve::<AddAgentPasskey, _>(add_passkey::<AddAgentPasskey>)
-        .serve::<RemoveAgentPasskey, _>(remove_passkey::<RemoveAgentPasskey>)
-        .serve::<BeginClientPasskey, _>(begin_passkey::<BeginClientPasskey>)
-        .serve::<AddClientPasskey, _>(add_passkey::<AddClientPasskey>)
-        .serve::<RemoveClientPasskey, _>(remove_passkey::<RemoveClientPasskey>)
+    api.serve::<ShowProfile, _>(get)
+        .serve::<ChangeProfile, _>(change)
+        .serve::<ChangePassword, _>(set_password)
+        .serve::<ChangeSecondFactor, _>(set_second_factor)
+        .serve::<BeginAuthenticator, _>(begin_authenticator)
+        .serve::<ConfirmAuthenticator, _>(confirm_authenticator)
+        .serve::<RemoveAuthenticator, _>(remove_authenticator)
+        .serve::<BeginPasskey, _>(begin_passkey)
+        .serve::<AddPasskey, _>(add_passkey)
+        .serve::<RemovePasskey, _>(remove_passkey)
         .serve::<ShowStaffLogins, _>(get_staff_login_policy)
         .serve::<ChangeStaffLogins, _>(update_staff_login_policy)
         .serve::<RequestPayoutCode, _>(request_payout_code)
         .serve::<ConfirmPayoutStepUp, _>(verify_payout_code)
-        .serve::<SetAgentPicture, _>(set_picture::<SetAgentPicture>)
-        .serve::<RemoveAgentPicture, _>(remove_picture::<RemoveAgentPicture>)
-        .serve::<SetClientPicture, _>(set_picture::<SetClientPicture>)
-        .serve::<RemoveClientPicture, _>(remove_picture::<RemoveClientPicture>)
-        .serve::<RequestAgentPhoneCode, _>(request_phone_change::<RequestAgentPhoneCode>)
-        .serve::<ChangeAgentPhone, _>(change_phone::<ChangeAgentPhone>)
-        .serve::<RequestAgentEmailChange, _>(request_email_change::<RequestAgentEmailChange>)
-        .serve::<ChangeAgentEmail, _>(change_email::<ChangeAgentEmail>)
-        .serve::<RequestClientPhoneCode, _>(request_phone_change::<RequestClientPhoneCode>)
-        .serve::<ChangeClientPhone, _>(change_phone::<ChangeClientPhone>)
-        .serve::<RequestClientEmailChange, _>(request_email_change::<RequestClientEmailChange>)
-        .serve::<ChangeClientEmail, _>(change_email::<ChangeClientEmail>)
-        .serve::<ListAgentLogins, _>(list_sessions::<ListAgentLogins>)
-        .serve::<EndAgentLogin, _>(end_session::<EndAgentLogin>)
-        .serve::<EndAgentLogins, _>(end_sessions::<EndAgentLogins>)
-        .serve::<ShowClientProfile, _>(get::<ShowClientProfile>)
-        .serve::<ChangeClientProfile, _>(change::<ChangeClientProfile>)
-        .serve::<ChangeClientPassword, _>(set_password::<ChangeClientPassword>)
-        .serve::<ListClientLogins, _>(list_sessions::<ListClientLogins>)
-        .serve::<EndClientLogin, _>(end_session::<EndClientLogin>)
-        .serve::<EndClientLogins, _>(end_sessions::<EndClientLogins>)
+        .serve::<SetPicture, _>(set_picture)
+        .serve::<RemovePicture, _>(remove_picture)
+        .serve::<RequestPhoneCode, _>(request_phone_change)
+        .serve::<ChangePhone, _>(change_phone)
+        .serve::<RequestEmailChange, _>(request_email_change)
+        .serve::<ChangeEmail, _>(change_email)
+        .serve::<ListLogins, _>(list_sessions)
+        .serve::<EndLogin, _>(end_session)
+        .serve::<EndLogins, _>(end_sessions)
 }
 
-async fn get<E: Endpoint<Response = Profile>>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-) -> Result<ApiResponse<E>, Failure> {
+async fn get(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiResponse<ShowProfile>, Failure> {
     Ok(ApiResponse(account::get(&state, &caller).await?))
 }
 
-async fn change<E: Endpoint<Request = ProfileChange, Response = Profile>>(
+async fn change(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangeProfile>,
+) -> Result<ApiResponse<ChangeProfile>, Failure> {
     Ok(ApiResponse(
         account::update(&state, &caller, input.body, version).await?,
     ))
 }
 
-async fn set_password<E: Endpoint<Request = PasswordChange, Response = Nothing>>(
+async fn set_password(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangePassword>,
+) -> Result<ApiResponse<ChangePassword>, Failure> {
     account::set_password(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn set_second_factor<E: Endpoint<Request = SecondFactorChange, Response = Nothing>>(
+async fn set_second_factor(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangeSecondFactor>,
+) -> Result<ApiResponse<ChangeSecondFactor>, Failure> {
     account::set_second_factor(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn begin_authenticator<E: Endpoint<Request = AuthenticatorRequest, Response = AuthenticatorSetup>>(
+async fn begin_authenticator(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<BeginAuthenticator>,
+) -> Result<ApiResponse<BeginAuthenticator>, Failure> {
     Ok(ApiResponse(
         authenticator::begin(&state, &caller, input.body, &context).await?,
     ))
 }
 
-async fn confirm_authenticator<E: Endpoint<Request = AuthenticatorConfirmation, Response = RecoveryCodes>>(
+async fn confirm_authenticator(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ConfirmAuthenticator>,
+) -> Result<ApiResponse<ConfirmAuthenticator>, Failure> {
     Ok(ApiResponse(
         authenticator::confirm(&state, &caller, input.body, &context).await?,
     ))
 }
 
-async fn remove_authenticator<E: Endpoint<Request = AuthenticatorRemoval, Response = Nothing>>(
+async fn remove_authenticator(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<RemoveAuthenticator>,
+) -> Result<ApiResponse<RemoveAuthenticator>, Failure> {
     authenticator::remove(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn begin_passkey<E: Endpoint<Request = PasskeyRequest, Response = PasskeyCreation>>(
+async fn begin_passkey(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<BeginPasskey>,
+) -> Result<ApiResponse<BeginPasskey>, Failure> {
     Ok(ApiResponse(
         passkeys::begin(&state, &caller, input.body, &context).await?,
     ))
 }
 
-async fn add_passkey<E: Endpoint<Request = NewPasskey, Response = AddedPasskey>>(
+async fn add_passkey(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<AddPasskey>,
+) -> Result<ApiResponse<AddPasskey>, Failure> {
     Ok(ApiResponse(passkeys::add(&state, &caller, input.body, &context).await?))
 }
 
-async fn remove_passkey<E: Endpoint<Path = (PasskeyId,), Request = PasskeyRemoval, Response = Nothing>>(
+async fn remove_passkey(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<RemovePasskey>,
+) -> Result<ApiResponse<RemovePasskey>, Failure> {
     passkeys::remove(&state, &caller, input.path.0, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
@@ -228,82 +200,83 @@ async fn verify_payout_code(
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn request_phone_change<E: Endpoint<Request = PhoneCodeRequest, Response = Nothing>>(
+async fn request_phone_change(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
+    input: Input<RequestPhoneCode>,
 ) -> Result<Response, Failure> {
     let binding = contact_change::request_phone_change(&state, &caller, input.body, &context).await?;
-    Ok(with_binding_cookie(&state, ApiResponse::<E>(Nothing {}), binding))
+    Ok(with_binding_cookie(
+        &state,
+        ApiResponse::<RequestPhoneCode>(Nothing {}),
+        binding,
+    ))
 }
 
-async fn change_phone<E: Endpoint<Request = PhoneChange, Response = Profile>>(
+async fn change_phone(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangePhone>,
+) -> Result<ApiResponse<ChangePhone>, Failure> {
     let user = contact_change::change_phone(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
 }
 
-async fn request_email_change<E: Endpoint<Request = EmailChange, Response = Nothing>>(
+async fn request_email_change(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<RequestEmailChange>,
+) -> Result<ApiResponse<RequestEmailChange>, Failure> {
     contact_change::request_email_change(&state, &caller, input.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn change_email<E: Endpoint<Request = EmailConfirmation, Response = Profile>>(
+async fn change_email(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangeEmail>,
+) -> Result<ApiResponse<ChangeEmail>, Failure> {
     let user = contact_change::change_email(&state, &caller, &input.body.token).await?;
     Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
 }
 
-async fn set_picture<E: Endpoint<Request = RawFile, Response = Profile>>(
+async fn set_picture(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    upload: Upload<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    upload: Upload<SetPicture>,
+) -> Result<ApiResponse<SetPicture>, Failure> {
     Ok(ApiResponse(picture::set(&state, &caller, upload.bytes).await?))
 }
 
-async fn remove_picture<E: Endpoint<Request = Nothing, Response = Profile>>(
+async fn remove_picture(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-) -> Result<ApiResponse<E>, Failure> {
+) -> Result<ApiResponse<RemovePicture>, Failure> {
     Ok(ApiResponse(picture::remove(&state, &caller).await?))
 }
 
-async fn list_sessions<E: Endpoint<Response = Listing<LoginSession>>>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-) -> Result<ApiResponse<E>, Failure> {
+async fn list_sessions(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiResponse<ListLogins>, Failure> {
     let data = sessions::list(&state, &caller).await?;
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn end_session<E: Endpoint<Path = (SessionId,), Request = Nothing, Response = Nothing>>(
+async fn end_session(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<EndLogin>,
+) -> Result<ApiResponse<EndLogin>, Failure> {
     sessions::end(&state, &caller, input.path.0).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn end_sessions<E: Endpoint<Request = LogOutEverywhere, Response = Nothing>>(
+async fn end_sessions(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<EndLogins>,
+) -> Result<ApiResponse<EndLogins>, Failure> {
     sessions::end_all(&state, &caller, input.body).await?;
     Ok(ApiResponse(Nothing {}))
 }

@@ -12,9 +12,9 @@ use axum::{
     routing::{MethodRouter, delete, get, patch, post},
 };
 use shared_types::{
-    access::Access,
+    access::{Access, Guard},
     billing::is_allowed_while_read_only,
-    endpoint::{Endpoint, Method},
+    endpoint::{Endpoint, Method, Route},
     problem::ProblemCode,
 };
 
@@ -48,16 +48,34 @@ impl Api {
         }
     }
 
-    /// Serves an endpoint. Its declared access is checked before the handler runs.
+    /// Serves an endpoint, on both sides if both have it. Its declared access is checked before the handler runs.
     #[must_use]
     pub fn serve<E: Endpoint, T: 'static>(mut self, handler: impl Handler<T, AppState>) -> Self {
+        for route in Route::all::<E>() {
+            self = self.add_route::<E, T>(route, handler.clone());
+        }
+        self
+    }
+
+    /// Serves an endpoint of both sides with a handler for each, usually one function that is generic over the scope.
+    #[must_use]
+    pub fn serve_sides<E: Endpoint, T: 'static, U: 'static>(
+        self,
+        agent: impl Handler<T, AppState>,
+        client: impl Handler<U, AppState>,
+    ) -> Self {
+        self.add_route::<E, T>(Route::on_side::<E>(Guard::Agent), agent)
+            .add_route::<E, U>(Route::on_side::<E>(Guard::Client), client)
+    }
+
+    fn add_route<E: Endpoint, T: 'static>(mut self, route: Route, handler: impl Handler<T, AppState>) -> Self {
         let layer = AuthLayer {
             state: self.state.clone(),
-            access: E::ACCESS,
-            step_up: E::STEP_UP,
-            allowed_while_read_only: is_allowed_while_read_only::<E>(),
+            access: route.access,
+            step_up: route.step_up,
+            allowed_while_read_only: is_allowed_while_read_only(&route),
         };
-        let route: MethodRouter<AppState> = match E::METHOD {
+        let methods: MethodRouter<AppState> = match route.method {
             Method::Get => get(handler),
             Method::Post => post(handler),
             Method::Patch => patch(handler),
@@ -65,13 +83,13 @@ impl Api {
         };
         self.router = self
             .router
-            .route(E::PATH, route.layer(from_fn_with_state(layer, authorize)));
+            .route(route.path, methods.layer(from_fn_with_state(layer, authorize)));
         self.endpoints.push(ServedEndpoint {
-            name: E::NAME,
-            method: E::METHOD,
-            path: E::PATH,
+            name: route.name,
+            method: route.method,
+            path: route.path,
             path_types: std::any::type_name::<E::Path>(),
-            access: E::ACCESS,
+            access: route.access,
         });
         self
     }
@@ -84,6 +102,6 @@ impl Api {
 }
 
 /// The guard named in a path, or a 404.
-pub fn parse_guard(name: &str) -> Result<shared_types::access::Guard, Failure> {
-    shared_types::access::Guard::from_name(name).ok_or_else(|| ProblemCode::RouteNotFound.into())
+pub fn parse_guard(name: &str) -> Result<Guard, Failure> {
+    Guard::from_name(name).ok_or_else(|| ProblemCode::RouteNotFound.into())
 }

@@ -19,7 +19,7 @@ use bytes::BytesMut;
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use shared_types::{
-    access::Access,
+    access::{Access, PerSide},
     codes::searched_text,
     endpoint::{Endpoint, Method},
     fields::{Expected, Format, Rule},
@@ -51,7 +51,7 @@ impl<E: Endpoint> FromRequest<AppState> for Input<E> {
         let has_body =
             E::METHOD != Method::Get && TypeId::of::<E::Request>() != TypeId::of::<shared_types::endpoint::Nothing>();
         let bytes = if has_body {
-            let limit = if matches!(E::ACCESS, Access::Public) {
+            let limit = if matches!(E::ACCESS, PerSide::One(Access::Public)) {
                 PUBLIC_BODY_LIMIT
             } else {
                 E::BODY_BYTES

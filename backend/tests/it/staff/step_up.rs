@@ -6,7 +6,7 @@ use serde_json::json;
 use shared_types::{
     access::{Access, Guard},
     api::visit_endpoints,
-    endpoint::{Endpoint, EndpointVisitor, Method},
+    endpoint::{Endpoint, EndpointVisitor, Method, Route},
 };
 use std::collections::BTreeSet;
 
@@ -69,12 +69,17 @@ struct OfStaff(Vec<Declared>);
 
 impl EndpointVisitor for OfStaff {
     fn visit<E: Endpoint>(&mut self) {
-        let is_of_staff = matches!(
-            E::ACCESS,
-            Access::Agent(..) | Access::Guard(Guard::Agent) | Access::AnyGuard
-        );
-        if is_of_staff && E::METHOD != Method::Get {
-            let path = E::PATH.split('{').enumerate().map(|(index, part)| {
+        let of_staff = |route: &Route| {
+            matches!(
+                route.access,
+                Access::Agent(..) | Access::Guard(Guard::Agent) | Access::AnyGuard
+            )
+        };
+        for route in Route::all::<E>().into_iter().filter(of_staff) {
+            if route.method == Method::Get {
+                continue;
+            }
+            let path = route.path.split('{').enumerate().map(|(index, part)| {
                 let rest = part.split_once('}').map_or(part, |(_, rest)| rest);
                 if index == 0 {
                     part.to_owned()
@@ -83,10 +88,10 @@ impl EndpointVisitor for OfStaff {
                 }
             });
             self.0.push(Declared {
-                name: E::NAME,
-                method: E::METHOD,
+                name: route.name,
+                method: route.method,
                 path: path.collect(),
-                step_up: E::STEP_UP,
+                step_up: route.step_up,
             });
         }
     }

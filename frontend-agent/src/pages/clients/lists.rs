@@ -12,7 +12,7 @@ use frontend_ui::{
 };
 use leptos::prelude::*;
 use shared_types::{
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     id::ClientId,
     orders::{AgentOrderQuery, ListAgentOrders, OrderSummary},
     staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
@@ -41,7 +41,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
         client_id: Some(id),
         ..AgentOrderQuery::default()
     };
-    let all = path_and_query::<ListAgentOrders>(&(), &query);
+    let all = api::path_and_query::<ListAgentOrders>(&(), &query);
     let orders = use_list(
         &[Topic::Order],
         |order: &OrderSummary| order.id.0,
@@ -87,7 +87,7 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
         client_id: Some(id),
         ..WalletQuery::default()
     };
-    let all = path_and_query::<ListWalletTopups>(&(), &query);
+    let all = api::path_and_query::<ListWalletTopups>(&(), &query);
     let requests = use_list(
         &[Topic::WalletTopup],
         |request: &WalletTopup| request.id.0,

@@ -33,7 +33,6 @@ use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     clients::{ClientQuery, ClientRow, ExportClients, ListClients},
-    endpoint::path_and_query,
     notes::NoteKind,
     staff::rules,
 };
@@ -53,7 +52,7 @@ const UNASSIGNED: &str = "unassigned";
 
 /// The URL of the table with these filters.
 fn list_url(query: &ClientQuery) -> String {
-    path_and_query::<ListClients>(&(), query)
+    api::path_and_query::<ListClients>(&(), query)
 }
 
 /// The client table. The URL holds the filters.

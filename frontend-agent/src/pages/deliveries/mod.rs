@@ -25,7 +25,7 @@ use leptos_router::hooks::{use_navigate, use_query_map};
 use loadable::LoadableShipments;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     id::{DeliveryId, ShipmentId},
     notes::NoteKind,
     shipments::{
@@ -46,7 +46,7 @@ frontend_ui::texts! {
 
 /// The URL of the page with this part of the list.
 fn list_url(query: &DeliveryQuery) -> String {
-    path_and_query::<ListDeliveries>(&(), query)
+    api::path_and_query::<ListDeliveries>(&(), query)
 }
 
 /// The list of deliveries, current or archived.

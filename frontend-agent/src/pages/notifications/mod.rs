@@ -19,7 +19,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     id::NotificationId,
     notifications::{ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification},
 };
@@ -102,7 +102,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
             limit: None,
             cursor: Some(cursor),
         };
-        path_and_query::<ListNotifications>(&(), &next)
+        api::path_and_query::<ListNotifications>(&(), &next)
     };
     let content = move || {
         view! {

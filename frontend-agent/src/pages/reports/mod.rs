@@ -21,7 +21,6 @@ use leptos_router::{
 };
 use shared_types::{
     access::{Level, Object},
-    endpoint::path_and_query,
     money::Currency,
     reports::{ExportReport, Report, ReportGrouping, ReportQuery, ShowReport},
 };
@@ -29,7 +28,7 @@ use texts::ReportTexts;
 
 /// The URL of the page with this query.
 fn page_url(query: &ReportQuery) -> String {
-    path_and_query::<ShowReport>(&(), query)
+    api::path_and_query::<ShowReport>(&(), query)
 }
 
 const fn grouping_name(grouping: ReportGrouping) -> ReportTexts {

@@ -19,7 +19,7 @@ use leptos_router::hooks::{use_location, use_query_map};
 use move_dialog::MoveDialog;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     topups::{
         BalanceRequest, BalanceRequestQuery, ConfirmedLine, ExportBalanceRequests, ListBalanceRequests, RejectTopup,
         Rejection, ReopenTopup, ReopeningReason, RequestMove, RequestStatus,
@@ -62,7 +62,7 @@ impl RequestsState {
 
 /// The URL of the list with these filters.
 fn list_url(query: &BalanceRequestQuery) -> String {
-    path_and_query::<ListBalanceRequests>(&(), query)
+    api::path_and_query::<ListBalanceRequests>(&(), query)
 }
 
 /// The tabs that switch between top-ups of balances, top-ups of payment apps, and withdrawals.

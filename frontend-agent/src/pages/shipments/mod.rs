@@ -16,7 +16,7 @@ use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
     access::{Level, Object},
     country::Country,
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     id::{ClientId, ItemId, OrderId},
     page::{CappedCount, Listing},
     shipments::{
@@ -46,7 +46,7 @@ const TABS: [ShipmentStatus; 8] = [
 
 /// The URL of the list with these filters.
 fn list_url(query: &ShipmentQuery) -> String {
-    path_and_query::<ListShipments>(&(), query)
+    api::path_and_query::<ListShipments>(&(), query)
 }
 
 /// The count as text, such as `1000+` if it is capped.

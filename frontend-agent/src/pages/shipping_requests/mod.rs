@@ -18,7 +18,7 @@ use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
-    endpoint::{Nothing, path_and_query},
+    endpoint::Nothing,
     id::{ClientId, ItemId, ShippingRequestId},
     page::Page,
     shipments::{
@@ -83,7 +83,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
             cursor: Some(cursor),
             ..query.get()
         };
-        path_and_query::<ListShippingRequests>(&(), &next)
+        api::path_and_query::<ListShippingRequests>(&(), &next)
     };
     let content = move || {
         view! {

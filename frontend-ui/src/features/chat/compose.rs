@@ -1,7 +1,7 @@
 //! The form for a new message. Its draft survives a reload of the page.
 
 use super::{
-    calls::{self, OutgoingMessage},
+    outgoing::{self, OutgoingMessage},
     room::Room,
     texts::ChatTexts,
 };
@@ -92,7 +92,7 @@ impl Composer {
         self.last_attempt.set_value(Some(message.clone()));
         self.busy.set(true);
         spawn_local(async move {
-            let result = calls::send_message(self.room.order, message).await;
+            let result = outgoing::send_message(self.room.order, message).await;
             self.busy.try_set(false);
             match result {
                 Ok(message) => {

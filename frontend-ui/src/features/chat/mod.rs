@@ -1,13 +1,13 @@
 //! The chat of an order between client and agent, with live updates.
 
 mod attachments;
-mod calls;
 mod compose;
 mod connection;
 mod files;
 mod links;
 mod live;
 mod messages;
+mod outgoing;
 mod reactions;
 mod read_tracking;
 mod room;

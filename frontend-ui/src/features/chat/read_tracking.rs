@@ -1,8 +1,10 @@
 //! Read marks: messages count as read when the end of the list is visible in a visible browser tab.
 
-use super::{calls, room::Room};
+use super::room::Room;
+use crate::api;
 use gloo_timers::future::TimeoutFuture;
 use leptos::{html, prelude::*, task::spawn_local};
+use shared_types::chat::{ReadChat, ReadPosition};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{IntersectionObserver, IntersectionObserverEntry};
 
@@ -63,7 +65,8 @@ pub(super) fn track_reading(room: Room, end: NodeRef<html::Div>) {
             if latest_run.try_get_value() != Some(this_run) {
                 return;
             }
-            if let Ok(marks) = calls::mark_read(room.order, last).await {
+            let position = ReadPosition { message_id: last };
+            if let Ok(marks) = api::call::<ReadChat>((room.order,), position).await {
                 room.set_read_marks(marks.read_by_others, marks.read_by_me);
             }
         });

@@ -1,12 +1,19 @@
 //! The client-side state of a chat.
 
-use super::{calls, connection::Connection, live};
-use crate::{api::Error, features::services::GalleryItem, format};
+use super::{connection::Connection, live};
+use crate::{
+    api::{self, Error, Options},
+    features::services::GalleryItem,
+    format,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    chat::{Chat, ChatMessage, ChatQuery, ReactionChange, limits},
+    chat::{
+        ChangeAgentMessage, Chat, ChatMessage, ChatQuery, MessageChange, ReactionChange, SetReaction, ShowChat, limits,
+    },
+    endpoint::Nothing,
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
@@ -121,7 +128,7 @@ impl Room {
             let wait = TimeoutFuture::new(SUBSCRIPTION_WAIT_MS);
             futures::future::select(first_event, wait).await;
             self.data.try_update_value(|data| data.is_requested = true);
-            let chat = calls::load(self.order, ChatQuery::default()).await;
+            let chat = self.fetch(ChatQuery::default()).await;
             let result = chat.map(|chat| {
                 self.has_earlier.try_set(chat.more);
                 self.apply_latest(chat);
@@ -134,6 +141,10 @@ impl Room {
         });
     }
 
+    async fn fetch(self, query: ChatQuery) -> Result<Chat, Error> {
+        api::send::<ShowChat>((self.order,), query, Nothing {}, Options::default()).await
+    }
+
     /// Loads the messages after the last known one, page by page.
     pub(super) async fn catch_up(self) -> Result<(), Error> {
         while let Some(after) = self.data.try_with_value(|data| data.known_up_to) {
@@ -142,7 +153,7 @@ impl Room {
                 limit: after.map(|_| limits::MAX_PAGE),
                 ..ChatQuery::default()
             };
-            let chat = calls::load(self.order, query).await?;
+            let chat = self.fetch(query).await?;
             if after.is_none() {
                 self.has_earlier.try_set(chat.more);
             }
@@ -157,7 +168,7 @@ impl Room {
 
     /// Reloads the latest messages: their reactions and flags may have changed while there was no connection.
     pub(super) async fn reload_latest(self) -> Result<(), Error> {
-        let chat = calls::load(self.order, ChatQuery::default()).await?;
+        let chat = self.fetch(ChatQuery::default()).await?;
         for message in chat.data {
             self.replace(message);
         }
@@ -196,7 +207,7 @@ impl Room {
                 ..ChatQuery::default()
             };
             // On failure, the next picture that fails to load starts another request.
-            if let Ok(chat) = calls::load(self.order, query).await {
+            if let Ok(chat) = self.fetch(query).await {
                 for message in chat.data {
                     self.replace(message);
                 }
@@ -223,7 +234,7 @@ impl Room {
                 .with_untracked(|all| all.first().map(|message| message.id)),
             ..ChatQuery::default()
         };
-        let chat = calls::load(self.order, query).await?;
+        let chat = self.fetch(query).await?;
         self.has_earlier.try_set(chat.more);
         self.merge(chat.data);
         Ok(())
@@ -298,14 +309,16 @@ impl Room {
     /// Adds a reaction to a message, or removes it.
     pub(super) fn set_reaction(self, message: MessageId, emoji: String, given: bool) {
         spawn_local(async move {
-            self.handle_result(calls::set_reaction(self.order, message, ReactionChange { emoji, given }).await);
+            let change = ReactionChange { emoji, given };
+            self.handle_result(api::call::<SetReaction>((self.order, message), change).await);
         });
     }
 
-    /// Sets whether a message needs a reply.
+    /// Sets whether a message needs a reply. Only staff can set it, and only on messages of staff.
     pub(super) fn set_no_reply(self, message: MessageId, no_reply_needed: bool) {
         spawn_local(async move {
-            self.handle_result(calls::set_no_reply(self.order, message, no_reply_needed).await);
+            let change = MessageChange { no_reply_needed };
+            self.handle_result(api::call::<ChangeAgentMessage>((self.order, message), change).await);
         });
     }
 

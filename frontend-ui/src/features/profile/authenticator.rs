@@ -1,18 +1,16 @@
 //! The authenticator app: its secret, its confirmation, the recovery codes, and its removal.
 
-use super::{
-    calls,
-    card_steps::{codes_left, copyable, recovery_code_list, step_buttons},
-};
+use super::card_steps::{codes_left, copyable, recovery_code_list, step_buttons};
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Field, qr},
     features::second_factor::SecondFactorPrompt,
     i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::profile::{
-    AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup,
+    AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup, BeginAuthenticator,
+    ConfirmAuthenticator, RemoveAuthenticator,
 };
 
 /// The step that the card shows.
@@ -59,20 +57,23 @@ impl CardState {
         spawn_local(async move {
             let entered = self.text.get_untracked();
             let result = match self.step.get_untracked() {
-                Step::Password => calls::begin_authenticator(AuthenticatorRequest {
-                    current: entered,
-                    code: self.prompt.entered_code(),
-                    passkey: self.prompt.take_passkey(),
-                })
+                Step::Password => api::call::<BeginAuthenticator>(
+                    (),
+                    AuthenticatorRequest {
+                        current: entered,
+                        code: self.prompt.entered_code(),
+                        passkey: self.prompt.take_passkey(),
+                    },
+                )
                 .await
                 .map(|setup| self.show(Step::Secret(Box::new(setup)))),
-                Step::Secret(_) => calls::confirm_authenticator(AuthenticatorConfirmation { code: entered })
+                Step::Secret(_) => api::call::<ConfirmAuthenticator>((), AuthenticatorConfirmation { code: entered })
                     .await
                     .map(|created| {
                         self.codes_left.set(Some(created.codes.len()));
                         self.show(Step::Codes(created.codes));
                     }),
-                Step::Removal => calls::remove_authenticator(AuthenticatorRemoval { code: entered })
+                Step::Removal => api::call::<RemoveAuthenticator>((), AuthenticatorRemoval { code: entered })
                     .await
                     .map(|_| {
                         self.codes_left.set(None);

@@ -1,18 +1,21 @@
 //! Phone number and e-mail address. Changing them requires the password and a proof that the new one belongs to the person.
 
-use super::calls;
 use crate::{
-    api::{Error, Fetched},
+    api::{self, Error, Fetched},
     components::{ErrorNote, Field, SelectField},
     i18n::{ProfileTexts, Text, t},
-    session::current_user,
+    session::{self, current_user},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, hooks::use_navigate, hooks::use_query_map};
 use shared_types::{
-    identity::Channel,
+    endpoint::Nothing,
+    identity::{Channel, ShowCodeLogin},
     problem::ProblemCode,
-    profile::{EmailChange, EmailConfirmation, PhoneChange, PhoneCodeRequest, Profile},
+    profile::{
+        ChangeEmail, ChangePhone, EmailChange, EmailConfirmation, PhoneChange, PhoneCodeRequest, Profile,
+        RequestEmailChange, RequestPhoneCode,
+    },
 };
 
 fn non_empty(text: RwSignal<String>) -> Option<String> {
@@ -73,7 +76,7 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
     let navigate = use_navigate();
     if let Some(token) = token {
         spawn_local(async move {
-            match calls::confirm_email(EmailConfirmation { token }).await {
+            match api::call::<ChangeEmail>((), EmailConfirmation { token }).await {
                 Ok(profile) => {
                     email.set(profile.email);
                     confirmed.set(true);
@@ -147,9 +150,13 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
     let empty = || RwSignal::new(String::new());
     let (new, current, code, channel) = (empty(), empty(), empty(), empty());
     let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
-    let channels = Fetched::new(calls::code_channels);
+    let channels = Fetched::new(|| api::call::<ShowCodeLogin>((session::guard().as_str().to_owned(),), Nothing {}));
     let offered = Signal::derive(move || {
-        let known = channels.get().and_then(Result::ok).unwrap_or_default();
+        let known = channels
+            .get()
+            .and_then(Result::ok)
+            .map(|methods| methods.channels)
+            .unwrap_or_default();
         known
             .into_iter()
             .map(|channel| (channel.as_str().to_owned(), channel_name(channel).to_owned()))
@@ -174,7 +181,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
             current: non_empty(current),
         };
         spawn_local(async move {
-            let done = calls::request_phone_code(body).await;
+            let done = api::call::<RequestPhoneCode>((), body).await;
             sent.set(done.is_ok());
             error.set(done.err());
             busy.set(false);
@@ -188,7 +195,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
             current: non_empty(current),
         };
         spawn_local(async move {
-            match calls::change_phone(body).await {
+            match api::call::<ChangePhone>((), body).await {
                 Ok(profile) => {
                     phone.set(profile.person.phone.clone());
                     me.update_untracked(|me| {
@@ -292,7 +299,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
             current: non_empty(current),
         };
         spawn_local(async move {
-            let done = calls::request_email_change(body).await;
+            let done = api::call::<RequestEmailChange>((), body).await;
             sent.set(done.is_ok());
             error.set(done.err());
             busy.set(false);

@@ -1,19 +1,22 @@
 //! The person's logins, with device, IP address and time. They can be ended one by one or all at once.
 
-use super::calls;
 use crate::{
-    api::{Error, Fetched},
+    api::{self, Error, Fetched},
     components::{ErrorNote, Loaded, confirmed},
     format,
     i18n::{ProfileTexts, t},
     session,
 };
 use leptos::{prelude::*, task::spawn_local};
-use shared_types::{endpoint::Nothing, page::Listing, profile::LoginSession};
+use shared_types::{
+    endpoint::Nothing,
+    page::Listing,
+    profile::{EndLogin, EndLogins, ListLogins, LogOutEverywhere, LoginSession},
+};
 
 #[component]
 pub(super) fn LoginList() -> impl IntoView {
-    let logins = Fetched::new(calls::logins);
+    let logins = Fetched::new(|| api::get::<ListLogins>(Nothing {}));
     let error = RwSignal::new(None::<Error>);
     let done = move |result: Result<Nothing, Error>| {
         error.set(result.err());
@@ -47,7 +50,9 @@ pub(super) fn LoginList() -> impl IntoView {
                             <button
                                 class="button"
                                 data-testid="end-login"
-                                on:click=move |_| spawn_local(async move { done(calls::end_login(id).await) })
+                                on:click=move |_| spawn_local(async move {
+                                    done(api::call::<EndLogin>((id,), Nothing {}).await)
+                                })
                             >
                                 {t(ProfileTexts::EndLogin)}
                             </button>
@@ -60,7 +65,7 @@ pub(super) fn LoginList() -> impl IntoView {
         let others = list.data.len() > 1;
         let devices = StoredValue::new(list.data.iter().map(device_name).collect::<Vec<_>>().join(" · "));
         let rows = list.data.into_iter().map(row).collect_view();
-        let end_others = move |_| spawn_local(async move { done(calls::end_logins(true).await) });
+        let end_others = move |_| spawn_local(async move { done(end_logins(true).await) });
         view! {
             <ul class="tokens">{rows}</ul>
             <div class="row">
@@ -104,11 +109,15 @@ async fn log_out_everywhere(devices: String, error: RwSignal<Option<Error>>) {
     if !confirmed(devices, t(ProfileTexts::ConfirmEndAll), t(ProfileTexts::EndAll)).await {
         return;
     }
-    match calls::end_logins(false).await {
+    match end_logins(false).await {
         Ok(_) => {
             session::clear_access_token();
             session::redirect(&format!("/{}/login", session::guard().as_str()));
         }
         Err(err) => error.set(Some(err)),
     }
+}
+
+async fn end_logins(keep_current: bool) -> Result<Nothing, Error> {
+    api::call::<EndLogins>((), LogOutEverywhere { keep_current }).await
 }

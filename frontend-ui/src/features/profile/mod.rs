@@ -3,7 +3,6 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod authenticator;
-mod calls;
 mod card_steps;
 mod contact;
 mod logins;

@@ -1,11 +1,11 @@
 //! The profile page and the form with the person's data.
 
-use super::{calls, contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
+use super::{contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
 use crate::features::profile::{
     authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm,
 };
 use crate::{
-    api::{Error, Fetched},
+    api::{self, Error, Fetched, Options},
     components::{ErrorNote, Field, Loaded, SelectField},
     format,
     i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
@@ -13,14 +13,15 @@ use crate::{
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
+    endpoint::Nothing,
     identity::Channel,
-    profile::{Profile, ProfileChange},
+    profile::{ChangeProfile, Profile, ProfileChange, ShowProfile},
 };
 use wasm_bindgen::{JsCast, JsValue};
 
 #[component]
 pub fn ProfilePage() -> impl IntoView {
-    let profile = Fetched::new(calls::load);
+    let profile = Fetched::new(|| api::get::<ShowProfile>(Nothing {}));
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
@@ -91,7 +92,11 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
             },
         };
         spawn_local(async move {
-            match calls::update(version.get_untracked(), body).await {
+            let options = Options {
+                version: Some(version.get_untracked()),
+                ..Options::default()
+            };
+            match api::send::<ChangeProfile>((), Nothing {}, body, options).await {
                 Ok(now) => {
                     version.set(now.version);
                     error.set(None);

@@ -1,11 +1,8 @@
 //! The passkeys of the person: their list, adding one, and removing one.
 
-use super::{
-    calls,
-    card_steps::{codes_left, recovery_code_list, step_buttons},
-};
+use super::card_steps::{codes_left, recovery_code_list, step_buttons};
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Field},
     features::second_factor::SecondFactorPrompt,
     format,
@@ -13,7 +10,10 @@ use crate::{
     passkeys,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest};
+use shared_types::{
+    identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest},
+    profile::{AddPasskey, BeginPasskey, RemovePasskey},
+};
 
 /// The step that the card shows.
 #[derive(Clone)]
@@ -79,16 +79,19 @@ impl CardState {
             code: self.prompt.entered_code(),
             passkey: self.prompt.take_passkey(),
         };
-        let creation = calls::begin_passkey(request).await?;
+        let creation = api::call::<BeginPasskey>((), request).await?;
         let Some(created) = passkeys::create(creation).await else {
             self.prompt.clear();
             self.is_refused.set(true);
             return Ok(());
         };
-        let added = calls::add_passkey(NewPasskey {
-            name: self.name.get_untracked(),
-            ..created
-        })
+        let added = api::call::<AddPasskey>(
+            (),
+            NewPasskey {
+                name: self.name.get_untracked(),
+                ..created
+            },
+        )
         .await?;
         self.passkeys.update(|all| all.push(added.passkey));
         if added.recovery_codes.is_empty() {
@@ -105,7 +108,7 @@ impl CardState {
             code: self.prompt.entered_code(),
             passkey: self.prompt.take_passkey(),
         };
-        calls::remove_passkey(passkey.id, removal).await?;
+        api::call::<RemovePasskey>((passkey.id,), removal).await?;
         self.passkeys.update(|all| all.retain(|other| other.id != passkey.id));
         self.show(Step::List);
         Ok(())

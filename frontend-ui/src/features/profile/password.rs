@@ -1,13 +1,16 @@
 //! Changing the password: with the current password, or with a code if it was forgotten or never set.
 
-use super::calls;
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Field},
     i18n::{ProfileTexts, t},
+    session,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::profile::PasswordChange;
+use shared_types::{
+    identity::{RecoveryRequest, RequestRecoveryCode},
+    profile::{ChangePassword, PasswordChange},
+};
 
 /// The tick that ends the tokens of the person's extensions with the old password.
 pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
@@ -35,7 +38,12 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     let phone = StoredValue::new(phone);
     let request_code = move |_| {
         spawn_local(async move {
-            match calls::send_password_code(phone.get_value()).await {
+            let path = (session::guard().as_str().to_owned(),);
+            let body = RecoveryRequest {
+                phone: phone.get_value(),
+                channel: None,
+            };
+            match api::call::<RequestRecoveryCode>(path, body).await {
                 Ok(_) => {
                     error.set(None);
                     by_code.set(true);
@@ -59,7 +67,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
             end_extensions: end_extensions.get_untracked(),
         };
         spawn_local(async move {
-            match calls::set_password(body).await {
+            match api::call::<ChangePassword>((), body).await {
                 Ok(_) => {
                     for text in [current, code, new] {
                         text.set(String::new());

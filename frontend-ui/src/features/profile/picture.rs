@@ -1,14 +1,16 @@
 //! The person's picture, with buttons to upload and remove it.
 
-use super::calls;
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Portrait},
     i18n::{ProfileTexts, Text, t},
     session::current_user,
 };
 use leptos::{html, prelude::*, task::spawn_local};
-use shared_types::profile::Profile;
+use shared_types::{
+    endpoint::Nothing,
+    profile::{Profile, RemovePicture, SetPicture},
+};
 
 /// The picture with its buttons. `version` is the version of the profile, which changes with the picture.
 #[component]
@@ -41,7 +43,7 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
         let Some(file) = file else { return };
         busy.set(true);
         spawn_local(async move {
-            done(calls::set_picture(&file).await);
+            done(api::upload::<SetPicture>((), Nothing {}, &file).await);
             // Clear the input, so that choosing the same file again triggers `change`.
             if let Some(input) = input.try_get_untracked().flatten() {
                 input.set_value("");
@@ -50,7 +52,7 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
     };
     let remove = move |_| {
         busy.set(true);
-        spawn_local(async move { done(calls::remove_picture().await) });
+        spawn_local(async move { done(api::call::<RemovePicture>((), Nothing {}).await) });
     };
     view! {
         <div class="portrait">

@@ -1,13 +1,12 @@
 //! The second factor: a code in addition to the password at each login.
 
-use super::calls;
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{ErrorNote, Field},
     i18n::{ProfileTexts, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::profile::SecondFactorChange;
+use shared_types::profile::{ChangeSecondFactor, SecondFactorChange};
 
 /// The form that turns the second factor on and off. It requires the current password.
 #[component]
@@ -21,7 +20,7 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
             current: current.get_untracked(),
         };
         spawn_local(async move {
-            match calls::set_second_factor(body).await {
+            match api::call::<ChangeSecondFactor>((), body).await {
                 Ok(_) => {
                     on.update(|on| *on = !*on);
                     current.set(String::new());

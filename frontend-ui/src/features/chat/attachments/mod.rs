@@ -3,14 +3,17 @@
 mod chips;
 
 use super::{
-    calls,
     files::{ATTACH_ICON, icon},
     texts::ChatTexts,
 };
-use crate::{api::Error, i18n::t};
+use crate::{
+    api::{self, Error},
+    i18n::t,
+};
 use leptos::{ev::DragEvent, html, prelude::*, task::spawn_local};
 use shared_types::{
-    chat::{ChatFile, limits},
+    chat::{AddChatFile, ChatFile, ChatFileName, RemoveChatFile, limits},
+    endpoint::Nothing,
     id::{ChatFileId, OrderId, UserId},
 };
 use std::{cell::RefCell, collections::HashMap};
@@ -244,7 +247,7 @@ impl Attachments {
     fn start_uploads(self) {
         while let Some((key, name, file)) = self.start_next() {
             spawn_local(async move {
-                let result = calls::upload_file(self.order, name, &file).await;
+                let result = api::upload::<AddChatFile>((self.order,), ChatFileName { name }, &file).await;
                 let uploaded = result.as_ref().ok().map(|file| file.id);
                 let state = result.map_or_else(UploadState::Failed, |file| UploadState::Uploaded(Box::new(file)));
                 // The file may have been removed during the upload.
@@ -294,7 +297,7 @@ impl Attachments {
     fn delete_from_server(self, file: ChatFileId) {
         spawn_local(async move {
             // If this fails, the server deletes the file within a day.
-            drop(calls::remove_file(self.order, file).await);
+            drop(api::call::<RemoveChatFile>((self.order, file), Nothing {}).await);
         });
     }
 
