@@ -51,6 +51,8 @@ pub(crate) enum Bound {
     Names(usize, &'static [&'static str]),
     /// One of these names.
     OneOf(&'static [&'static str]),
+    /// One of these emoji, with the names of their variants in generated clients.
+    Emoji(&'static [&'static str], &'static [&'static str]),
     /// One of these currencies.
     Currencies(&'static [Currency]),
     /// An amount between these numbers of minor units, with at most two decimal places.
@@ -67,27 +69,22 @@ pub(crate) enum Bound {
     Ignored,
 }
 
-/// The largest and the smallest number that is stored exactly.
+/// The largest integer that JavaScript, and so a generated client, holds exactly. No id comes near.
+const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
+
+/// The largest and the smallest number of a format.
 fn stored_range(format: &Value) -> (i64, i64) {
     match format.as_str() {
         Some("int32") => (i32::MIN.into(), i32::MAX.into()),
-        _ => (i64::MIN, i64::MAX),
+        _ => (-MAX_SAFE_INTEGER, MAX_SAFE_INTEGER),
     }
 }
 
-/// The schema of an amount as number or text.
+/// The schema of an amount. The server also takes a number, but a union of both is of no use to a generated client.
 fn amount(min_minor: i64, max_minor: i64, prefix: &str) -> Value {
     let digits = (max_minor / 100).to_string().len();
     let nonzero = if min_minor == 0 { "" } else { "(?!-?0+(\\.0+)?$)" };
-    let decimal = |minor: i64| match minor % 100 {
-        0 => json!(minor / 100),
-        // The text of the decimal is exact, a division would not be.
-        rest => serde_json::from_str(&format!("{}.{rest:02}", minor / 100)).unwrap_or_default(),
-    };
-    json!({"oneOf": [
-        {"type": "number", "minimum": decimal(min_minor), "maximum": decimal(max_minor), "multipleOf": 0.01},
-        {"type": "string", "pattern": format!("^{nonzero}{prefix}\\d{{1,{digits}}}(\\.\\d{{1,2}})?$")},
-    ]})
+    json!({"type": "string", "pattern": format!("^{nonzero}{prefix}\\d{{1,{digits}}}(\\.\\d{{1,2}})?$")})
 }
 
 /// Adds a bound to the schema of a field. A field that may be null stays so.
@@ -130,6 +127,12 @@ fn bind(schema: &mut Value, bound: Bound) {
             );
         }
         Bound::OneOf(names) => replace(schema, json!({"type": "string", "enum": names})),
+        Bound::Emoji(emoji, names) => {
+            replace(
+                schema,
+                json!({"type": "string", "enum": emoji, "x-enum-varnames": names}),
+            );
+        }
         Bound::Currencies(currencies) => {
             let codes: Vec<&str> = currencies.iter().map(|currency| currency.code()).collect();
             replace(schema, json!({"type": "string", "enum": codes}));
@@ -137,17 +140,10 @@ fn bind(schema: &mut Value, bound: Bound) {
         Bound::Amount(min, max) => replace(schema, amount(min, max, "")),
         Bound::OptionalAmount(min, max) => {
             let mut amount = amount(min, max, "");
-            if let Some(options) = amount["oneOf"].as_array_mut() {
-                options.push(json!({"type": "string", "maxLength": 0}));
-            }
+            amount["pattern"] = format!("^$|{}", amount["pattern"].as_str().unwrap_or_default()).into();
             replace(schema, amount);
         }
-        Bound::SignedAmount(max) => {
-            let mut amount = amount(1, max, "-?");
-            amount["oneOf"][0]["minimum"] = json!(-max / 100);
-            amount["oneOf"][0]["not"] = json!({"const": 0});
-            replace(schema, amount);
-        }
+        Bound::SignedAmount(max) => replace(schema, amount(1, max, "-?")),
         Bound::Ignored => {}
         Bound::Percent => replace(
             schema,

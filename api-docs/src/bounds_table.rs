@@ -1,8 +1,8 @@
 //! The bounds of each field of a request. The tests find fields that are missing here and entries without a field.
 
 use crate::bounds::Bound::{
-    self, Amount, Currencies, Ignored, Items, Length, Names, OneOf, OptionalAmount, OptionalUrl, Pattern, PatternUpTo,
-    Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
+    self, Amount, Currencies, Emoji, Ignored, Items, Length, Names, OneOf, OptionalAmount, OptionalUrl, Pattern,
+    PatternUpTo, Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
 };
 use shared_types::{
     billing, chat, clients,
@@ -268,7 +268,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
-    ReactionChange { emoji: OneOf(&chat::limits::REACTIONS) }
+    ReactionChange {
+        emoji: Emoji(&chat::limits::REACTIONS, &["THUMBS_UP", "HEART", "FOLDED_HANDS", "JOY", "ASTONISHED", "CRYING"]),
+    }
     RecoveryRequest { phone: PHONE }
     RefundRequest {
         amount: Amount(0, ledger::AMOUNT_MINOR), quantity: Range(0, items::limits::QUANTITY), reason: REASON,

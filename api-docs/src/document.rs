@@ -48,6 +48,9 @@ pub fn build() -> Document {
     for (name, schema) in &mut schemas {
         bounds::apply(name, schema);
     }
+    // A bound may have replaced the only reference to a schema.
+    let used = json!([paths, schemas, {"$ref": "#/components/schemas/Problem"}]).to_string();
+    schemas.retain(|name, _| used.contains(&format!("#/components/schemas/{name}\"")));
     let mut built = Examples::new(&schemas);
     let mut example_objects = Map::new();
     let bodies = operations
@@ -64,10 +67,18 @@ pub fn build() -> Document {
         json!({"value": {"file": "(the bytes of IMG_0412.jpg)"}}),
     );
     example_objects.insert("csv".into(), json!({"value": examples::CSV}));
+    let mut responses = Map::new();
+    let paths_text = serde_json::to_string(&paths).unwrap_or_default();
     for code in ProblemCode::ALL {
-        let used = paths.values().any(|item| uses_problem(item, code.as_str()));
-        if used {
-            example_objects.insert(code.as_str().into(), json!({"value": examples::problem(*code)}));
+        let name = code.as_str();
+        // A response that operations do not name can be any problem, for example this one.
+        let is_any = *code == ProblemCode::TooManyRequests;
+        if is_any || paths_text.contains(&format!("#/components/responses/{name}\"")) {
+            example_objects.insert(name.into(), json!({"value": examples::problem(*code)}));
+            responses.insert(name.into(), problem_response(code.title(), name));
+        }
+        if is_any {
+            responses.insert("problem".into(), problem_response("Another problem", name));
         }
     }
     let (missing_samples, unused_samples) = built.faults();
@@ -84,6 +95,8 @@ pub fn build() -> Document {
         "info": {
             "title": "Karavan",
             "version": env!("CARGO_PKG_VERSION"),
+            "contact": {"name": "The operator of this server"},
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
             "description": format!(
                 "The API of Karavan. A successful response to GET has an entity tag; with the tag in If-None-Match, an \
                  unchanged response is 304 without a body. Errors are problem details (RFC 9457) with one of these \
@@ -96,6 +109,7 @@ pub fn build() -> Document {
         "paths": paths,
         "components": {
             "schemas": schemas,
+            "responses": responses,
             "examples": example_objects,
             "securitySchemes": {
                 "access": {
@@ -128,9 +142,11 @@ pub fn build() -> Document {
     }
 }
 
-/// Whether an operation of a path shows the problem as an example.
-fn uses_problem(item: &Value, code: &str) -> bool {
-    item.as_object().into_iter().flat_map(Map::values).any(|operation| {
-        !operation["responses"]["default"]["content"]["application/problem+json"]["examples"][code].is_null()
-    })
+/// A response with a problem.
+fn problem_response(description: &str, example: &str) -> Value {
+    let content = json!({
+        "schema": {"$ref": "#/components/schemas/Problem"},
+        "examples": {example: {"$ref": format!("#/components/examples/{example}")}},
+    });
+    json!({"description": description, "content": {"application/problem+json": content}})
 }

@@ -68,10 +68,14 @@ fn describe<E: Endpoint>(route: &Route) -> Operation {
     let mut schemas = Schemas::new();
     let mut object = Map::new();
     object.insert("operationId".into(), route.name.into());
-    object.insert("summary".into(), route.summary.into());
-    if route.step_up {
-        object.insert("description".into(), STEP_UP.into());
-    }
+    let summary = route.summary.split_once(". ").map_or(route.summary, |(first, _)| first);
+    object.insert("summary".into(), summary.trim_end_matches('.').into());
+    let description = if route.step_up {
+        format!("{}\n\n{STEP_UP}", route.summary)
+    } else {
+        route.summary.to_owned()
+    };
+    object.insert("description".into(), description.into());
     object.insert("tags".into(), json!([route.tag.name()]));
     object.insert("parameters".into(), parameters::<E>(route, &mut schemas).into());
     let mut request = None;
@@ -87,19 +91,17 @@ fn describe<E: Endpoint>(route: &Route) -> Operation {
         success["content"] = content;
         response = body;
     }
-    let problem = schema_ref::<Problem>(&mut schemas);
-    let examples: Map<String, Value> = problems::<E>(route, request.is_some())
-        .into_iter()
-        .map(|code| (code.as_str().to_owned(), example_ref(code.as_str())))
-        .collect();
-    let problem = json!({
-        "description": "A problem",
-        "content": {"application/problem+json": {"schema": problem, "examples": examples}},
-    });
-    object.insert(
-        "responses".into(),
-        json!({E::STATUS.to_string(): success, "default": problem}),
-    );
+    schema_ref::<Problem>(&mut schemas);
+    let mut responses = Map::from_iter([(E::STATUS.to_string(), success)]);
+    for code in problems::<E>(route, request.is_some()) {
+        let name = code.as_str();
+        responses.insert(
+            code.status().to_string(),
+            json!({"$ref": format!("#/components/responses/{name}")}),
+        );
+    }
+    responses.insert("default".into(), json!({"$ref": "#/components/responses/problem"}));
+    object.insert("responses".into(), responses.into());
     object.insert("security".into(), security(route.access));
     Operation {
         id: route.name,
@@ -230,9 +232,11 @@ fn parameters<E: Endpoint>(route: &Route, schemas: &mut Schemas) -> Vec<Value> {
     for (name, schema) in query["properties"].as_object().into_iter().flatten() {
         let is_required = bounds::is_required(route.name, name);
         let (schema, description) = query_parameter(name, schema, is_required);
-        parameters.push(
-            json!({"name": name, "in": "query", "required": is_required, "description": description, "schema": schema}),
-        );
+        let mut parameter = json!({"name": name, "in": "query", "required": is_required, "schema": schema});
+        if let Some(description) = description {
+            parameter["description"] = description;
+        }
+        parameters.push(parameter);
     }
     if E::IDEMPOTENT {
         parameters.push(json!({
@@ -245,15 +249,12 @@ fn parameters<E: Endpoint>(route: &Route, schemas: &mut Schemas) -> Vec<Value> {
 }
 
 /// The schema and description of a query parameter. Null is not allowed, and an empty value means an absent parameter.
-fn query_parameter(name: &str, schema: &Value, is_required: bool) -> (Value, Value) {
+fn query_parameter(name: &str, schema: &Value, is_required: bool) -> (Value, Option<Value>) {
     let mut schema = match schema["oneOf"].as_array() {
         Some(variants) => variants.first().cloned().unwrap_or_default(),
         None => schema.clone(),
     };
-    let description = schema
-        .as_object_mut()
-        .and_then(|schema| schema.remove("description"))
-        .unwrap_or_default();
+    let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
     if let Some(kind) = schema["type"].as_array().and_then(|kinds| kinds.first()).cloned() {
         schema["type"] = kind;
     }

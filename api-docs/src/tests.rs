@@ -139,6 +139,14 @@ fn every_body_has_an_example() {
     for methods in DOCUMENT.json["paths"].as_object().expect("paths").values() {
         for operation in methods.as_object().expect("methods").values() {
             let responses = operation["responses"].as_object().expect("responses").values();
+            let problems = DOCUMENT.json["components"]["responses"].as_object().expect("problems");
+            let responses =
+                responses.map(
+                    |response| match response["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+                        Some(name) => &problems[name],
+                        None => response,
+                    },
+                );
             let contents = responses
                 .chain([&operation["requestBody"]])
                 .filter_map(|body| body["content"].as_object());

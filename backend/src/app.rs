@@ -6,7 +6,6 @@ use crate::{
 };
 use axum::{
     Router,
-    body::Bytes,
     extract::{DefaultBodyLimit, RawPathParams, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state, map_request},
@@ -28,7 +27,7 @@ use platform::{
     config::ExtensionOrigins,
     http::{
         Api, ClientAddress, Failure, Shells, accept_encoding_of_reads, admit_request, answer_not_modified, assets,
-        attach_client_address, compression, docs, prefers_html, render_problems, route_not_found,
+        attach_client_address, compression, prefers_html, render_problems, route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
@@ -36,10 +35,7 @@ use platform::{
     telemetry,
 };
 use shared_types::{access::Guard, problem::ProblemCode};
-use std::{
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+use std::time::Duration;
 use tower_http::{
     catch_panic::CatchPanicLayer,
     cors::{AllowOrigin, CorsLayer},
@@ -184,7 +180,6 @@ fn log_rates_result(outcome: Result<String, rates::FetchError>) -> Outcome {
 pub fn router(state: AppState) -> Router {
     state.set_auth_statements(AUTH_STATEMENTS);
     let (routes, _) = api(&state).into_parts();
-    let (text, page) = api_documents(state.config.public_url.clone());
     let shells = Shells::load(&state.config);
     let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(
         header::CACHE_CONTROL,
@@ -199,19 +194,7 @@ pub fn router(state: AppState) -> Router {
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
         .route("/client", get(|| async { Redirect::temporary("/client/home") }))
-        .route(
-            "/api/openapi.json",
-            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], text()) }),
-        )
-        .route(
-            "/api/docs",
-            get(move || async move {
-                (
-                    [(header::CONTENT_SECURITY_POLICY, docs::policy())],
-                    axum::response::Html(page()),
-                )
-            }),
-        )
+        .merge(api_document::routes(state.config.public_url.clone()))
         .route("/problems/{code}", get(explain_problem))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
@@ -262,17 +245,6 @@ pub fn realtime_router(state: AppState) -> Router {
     sockets()
         .with_state(state.clone())
         .layer(from_fn_with_state(state, attach_client_address))
-}
-
-/// Returns two functions: one for the OpenAPI document, one for its HTML page. Both are rendered on the first request.
-fn api_documents(url: String) -> (impl Fn() -> Bytes + Clone, impl Fn() -> Bytes + Clone) {
-    let rendered = Arc::new(LazyLock::new(move || {
-        // The tests prove that the embedded document is JSON.
-        let document = api_document::at(&url).unwrap_or_default();
-        (Bytes::from(document.to_string()), Bytes::from(docs::page(&document)))
-    }));
-    let rendered_page = Arc::clone(&rendered);
-    (move || rendered.0.clone(), move || rendered_page.1.clone())
 }
 
 /// Serves the SPA to browser navigation and the JSON resource to all other requests of the same URL.

@@ -32,7 +32,6 @@ export const places = (ids: Ids): Place[] => [
   place("nobody", "/client/confirm-email/:token", "/client/confirm-email/nosuchtoken"),
   place("nobody", "/client/r/:code", `/client/r/${ids.code}`),
   place("nobody", "/su/:token", ids.upload),
-  place("nobody", "/api/docs"),
 
   place("agent", "/agent/labels", `/agent/labels?kind=order&ids=${ids.order}`),
   ...["/agent", "/agent/orders", "/agent/shipments", "/agent/shipping-requests", "/agent/deliveries"].map((route) => place("agent", route)),

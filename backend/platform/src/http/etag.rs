@@ -10,7 +10,7 @@ use axum::{
 use sha2::{Digest, Sha256};
 
 /// The tag of a body. It is weak, because the same body may be sent compressed.
-pub(super) fn tag(body: &[u8]) -> Option<HeaderValue> {
+pub fn tag(body: &[u8]) -> Option<HeaderValue> {
     let digest = Sha256::digest(body);
     let short: &[u8] = digest.get(..16)?;
     HeaderValue::from_str(&format!("W/\"{}\"", hex::encode(short))).ok()
