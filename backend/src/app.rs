@@ -1,8 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, ext, home, imports, live,
-    notes, notifications, onboarding, reports, scan,
+    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, event_feed, ext, home,
+    imports, live, notes, notifications, onboarding, reports, scan,
 };
 use axum::{
     Router,
@@ -94,6 +94,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::request_routes,
         notifications::routes,
         departures::routes,
+        event_feed::routes,
         home::routes,
         onboarding::routes,
         notes::routes,
@@ -129,6 +130,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         profile::jobs,
         settings::jobs,
         chat::jobs,
+        event_feed::jobs,
         translation::jobs,
         billing::jobs,
         emails::jobs,

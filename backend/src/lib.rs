@@ -7,6 +7,7 @@ mod auth_statements;
 pub mod chat;
 pub mod cli;
 pub mod departures;
+pub mod event_feed;
 pub mod ext;
 pub mod home;
 pub mod imports;

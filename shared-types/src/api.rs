@@ -4,11 +4,12 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 42] = [
+    let lists: [fn(&mut V); 43] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::clients::client_import_endpoints,
+        crate::events::event_endpoints,
         crate::ext::extension_endpoints,
         crate::ext::extension_report_endpoints,
         crate::home::home_endpoints,

@@ -61,6 +61,8 @@ ids! {
     ImportId;
     /// Id of an entry in an order's history.
     HistoryId;
+    /// Id of an event of the feed.
+    EventId;
     /// Id of a request to top up a balance.
     BalanceRequestId;
     /// Id of a request to top up a payment app.

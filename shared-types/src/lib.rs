@@ -28,6 +28,7 @@ pub mod country;
 mod currency;
 pub mod email_address;
 pub mod endpoint;
+pub mod events;
 pub mod ext;
 pub mod fields;
 pub mod fixed;

@@ -295,6 +295,8 @@ codes! {
     PersonStorageLimit = "person_storage_limit", 409, "The space for the files of one person is used up";
     /// The upload does not continue at this offset. `Upload-Offset` contains the expected one.
     UploadOffset = "upload_offset", 409, "The upload continues at another offset";
+    /// Events after this position are no longer kept. Read the lists again, and go on from the newest position.
+    EventsExpired = "events_expired", 410, "Events after this position are no longer kept";
     /// The upload link was closed, or has expired.
     UploadLinkDead = "upload_link_dead", 410, "The upload link is no longer valid";
     /// The same `Idempotency-Key` was used for a different request.

@@ -54,5 +54,6 @@ tags! {
     Notifications = "Notifications", "Announcements to clients, and each person's notification preferences.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
+    Events = "Events", "The feed of what has changed, for programs that mirror a cabinet.";
     Webhooks = "Webhooks", "Endpoints that messengers and the payment provider call.";
 }

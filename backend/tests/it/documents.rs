@@ -3,7 +3,8 @@
 use crate::support::on_sqlite;
 use serde::de::DeserializeOwned;
 use shared_types::{
-    access::Access,
+    access::{Access, Guard},
+    events::EventType,
     fields::{Expected, Format, Rule},
     ledger::Operation,
     orders::{HistoryEntry, Order, OrderMoney},
@@ -96,6 +97,42 @@ async fn permission_list_is_current(app: App) {
         );
     }
     check_document("permissions.md", &generated);
+}
+
+/// The text of a document up to a heading that begins its generated part.
+fn written_part(name: &str, heading: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace")
+        .join("docs")
+        .join(name);
+    let document = fs::read_to_string(path).expect("the document");
+    let (written, _) = document.split_once(heading).expect(heading);
+    format!("{written}{heading}")
+}
+
+#[test]
+fn list_of_events_is_current() {
+    let mut generated = written_part("api/events.md", "## Types\n");
+    generated.push_str("\n| type | meaning | staff need | members need |\n|---|---|---|---|\n");
+    for kind in EventType::ALL {
+        let right = |guard| {
+            kind.object()
+                .right(guard)
+                .map_or("–".to_owned(), |object| format!("`{}`", object.as_str()))
+        };
+        let (name, meaning) = (kind.as_str(), kind.description());
+        let _ = writeln!(
+            generated,
+            "| `{name}` | {meaning} | {} | {} |",
+            right(Guard::Agent),
+            right(Guard::Client)
+        );
+    }
+    generated.push_str(
+        "\nThe rights are those to view. New types can be added at any time: ignore a type that you don't know.\n",
+    );
+    check_document("api/events.md", &generated);
 }
 
 /// The quoted names of the table of a document.

@@ -25,6 +25,7 @@ mod clients;
 mod compressed_responses;
 mod documents;
 mod edge;
+mod event_feed;
 mod exports;
 mod extension;
 mod extension_captures;

@@ -234,6 +234,11 @@ crate::texts! {
         "Сервис временно недоступен. Повторите чуть позже.",
         "The service is temporarily unavailable. Try again a little later.",
         "服务暂时不可用，请稍后再试。";
+    EventsExpired:
+        "События с этого места больше не хранятся. Прочитайте списки заново.",
+        "Events from this position are no longer kept. Read the lists again.",
+        "此位置之后的事件已不再保留，请重新读取列表。";
+
     UploadLinkExpired:
         "Ссылка для загрузки больше не действует. Получите новую.",
         "The upload link no longer works. Get a new one.",

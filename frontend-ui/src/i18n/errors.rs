@@ -118,6 +118,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::MediaLimit => t(ErrorTexts::MediaLimit),
         Code::PersonStorageLimit => t(ErrorTexts::PersonStorageLimit),
         Code::UploadOffset => t(ErrorTexts::UploadOffsetMismatch),
+        Code::EventsExpired => t(ErrorTexts::EventsExpired),
         Code::UploadLinkDead => t(ErrorTexts::UploadLinkExpired),
         Code::IdempotencyKeyReused => t(ErrorTexts::KeyReused),
         Code::TooManyRequests => t(Text::TooManyAttempts),

@@ -227,6 +227,7 @@ fn object_of_permission(object: Object, is_read: bool, endpoint: &Route) -> Opti
         (Object::Balance, _) => Some(KeyObject::Balance),
         (Object::Topups, _) => Some(KeyObject::Topups),
         (Object::Services, _) => Some(KeyObject::Services),
+        (Object::Settings, Tag::Webhooks) => Some(KeyObject::Webhooks),
         (Object::Settings, _) => Some(KeyObject::Settings),
         (Object::Notifications, _) => Some(KeyObject::Notifications),
         (Object::Reports, _) => Some(KeyObject::Reports),
@@ -237,6 +238,7 @@ fn object_of_permission(object: Object, is_read: bool, endpoint: &Route) -> Opti
 fn object_for_everyone(is_read: bool, endpoint: &Route) -> Option<KeyObject> {
     match endpoint.tag {
         Tag::Orders => Some(KeyObject::Orders),
+        Tag::Events => Some(KeyObject::Events),
         Tag::Notes if !endpoint.path.ends_with("/personal") => Some(KeyObject::Notes),
         Tag::Settings if is_read => Some(KeyObject::Catalogue),
         Tag::Staff if is_read => Some(KeyObject::Staff),

@@ -48,6 +48,8 @@ pub struct Bus {
     recent_changes: RecentChanges,
     /// Notified when there are pending changes.
     pub(super) changes_ready: Notify,
+    /// Notified when a transaction of this replica has changed rows.
+    pub(super) committed: Notify,
 }
 
 impl Bus {
@@ -71,6 +73,7 @@ impl Bus {
             pending_changes: PendingChanges::default(),
             recent_changes: RecentChanges::default(),
             changes_ready: Notify::new(),
+            committed: Notify::new(),
         }
     }
 
@@ -103,6 +106,11 @@ impl<F: Fn(String) + Send + Sync> Receiver for SignalReceiver<'_, F> {
 }
 
 impl AppState {
+    /// Waits until a transaction of this replica has changed rows. A commit made earlier counts too.
+    pub async fn wait_for_commit(&self) {
+        self.bus.committed.notified().await;
+    }
+
     /// Sends a signal to every replica, including this one. Call it after the commit.
     ///
     /// A lost signal delays messages but loses none: the next one delivers all messages after the last delivered one.

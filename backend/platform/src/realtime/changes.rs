@@ -142,7 +142,11 @@ impl ChangePublisher {
 
     /// Hands committed changes to the task that signals them. It costs no statement.
     pub(crate) fn publish(&self, changes: ChangeSet) {
-        if !changes.is_empty() && self.bus.is_forwarding() {
+        if changes.is_empty() {
+            return;
+        }
+        self.bus.committed.notify_one();
+        if self.bus.is_forwarding() {
             self.bus.pending_changes.add(self.origin.clone(), changes);
             self.bus.changes_ready.notify_one();
         }

@@ -6,6 +6,16 @@ use std::collections::BTreeSet;
 /// The text columns that have no type of their own, by reason, as `file.field`.
 const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
     (
+        "states and numbers of objects of several kinds",
+        &[
+            "event.number",
+            "event.old_state",
+            "event.new_state",
+            "event_outbox.old_state",
+            "event_outbox.new_state",
+        ],
+    ),
+    (
         "free text",
         &[
             "access_group.name",

@@ -3,7 +3,7 @@
 use super::{file_text, repository_files};
 
 /// The columns that refer to rows of several tables; another column names the table.
-const SEVERAL_TABLES: [&str; 2] = ["document_id", "notable_id"];
+const SEVERAL_TABLES: [&str; 3] = ["document_id", "notable_id", "object_id"];
 
 /// The references with the type `i64`. A row's own id may be one: nothing refers to such rows.
 fn untyped_references(code: &str) -> Vec<&str> {
