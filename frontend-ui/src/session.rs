@@ -7,10 +7,10 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Guard, Level, Object, Rights},
+    access::{Level, Object, Rights},
     endpoint::Nothing,
     id::StaffId,
-    identity::{Cabinet, LogOut, Me, ShowAgentMe, ShowClientMe, SwitchCabinet, SwitchTo},
+    identity::{Cabinet, LogOut, Me, ShowMe, SwitchCabinet, SwitchTo},
     staff::GroupPreview,
 };
 use std::cell::{Cell, RefCell};
@@ -135,10 +135,9 @@ pub async fn load() -> Result<Me, Error> {
         api::restore_session().await?;
         restored = api::restored_user::<Me>().await;
     }
-    let me = match (restored, guard()) {
-        (Some(me), _) => me,
-        (None, Guard::Agent) => api::get::<ShowAgentMe>(Nothing {}).await?,
-        (None, Guard::Client) => api::get::<ShowClientMe>(Nothing {}).await?,
+    let me = match restored {
+        Some(me) => me,
+        None => api::get::<ShowMe>(Nothing {}).await?,
     };
     format::use_time_zone(&me.user.timezone);
     Ok(me)

@@ -4,7 +4,6 @@ use super::ChatError;
 use entities::order;
 use platform::{auth::Caller, error::OperationError, scope::ScopedConnection};
 use shared_types::{
-    access::Guard,
     id::{OrderId, UserId},
     orders::{OrderStatus, Side},
 };
@@ -20,10 +19,7 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn from_caller(caller: &Caller) -> Self {
         Self {
-            side: match caller.guard() {
-                Guard::Agent => Side::Staff,
-                Guard::Client => Side::Client,
-            },
+            side: caller.guard().into(),
             user_id: caller.user_id,
         }
     }

@@ -16,13 +16,7 @@ use platform::{
     scope::ClientScope,
     state::AppState,
 };
-use shared_types::{
-    fields::FieldErrors,
-    imports::*,
-    orders::{Origin, Side},
-    page::Listing,
-    problem::ProblemCode,
-};
+use shared_types::{fields::FieldErrors, imports::*, orders::Origin, page::Listing, problem::ProblemCode};
 use std::sync::Arc;
 use trade::orders::{history::Actor, translation, views::Viewer};
 
@@ -128,7 +122,7 @@ async fn confirm_import(
         .run(&state, input.key, async |tx| {
             let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, reader, now).await?;
             let import = confirmed.map_err(problem_of)?;
-            if Viewer::from_caller(Side::Client, &caller).translates_more() {
+            if Viewer::from_caller(&caller).translates_more() {
                 translation::queue_added(tx, caller.agent_id, input.path.0, now).await?;
             }
             Ok(import)

@@ -24,7 +24,6 @@ use shared_types::{
     id::{MessageId, UserId},
     money::Money,
     notifications::Notice,
-    orders::Side,
 };
 use std::collections::BTreeMap;
 
@@ -164,10 +163,7 @@ async fn unread_by_recipients(
     let (Some(message), Subject::Order(order)) = (event.message, event.subject) else {
         return Ok(None);
     };
-    let side = match event.notice.guard() {
-        Guard::Agent => Side::Staff,
-        Guard::Client => Side::Client,
-    };
+    let side = event.notice.guard().into();
     let people = recipients.iter().map(|to| to.user_id).collect();
     let unread = chat::unread_by(system, order, side, message, &people).await?;
     Ok(Some(unread.into_iter().collect()))

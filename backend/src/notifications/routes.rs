@@ -15,7 +15,7 @@ use platform::{
 };
 use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
-    access::{Guard, Level, Object},
+    access::{Level, Object},
     endpoint::Nothing,
     fields::FieldErrors,
     notifications::*,
@@ -32,13 +32,10 @@ pub fn routes(api: Api) -> Api {
         .serve::<SendNotification, _>(send)
         .serve::<ListNotificationDeliveries, _>(list_deliveries)
         .serve::<ListAnnouncements, _>(list_announcements)
-        .serve::<ShowAgentNoticePreferences, _>(agent_preferences)
-        .serve::<ChangeAgentNoticePreferences, _>(save_agent_preferences)
-        .serve::<ShowClientNoticePreferences, _>(client_preferences)
-        .serve::<ChangeClientNoticePreferences, _>(save_client_preferences)
+        .serve::<ShowNoticePreferences, _>(get_preferences)
+        .serve::<ChangeNoticePreferences, _>(update_preferences)
         .serve::<Unsubscribe, _>(unsubscribe)
-        .serve::<ShowAgentAttention, _>(agent_attention)
-        .serve::<ShowClientAttention, _>(client_attention)
+        .serve_sides::<ShowAttention, _, _>(staff_attention, client_attention)
 }
 
 async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<ApiResponse<ListNotifications>, Failure> {
@@ -203,26 +200,25 @@ async fn list_announcements(
     ))
 }
 
-async fn load_preferences(
-    state: &AppState,
-    caller: &Caller,
-    scope: &UserScope,
-    guard: Guard,
-) -> Result<NoticePreferences, Failure> {
-    let person = PersonChoices::load(&state.system(), scope, &state.config, caller.user_id).await?;
-    Ok(person.view(&state.config, guard))
+async fn get_preferences(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    scope: UserScope,
+) -> Result<ApiResponse<ShowNoticePreferences>, Failure> {
+    let person = PersonChoices::load(&state.system(), &scope, &state.config, caller.user_id).await?;
+    Ok(ApiResponse(person.view(&state.config, caller.guard())))
 }
 
-async fn save_preferences(
-    state: &AppState,
-    caller: &Caller,
-    scope: &UserScope,
-    guard: Guard,
-    choices: &NoticeChoices,
-) -> Result<NoticePreferences, Failure> {
-    preferences::validate(guard, choices)?;
-    let mut person = PersonChoices::load(&state.system(), scope, &state.config, caller.user_id).await?;
-    let complete = person.complete(choices);
+async fn update_preferences(
+    State(state): State<AppState>,
+    caller: Arc<Caller>,
+    scope: UserScope,
+    input: Input<ChangeNoticePreferences>,
+) -> Result<ApiResponse<ChangeNoticePreferences>, Failure> {
+    let (guard, choices) = (caller.guard(), input.body);
+    preferences::validate(guard, &choices)?;
+    let mut person = PersonChoices::load(&state.system(), &scope, &state.config, caller.user_id).await?;
+    let complete = person.complete(&choices);
     scope
         .in_transaction(async |tx| preferences::save(tx, &complete).await)
         .await?;
@@ -231,49 +227,7 @@ async fn save_preferences(
         emails::forget_failure(&state.system(), caller.user_id).await?;
         person.forget_failure();
     }
-    Ok(person.view(&state.config, guard))
-}
-
-async fn agent_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: UserScope,
-) -> Result<ApiResponse<ShowAgentNoticePreferences>, Failure> {
-    Ok(ApiResponse(
-        load_preferences(&state, &caller, &scope, Guard::Agent).await?,
-    ))
-}
-
-async fn save_agent_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: UserScope,
-    input: Input<ChangeAgentNoticePreferences>,
-) -> Result<ApiResponse<ChangeAgentNoticePreferences>, Failure> {
-    Ok(ApiResponse(
-        save_preferences(&state, &caller, &scope, Guard::Agent, &input.body).await?,
-    ))
-}
-
-async fn client_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: UserScope,
-) -> Result<ApiResponse<ShowClientNoticePreferences>, Failure> {
-    Ok(ApiResponse(
-        load_preferences(&state, &caller, &scope, Guard::Client).await?,
-    ))
-}
-
-async fn save_client_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: UserScope,
-    input: Input<ChangeClientNoticePreferences>,
-) -> Result<ApiResponse<ChangeClientNoticePreferences>, Failure> {
-    Ok(ApiResponse(
-        save_preferences(&state, &caller, &scope, Guard::Client, &input.body).await?,
-    ))
+    Ok(ApiResponse(person.view(&state.config, guard)))
 }
 
 /// The body is ignored: mail programs send a form, as RFC 8058 says.
@@ -286,11 +240,11 @@ async fn unsubscribe(
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn agent_attention(
+async fn staff_attention(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: AgentScope,
-) -> Result<ApiResponse<ShowAgentAttention>, Failure> {
+) -> Result<ApiResponse<ShowAttention>, Failure> {
     Ok(ApiResponse(
         attention::for_staff(&scope, &caller, state.clock.now()).await?,
     ))
@@ -300,7 +254,7 @@ async fn client_attention(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     scope: ClientScope,
-) -> Result<ApiResponse<ShowClientAttention>, Failure> {
+) -> Result<ApiResponse<ShowAttention>, Failure> {
     Ok(ApiResponse(
         attention::for_client(&scope, &caller, state.clock.now()).await?,
     ))

@@ -27,7 +27,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, ShipmentId},
     items::{ItemMove, ItemMoves, limits},
-    orders::{HistoryEvent, Side},
+    orders::HistoryEvent,
     scan::{BATCH, CodeLookup, NewScan, SCAN_ID, ScanMessage, ScanMode, ScanOutcome, Verdict},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,7 +143,7 @@ async fn execute_new(
         .cloned()
         .collect();
     let resolved = ResolvedCodes::load(rows, &codes, can_access_shipments(caller, Level::View)).await?;
-    let viewer = Viewer::from_caller(Side::Staff, caller);
+    let viewer = Viewer::from_caller(caller);
     let mut resolved = resolved.with_notes(rows).await?.translated_for(viewer);
     let packs = scans.iter().any(|scan| scan.mode == ScanMode::Pack);
     let shipment_by_item = if packs {

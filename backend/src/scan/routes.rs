@@ -17,7 +17,6 @@ use shared_types::{
     codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned, without_scanner_marks},
     endpoint::Nothing,
     fields::FieldErrors,
-    orders::Side,
     page::Listing,
     problem::ProblemCode,
     scan::*,
@@ -51,7 +50,7 @@ async fn resolve_code(
     let code = Scanned::readings(text);
     let sees_shipments = can_access_shipments(&caller, Level::View);
     let resolved = ResolvedCodes::load(&scope, &code, sees_shipments).await?;
-    let viewer = Viewer::from_caller(Side::Staff, &caller);
+    let viewer = Viewer::from_caller(&caller);
     let resolved = resolved.with_notes(&scope).await?.translated_for(viewer);
     Ok(ApiResponse(resolved.view(&code, &resolved.find(&code))))
 }
@@ -97,7 +96,7 @@ async fn scan_many(
 }
 
 async fn list_unknown(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ListUnknownScans>, Failure> {
-    let viewer = Viewer::from_caller(Side::Staff, &caller);
+    let viewer = Viewer::from_caller(&caller);
     Ok(ApiResponse(Listing {
         data: unknown_scans::list(&scope, viewer).await?,
     }))
@@ -140,7 +139,7 @@ async fn get_cell(
     caller: Arc<Caller>,
     input: Input<ShowCell>,
 ) -> Result<ApiResponse<ShowCell>, Failure> {
-    let viewer = Viewer::from_caller(Side::Staff, &caller);
+    let viewer = Viewer::from_caller(&caller);
     Ok(ApiResponse(cells::card(&scope, input.path.0, viewer).await?))
 }
 

@@ -17,7 +17,7 @@ use shared_types::{
         AddRecipient, AddressBookChange, AddressBookEntry, ChangeRecipient, ENTRIES, ListRecipients, RecipientCopy,
         RemoveRecipient,
     },
-    settings::{DeliveryOption, ListClientDeliveryOptions},
+    settings::{DeliveryOption, ListDeliveryOptions},
 };
 
 frontend_ui::texts! {
@@ -52,7 +52,7 @@ type OpenDialog = RwSignal<Option<Option<AddressBookEntry>>>;
 #[component]
 pub(crate) fn RecipientsPage() -> impl IntoView {
     let entries = Fetched::new(|| api::get::<ListRecipients>(Nothing {}));
-    let points = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let points = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let dialog: OpenDialog = RwSignal::new(None);
     let error = RwSignal::new(None::<Error>);
     let reload = Callback::new(move |()| entries.refetch());
@@ -132,10 +132,7 @@ fn entry_card(
     };
     let mark = move |change: AddressBookChange| {
         spawn_local(async move {
-            let options = Options {
-                version: Some(version),
-                ..Options::default()
-            };
+            let options = Options::of_version(version);
             let result = api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await;
             error.set(result.err());
             reload.try_run(());
@@ -247,10 +244,7 @@ pub(crate) fn RecipientDialog(
                         values: Some(form),
                         ..AddressBookChange::default()
                     };
-                    let options = Options {
-                        version: Some(version),
-                        ..Options::default()
-                    };
+                    let options = Options::of_version(version);
                     api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await
                 }
             };

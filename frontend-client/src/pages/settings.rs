@@ -68,10 +68,7 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
         };
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             match api::send::<ChangeClientSettings>((), Nothing {}, body, options).await {
                 Ok(now) => {

@@ -18,14 +18,14 @@ use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     country::Country,
     endpoint::Nothing,
-    settings::{DeliveryOptions, ListClientDeliveryOptions},
+    settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeClientShipment, ClientShipmentChange, Shipment, ShipmentDeliveryChange},
 };
 
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn ShipmentForm(shipment: Record<Shipment>) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     view! { <Loaded resource=options content=move |options| shipment_fields(shipment, options) /> }
 }
 

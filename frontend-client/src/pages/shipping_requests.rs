@@ -24,11 +24,11 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::{ItemId, ShippingRequestId},
-    settings::{DeliveryOptions, ListClientDeliveryOptions},
+    settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{
-        CreateShippingRequest, ListClientShippingRequests, ListShippableItems, NewShippingRequest, PackableItem,
+        CreateShippingRequest, ListShippableItems, ListShippingRequests, NewShippingRequest, PackableItem,
         ShippingGrouping, ShippingRequest, ShippingRequestMove, ShippingRequestQuery, ShippingRequestStatus,
-        ShowClientShippingRequest, WithdrawShippingRequest,
+        ShowShippingRequest, WithdrawShippingRequest,
     },
 };
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         &[Topic::ShippingRequest],
         |request: &ShippingRequest| request.id.0,
         |cursor| {
-            api::get::<ListClientShippingRequests>(ShippingRequestQuery {
+            api::get::<ListShippingRequests>(ShippingRequestQuery {
                 cursor,
                 ..ShippingRequestQuery::default()
             })
@@ -113,7 +113,7 @@ pub(crate) fn ShippingRequestPage() -> impl IntoView {
 
 fn request_page(id: Memo<ShippingRequestId>) -> impl IntoView {
     let request = use_record(&[Topic::ShippingRequest], id, |id| {
-        api::send::<ShowClientShippingRequest>((id,), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowShippingRequest>((id,), Nothing {}, Nothing {}, Options::default())
     });
     let action = use_action();
     Effect::new(move |_| {
@@ -196,7 +196,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         |packable: &PackableItem| packable.item.item_id.0,
         |_| api::get::<ListShippableItems>(Nothing {}),
     );
-    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let empty = || {
         empty_state(
             t(ShippingRequestPageTexts::NothingToShip),

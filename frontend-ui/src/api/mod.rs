@@ -41,6 +41,16 @@ pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
     endpoint::path_and_query::<E>(session::guard(), path, query)
 }
 
+impl Options {
+    /// The options of a change that is based on a version.
+    pub fn of_version(version: i64) -> Self {
+        Self {
+            version: Some(version),
+            ..Self::default()
+        }
+    }
+}
+
 /// Calls an endpoint. An expired access token is refreshed once, and the call is repeated.
 pub fn send<E: Endpoint>(
     path: E::Path,

@@ -14,8 +14,7 @@ use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_location;
 use shared_types::{
     access::Guard,
-    endpoint::Nothing,
-    identity::{Cabinet, ChangeAgentPreferences, ChangeClientPreferences, Preferences},
+    identity::{Cabinet, ChangePreferences, Preferences},
 };
 
 async fn change_language(language: Language) {
@@ -23,12 +22,8 @@ async fn change_language(language: Language) {
         locale: Some(language),
         timezone: None,
     };
-    let options = api::Options::default();
     // The language is also stored in this browser, so a failed request is ignored.
-    let _ = match session::guard() {
-        Guard::Agent => api::send::<ChangeAgentPreferences>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ChangeClientPreferences>((), Nothing {}, body, options).await,
-    };
+    let _ = api::call::<ChangePreferences>((), body).await;
     if i18n::store_language(language) {
         let _ = window().location().reload();
     }

@@ -5,13 +5,11 @@ use crate::{
     components::{Icon, error_message, once_set, popover_opened},
     i18n::t,
     live::{Topic, use_live_counts},
-    session,
 };
 use leptos::prelude::*;
 use shared_types::{
-    access::Guard,
     endpoint::Nothing,
-    notifications::{Attention, AttentionGroup, AttentionKind, ShowAgentAttention, ShowClientAttention},
+    notifications::{Attention, AttentionGroup, AttentionKind, ShowAttention},
     page::CappedCount,
 };
 use wasm_bindgen::JsCast;
@@ -106,10 +104,7 @@ pub fn count_text(count: CappedCount) -> String {
 }
 
 async fn load() -> Result<Attention, Error> {
-    match session::guard() {
-        Guard::Agent => api::get::<ShowAgentAttention>(Nothing {}).await,
-        Guard::Client => api::get::<ShowClientAttention>(Nothing {}).await,
-    }
+    api::get::<ShowAttention>(Nothing {}).await
 }
 
 /// Closes the list after one of its links was followed.

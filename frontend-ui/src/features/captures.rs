@@ -1,19 +1,17 @@
 //! Data that the extension read from the product page of an item: options, pictures, source of the price, screenshot.
 
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error},
     components::ErrorNote,
     features::{item_switches::item_switches, items::picture_url, translation::shop_text},
     format,
     i18n::t,
-    session,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::Guard,
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{Item, ItemProof, PriceOrigin, ShowAgentItemProof, ShowItemProof, UncertainField},
+    items::{Item, ItemProof, PriceOrigin, ShowItemProof, UncertainField},
 };
 
 crate::texts! {
@@ -89,11 +87,7 @@ pub fn uncertain_badge(item: &Item) -> Option<AnyView> {
 }
 
 async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
-    let path = (order, item);
-    match session::guard() {
-        Guard::Agent => api::send::<ShowAgentItemProof>(path, Nothing {}, Nothing {}, Options::default()).await,
-        Guard::Client => api::send::<ShowItemProof>(path, Nothing {}, Nothing {}, Options::default()).await,
-    }
+    api::call::<ShowItemProof>((order, item), Nothing {}).await
 }
 
 /// A button that loads the screenshot, and the screenshot.

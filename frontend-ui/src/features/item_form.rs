@@ -56,10 +56,7 @@ impl ItemRequest {
                 api::send::<AddAgentItem>((order,), Nothing {}, body, Options::default()).await
             }
             Self::Change { id, version, body } => {
-                let options = Options {
-                    version: Some(version),
-                    ..Options::default()
-                };
+                let options = Options::of_version(version);
                 api::send::<ChangeItem>((order, id), Nothing {}, body, options).await
             }
         }

@@ -1,7 +1,7 @@
 //! Shipping requests as shown in both cabinets, and the shipments of an order.
 
 use crate::{
-    api::{self, Fetched, Options},
+    api::{self, Fetched},
     components::Skeleton,
     countries,
     features::{
@@ -21,8 +21,7 @@ use shared_types::{
     id::OrderId,
     items::{Item, ItemStatus},
     shipments::{
-        ListClientOrderShipments, ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest,
-        ShippingRequestStatus,
+        ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest, ShippingRequestStatus,
     },
 };
 
@@ -200,13 +199,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
 }
 
 async fn load_shipments(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> {
-    let list = match session::guard() {
-        Guard::Agent => api::send::<ListOrderShipments>((order,), Nothing {}, Nothing {}, Options::default()).await?,
-        Guard::Client => {
-            api::send::<ListClientOrderShipments>((order,), Nothing {}, Nothing {}, Options::default()).await?
-        }
-    };
-    Ok(list.data)
+    Ok(api::call::<ListOrderShipments>((order,), Nothing {}).await?.data)
 }
 
 /// The shipments of an order while they are fetched.

@@ -2,7 +2,7 @@
 
 use super::dto::*;
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     id::{ExtensionTokenId, OrderId},
     page::Listing,
@@ -48,19 +48,12 @@ crate::endpoints! {
     path = (OrderId,), query = Nothing, body = Nothing => Cabinet;
 
     [Profile]
-    ShowAgentMe, "show_agent_me": Get "/agent/me", Access::Guard(Guard::Agent), 200;
-    "Returns the caller on the agent side: user, cabinet and rights.";
-    path = (), query = Nothing, body = Nothing => Me;
-
-    ShowClientMe, "show_client_me": Get "/client/me", Access::Guard(Guard::Client), 200;
+    ShowMe, "show_agent_me" | "show_client_me": Get "/me", PerSide::GUARD, 200;
+    "Returns the caller on the agent side: user, cabinet and rights." |
     "Returns the caller on the client side: user, cabinet and rights.";
     path = (), query = Nothing, body = Nothing => Me;
 
-    ChangeAgentPreferences, "change_agent_preferences": Patch "/agent/me", Access::Guard(Guard::Agent), 200;
-    "Changes the caller's interface language or time zone.";
-    path = (), query = Nothing, body = Preferences => Person;
-
-    ChangeClientPreferences, "change_client_preferences": Patch "/client/me", Access::Guard(Guard::Client), 200;
+    ChangePreferences, "change_agent_preferences" | "change_client_preferences": Patch "/me", PerSide::GUARD, 200;
     "Changes the caller's interface language or time zone.";
     path = (), query = Nothing, body = Preferences => Person;
 

@@ -2,7 +2,7 @@
 
 use super::{capture::ItemProof, dto::*, processing::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     id::{ItemId, OrderId},
     page::Listing,
@@ -27,12 +27,8 @@ crate::endpoints! {
     "Removes an item from a draft.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => Nothing;
 
-    ShowItemProof, "show_item_proof": Get "/client/orders/{order}/items/{item}/proof", Access::Client(Object::Orders, Level::View), 200;
-    "Returns the screenshot of the product page that was sent along with an item.";
-    path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
-
-    ShowAgentItemProof, "show_agent_item_proof": Get "/agent/orders/{order}/items/{item}/proof",
-        Access::Agent(Object::Orders, Level::View), 200;
+    ShowItemProof, "show_agent_item_proof" | "show_item_proof":
+        Get "/orders/{order}/items/{item}/proof", PerSide::right(Object::Orders, Level::View), 200;
     "Returns the screenshot of the product page that was sent along with an item.";
     path = (OrderId, ItemId), query = Nothing, body = Nothing => ItemProof;
 

@@ -2,7 +2,7 @@
 
 use super::{Attention, dto::*};
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Guard, Level, Object, PerSide},
     endpoint::Nothing,
     id::NotificationId,
     page::Page,
@@ -52,11 +52,8 @@ crate::endpoints! {
     "Lists the announcements that the client received, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
 
-    ShowAgentAttention, "show_agent_attention": Get "/agent/attention", Access::Guard(Guard::Agent), 200;
-    "Counts the caller's tasks: orders to price and to buy, requests, problems and unread chats.";
-    path = (), query = Nothing, body = Nothing => Attention;
-
-    ShowClientAttention, "show_client_attention": Get "/client/attention", Access::Guard(Guard::Client), 200;
+    ShowAttention, "show_agent_attention" | "show_client_attention": Get "/attention", PerSide::GUARD, 200;
+    "Counts the caller's tasks: orders to price and to buy, requests, problems and unread chats." |
     "Counts the caller's tasks: quotes to pay, deliveries to choose, arrived shipments, rejected requests and unread chats.";
     path = (), query = Nothing, body = Nothing => Attention;
 
@@ -64,20 +61,13 @@ crate::endpoints! {
     "Ends all notifications by e-mail of the person that the token of an e-mail belongs to. A mail program calls it (RFC 8058).";
     path = (String,), query = Nothing, body = Nothing => Nothing;
 
-    ShowAgentNoticePreferences, "show_agent_notice_preferences": Get "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
+    ShowNoticePreferences, "show_agent_notice_preferences" | "show_client_notice_preferences":
+        Get "/notice-preferences", PerSide::GUARD, 200;
     "Returns the caller's notification preferences.";
     path = (), query = Nothing, body = Nothing => NoticePreferences;
 
-    ChangeAgentNoticePreferences, "change_agent_notice_preferences": Patch "/agent/notice-preferences", Access::Guard(Guard::Agent), 200;
-    "Changes the caller's notification preferences.";
-    path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
-
-    ShowClientNoticePreferences, "show_client_notice_preferences": Get "/client/notice-preferences", Access::Guard(Guard::Client), 200;
-    "Returns the caller's notification preferences.";
-    path = (), query = Nothing, body = Nothing => NoticePreferences;
-
-    ChangeClientNoticePreferences, "change_client_notice_preferences": Patch "/client/notice-preferences",
-        Access::Guard(Guard::Client), 200;
+    ChangeNoticePreferences, "change_agent_notice_preferences" | "change_client_notice_preferences":
+        Patch "/notice-preferences", PerSide::GUARD, 200;
     "Changes the caller's notification preferences.";
     path = (), query = Nothing, body = NoticeChoices => NoticePreferences;
 }

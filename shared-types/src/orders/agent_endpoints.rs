@@ -2,7 +2,7 @@
 
 use super::{assignment::*, deposit::DepositRequest, dto::*, money::*};
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Guard, Level, Object, PerSide},
     endpoint::Nothing,
     id::{GroupId, ItemId, OrderId},
     page::Page,
@@ -16,11 +16,6 @@ crate::endpoints! {
     agent_order_endpoints:
 
     [Orders]
-    ShowClientOrderMoney, "show_client_order_money": Get "/client/orders/{order}/calculation",
-        Access::Client(Object::OrderPrices, Level::View), 200;
-    "Returns the calculation, the quote, the payments and the refunds of an order.";
-    path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
-
     ListDeliveryPrices, "list_delivery_prices": Get "/client/orders/{order}/delivery-prices",
         Access::Client(Object::OrderPrices, Level::View), 200;
     "Returns the price of each delivery method for the known weight of an order, or for a given one.";
@@ -35,8 +30,8 @@ crate::endpoints! {
     "Reserves the deposit of a quoted order whose sum was not known at its submission.";
     path = (OrderId,), query = Nothing, body = DepositRequest => Order;
 
-    ShowAgentOrderMoney, "show_agent_order_money": Get "/agent/orders/{order}/calculation",
-        Access::Agent(Object::OrderPrices, Level::View), 200;
+    ShowOrderMoney, "show_agent_order_money" | "show_client_order_money":
+        Get "/orders/{order}/calculation", PerSide::right(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
 

@@ -2,7 +2,7 @@
 
 use super::{deposit::SubmitRequest, dto::*, history::*, lists::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::OrderId,
     page::{Listing, Page},
@@ -28,15 +28,7 @@ crate::endpoints! {
     "Creates a draft.";
     path = (), query = Nothing, body = NewOrder => Order;
 
-    ShowClientOrder, "show_client_order": Get "/client/orders/{order}", VIEW, 200;
-    "Returns an order with its first items.";
-    path = (OrderId,), query = Nothing, body = Nothing => Order;
-
     [Items]
-    ListClientOrderItems, "list_client_order_items": Get "/client/orders/{order}/items", VIEW, 200;
-    "Lists the items of an order, in the order in which they were added.";
-    path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
-
     [Orders]
     ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
     "Changes the type, title, destination or delivery options of a draft.";
@@ -54,10 +46,6 @@ crate::endpoints! {
     "Cancels an order.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
-    ShowClientOrderHistory, "show_client_order_history": Get "/client/orders/{order}/history", VIEW, 200;
-    "Lists the history of an order, oldest first.";
-    path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
-
     ListAgentOrders, "list_agent_orders": Get "/agent/orders", STAFF_VIEW, 200;
     "Lists the agent's orders, newest first. Orders appear once they are submitted.";
     path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;
@@ -70,17 +58,20 @@ crate::endpoints! {
     "Returns capped counts for the sections of the agent's order list.";
     path = (), query = Nothing, body = Nothing => AgentOrderCounts;
 
-    ShowAgentOrder, "show_agent_order": Get "/agent/orders/{order}", STAFF_VIEW, 200;
-    "Returns an order with its first items, and marks it as read.";
+    ShowOrder, "show_agent_order" | "show_client_order": Get "/orders/{order}", PerSide::right(Object::Orders, Level::View), 200;
+    "Returns an order with its first items, and marks it as read." |
+    "Returns an order with its first items.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
     [Items]
-    ListAgentOrderItems, "list_agent_order_items": Get "/agent/orders/{order}/items", STAFF_VIEW, 200;
+    ListOrderItems, "list_agent_order_items" | "list_client_order_items":
+        Get "/orders/{order}/items", PerSide::right(Object::Orders, Level::View), 200;
     "Lists the items of an order, in the order in which they were added.";
     path = (OrderId,), query = ItemsQuery, body = Nothing => ItemsPage;
 
     [Orders]
-    ShowAgentOrderHistory, "show_agent_order_history": Get "/agent/orders/{order}/history", STAFF_VIEW, 200;
+    ShowOrderHistory, "show_agent_order_history" | "show_client_order_history":
+        Get "/orders/{order}/history", PerSide::right(Object::Orders, Level::View), 200;
     "Lists the history of an order, oldest first.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<HistoryEntry>;
 }

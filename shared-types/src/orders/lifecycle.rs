@@ -2,6 +2,7 @@
 //!
 //! The server enforces this table, and the SPAs use it to show buttons.
 
+use crate::access::Guard;
 use serde::{Deserialize, Serialize};
 
 macro_rules! names {
@@ -148,6 +149,15 @@ names! {
         Assignee = "assignee",
         /// Time of the last activity.
         Activity = "activity",
+    }
+}
+
+impl From<Guard> for Side {
+    fn from(guard: Guard) -> Self {
+        match guard {
+            Guard::Agent => Self::Staff,
+            Guard::Client => Self::Client,
+        }
     }
 }
 

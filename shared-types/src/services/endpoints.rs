@@ -2,7 +2,7 @@
 
 use super::{dto::*, media::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::{ItemId, ItemServiceId, MediaId, OrderId, ServiceId, UploadLinkId},
     page::Listing,
@@ -10,10 +10,7 @@ use crate::{
 
 const SETTINGS_VIEW: Access = Access::Agent(Object::Settings, Level::View);
 const SETTINGS_EDIT: Access = Access::Agent(Object::Settings, Level::Edit);
-const VIEW: Access = Access::Agent(Object::Services, Level::View);
 const EDIT: Access = Access::Agent(Object::Services, Level::Edit);
-const CLIENT_VIEW: Access = Access::Client(Object::Services, Level::View);
-const CLIENT_EDIT: Access = Access::Client(Object::Services, Level::Edit);
 
 crate::endpoints! {
     service_endpoints:
@@ -35,20 +32,25 @@ crate::endpoints! {
     "Deletes a service of the agent that was never ordered.";
     path = (ServiceId,), query = Nothing, body = Nothing => Nothing;
 
-    ShowAgentServices, "show_agent_services": Get "/agent/orders/{order}/services", VIEW, 200;
+    ShowOrderServices, "show_agent_services" | "show_client_services":
+        Get "/orders/{order}/services", PerSide::right(Object::Services, Level::View), 200;
     "Returns the services, photos and videos of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderServices;
 
-    OrderAgentService, "order_agent_service": Post "/agent/orders/{order}/items/{item}/services", EDIT, 201, idempotent = true;
-    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the client's balance immediately.";
+    OrderItemService, "order_agent_service" | "order_client_service":
+        Post "/orders/{order}/items/{item}/services", PerSide::right(Object::Services, Level::Edit), 201, idempotent = true;
+    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the client's balance immediately." |
+    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the balance immediately.";
     path = (OrderId, ItemId), query = Nothing, body = NewItemService => ItemService;
 
     RenderService, "render_service": Post "/agent/item-services/{service}/render", EDIT, 200, idempotent = true;
     "Marks a service as done. Measured and counted values are stored with the item.";
     path = (ItemServiceId,), query = Nothing, body = Rendering => ItemService;
 
-    CancelAgentService, "cancel_agent_service": Post "/agent/item-services/{service}/cancel", EDIT, 200, idempotent = true;
-    "Cancels a service and refunds its payment.";
+    CancelItemService, "cancel_agent_service" | "cancel_client_service":
+        Post "/item-services/{service}/cancel", PerSide::right(Object::Services, Level::Edit), 200, idempotent = true;
+    "Cancels a service and refunds its payment." |
+    "Cancels a service that is not done yet and refunds its payment.";
     path = (ItemServiceId,), query = Nothing, body = Nothing => ItemService;
 
     [Media]
@@ -97,15 +99,4 @@ crate::endpoints! {
     path = (UploadLinkId,), query = Nothing, body = Nothing => Nothing;
 
     [Services]
-    ShowClientServices, "show_client_services": Get "/client/orders/{order}/services", CLIENT_VIEW, 200;
-    "Returns the services, photos and videos of an order.";
-    path = (OrderId,), query = Nothing, body = Nothing => OrderServices;
-
-    OrderClientService, "order_client_service": Post "/client/orders/{order}/items/{item}/services", CLIENT_EDIT, 201, idempotent = true;
-    "Orders a service on an item. A paid service becomes part of the quote, or is paid from the balance immediately.";
-    path = (OrderId, ItemId), query = Nothing, body = NewItemService => ItemService;
-
-    CancelClientService, "cancel_client_service": Post "/client/item-services/{service}/cancel", CLIENT_EDIT, 200, idempotent = true;
-    "Cancels a service that is not done yet and refunds its payment.";
-    path = (ItemServiceId,), query = Nothing, body = Nothing => ItemService;
 }

@@ -3,7 +3,7 @@
 use super::{Entry, PaymentCard};
 use crate::id::ListEntryId;
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     fixed::Percent,
     money::Money,
@@ -50,11 +50,8 @@ crate::endpoints! {
     option_endpoints:
 
     [Settings]
-    ListDeliveryOptions, "list_delivery_options": Get "/agent/delivery-options", Access::Guard(Guard::Agent), 200;
-    "Returns the options for a delivery.";
-    path = (), query = Nothing, body = Nothing => DeliveryOptions;
-
-    ListClientDeliveryOptions, "list_client_delivery_options": Get "/client/delivery-options", Access::Guard(Guard::Client), 200;
+    ListDeliveryOptions, "list_delivery_options" | "list_client_delivery_options": Get "/delivery-options", PerSide::GUARD, 200;
+    "Returns the options for a delivery." |
     "Returns the options for a delivery that a client can select.";
     path = (), query = Nothing, body = Nothing => DeliveryOptions;
 

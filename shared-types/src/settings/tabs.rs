@@ -11,10 +11,10 @@ use crate::{
     billing::ShowServiceAccount,
     endpoint::{Endpoint, Nothing},
     ext::ListShopCaptures,
-    notifications::ShowAgentNoticePreferences,
+    notifications::ShowNoticePreferences,
     rates::ShowRates,
     services::ListServices,
-    staff::{ListAgentGroups, ListStaff},
+    staff::{ListAccessGroups, ListPeople},
     translation::ShowTranslationSettings,
 };
 use serde::{Deserialize, Serialize};
@@ -140,8 +140,8 @@ impl SettingsTab {
             Self::Plan => ShowServiceAccount::PATH,
             Self::PurchasingAccounts => ListPurchasingAccounts::PATH,
             Self::Conditions => ShowConditions::PATH,
-            Self::Staff => ListStaff::PATH,
-            Self::PermissionGroups => ListAgentGroups::PATH,
+            Self::Staff => ListPeople::PATH,
+            Self::PermissionGroups => ListAccessGroups::PATH,
             Self::PaymentCards => ListPaymentCards::PATH,
             Self::DeliveryMethods => ListDeliveryMethods::PATH,
             Self::DeliveryTariffs => ListDeliveryTariffs::PATH,
@@ -156,7 +156,7 @@ impl SettingsTab {
             Self::Services => ListServices::PATH,
             Self::Adapters => ListShopCaptures::PATH,
             Self::Translation => ShowTranslationSettings::PATH,
-            Self::Notifications => ShowAgentNoticePreferences::PATH,
+            Self::Notifications => ShowNoticePreferences::PATH,
         };
         path.on(Guard::Agent)
     }

@@ -2,7 +2,7 @@
 
 use super::{deliveries::*, delivery::*, dto::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::{DeliveryId, OrderId, ShipmentId, ShipmentPhotoId},
     orders::DeliveryPrices,
@@ -20,8 +20,9 @@ crate::endpoints! {
     shipment_endpoints:
 
     [Shipments]
-    ListShipments, "list_shipments": Get "/agent/shipments", VIEW, 200;
-    "Lists shipments, newest first.";
+    ListShipments, "list_shipments" | "list_client_shipments": Get "/shipments", PerSide::right(Object::Shipments, Level::View), 200;
+    "Lists shipments, newest first." |
+    "Lists the client's shipments, newest first. Shipments appear once they are packed.";
     path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
 
     ExportShipments, "export_shipments": Get "/agent/shipments.xlsx", Access::Agent(Object::Reports, Level::View), 200;
@@ -40,12 +41,16 @@ crate::endpoints! {
     "Creates a shipment with items of one client.";
     path = (), query = Nothing, body = NewShipment => Shipment;
 
-    ShowShipment, "show_shipment": Get "/agent/shipments/{shipment}", VIEW, 200;
-    "Returns a shipment.";
+    ShowShipment, "show_shipment" | "show_client_shipment":
+        Get "/shipments/{shipment}", PerSide::right(Object::Shipments, Level::View), 200;
+    "Returns a shipment." |
+    "Returns a shipment of the client.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
-    ShowShipmentDelivery, "show_shipment_delivery": Get "/agent/shipments/{shipment}/delivery", VIEW, 200;
-    "Returns the delivery page of a shipment, as the client sees it.";
+    ShowShipmentDelivery, "show_shipment_delivery" | "show_client_shipment_delivery":
+        Get "/shipments/{shipment}/delivery", PerSide::right(Object::Shipments, Level::View), 200;
+    "Returns the delivery page of a shipment, as the client sees it." |
+    "Returns the delivery page of a shipment.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ChangeShipment, "change_shipment": Patch "/agent/shipments/{shipment}", EDIT, 200;
@@ -77,29 +82,15 @@ crate::endpoints! {
     "Packs, unpacks, quotes, resolves or cancels a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentStep => Shipment;
 
-    ListOrderShipments, "list_order_shipments": Get "/agent/orders/{order}/shipments", VIEW, 200;
-    "Lists the shipments that items of an order are in, oldest first.";
-    path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
-
-    ListClientOrderShipments, "list_client_order_shipments": Get "/client/orders/{order}/shipments", CLIENT_VIEW, 200;
+    ListOrderShipments, "list_order_shipments" | "list_client_order_shipments":
+        Get "/orders/{order}/shipments", PerSide::right(Object::Shipments, Level::View), 200;
+    "Lists the shipments that items of an order are in, oldest first." |
     "Lists the shipments that items of an order are in, oldest first. Shipments appear once they are packed.";
     path = (OrderId,), query = Nothing, body = Nothing => Listing<OrderShipment>;
     ReceiveCash, "receive_cash": Post "/agent/shipments/{shipment}/cash",
         Access::Agent(Object::Balance, Level::Edit), 200, idempotent = true, step_up = true;
     "Books the cash that was received for the delivery. Until then it stays due, also after the client's acceptance.";
     path = (ShipmentId,), query = Nothing, body = CashReceipt => Shipment;
-
-    ListClientShipments, "list_client_shipments": Get "/client/shipments", CLIENT_VIEW, 200;
-    "Lists the client's shipments, newest first. Shipments appear once they are packed.";
-    path = (), query = ShipmentQuery, body = Nothing => Page<ShipmentSummary>;
-
-    ShowClientShipment, "show_client_shipment": Get "/client/shipments/{shipment}", CLIENT_VIEW, 200;
-    "Returns a shipment of the client.";
-    path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
-
-    ShowClientShipmentDelivery, "show_client_shipment_delivery": Get "/client/shipments/{shipment}/delivery", CLIENT_VIEW, 200;
-    "Returns the delivery page of a shipment.";
-    path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
     ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200;
     "Changes destination and delivery options while the shipment is packed and not quoted.";

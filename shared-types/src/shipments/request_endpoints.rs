@@ -2,7 +2,7 @@
 
 use super::{dto::PackableItem, requests::*};
 use crate::{
-    access::{Access, Level, Object},
+    access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     id::ShippingRequestId,
     page::{Listing, Page},
@@ -21,33 +21,29 @@ crate::endpoints! {
     "Lists the client's items that are in the warehouse, in no shipment and in no open request, at most 500.";
     path = (), query = Nothing, body = Nothing => Listing<PackableItem>;
 
-    ListClientShippingRequests, "list_client_shipping_requests": Get "/client/shipping-requests", CLIENT_VIEW, 200;
-    "Lists the client's shipping requests, newest first.";
-    path = (), query = ShippingRequestQuery, body = Nothing => Page<ShippingRequest>;
-
     CreateShippingRequest, "create_shipping_request": Post "/client/shipping-requests", CLIENT_EDIT, 201, idempotent = true;
     "Asks for items in the warehouse to be shipped.";
     path = (), query = Nothing, body = NewShippingRequest => ShippingRequest;
-
-    ShowClientShippingRequest, "show_client_shipping_request": Get "/client/shipping-requests/{request}", CLIENT_VIEW, 200;
-    "Returns a shipping request of the client.";
-    path = (ShippingRequestId,), query = Nothing, body = Nothing => ShippingRequest;
 
     WithdrawShippingRequest, "withdraw_shipping_request": Post "/client/shipping-requests/{request}/withdraw",
         CLIENT_EDIT, 200, idempotent = true;
     "Withdraws a request that was not answered. Its items are free again.";
     path = (ShippingRequestId,), query = Nothing, body = Nothing => ShippingRequest;
 
-    ListShippingRequests, "list_shipping_requests": Get "/agent/shipping-requests", VIEW, 200;
-    "Lists the shipping requests of clients, newest first.";
+    ListShippingRequests, "list_shipping_requests" | "list_client_shipping_requests":
+        Get "/shipping-requests", PerSide::right(Object::Shipments, Level::View), 200;
+    "Lists the shipping requests of clients, newest first." |
+    "Lists the client's shipping requests, newest first.";
     path = (), query = ShippingRequestQuery, body = Nothing => Page<ShippingRequest>;
 
     CountShippingRequests, "count_shipping_requests": Get "/agent/shipping-requests/counts", VIEW, 200;
     "Returns the capped count of requests that wait for an answer.";
     path = (), query = Nothing, body = Nothing => ShippingRequestCounts;
 
-    ShowShippingRequest, "show_shipping_request": Get "/agent/shipping-requests/{request}", VIEW, 200;
-    "Returns a shipping request.";
+    ShowShippingRequest, "show_shipping_request" | "show_client_shipping_request":
+        Get "/shipping-requests/{request}", PerSide::right(Object::Shipments, Level::View), 200;
+    "Returns a shipping request." |
+    "Returns a shipping request of the client.";
     path = (ShippingRequestId,), query = Nothing, body = Nothing => ShippingRequest;
 
     ConfirmShippingRequest, "confirm_shipping_request": Post "/agent/shipping-requests/{request}/confirm", EDIT, 200, idempotent = true;

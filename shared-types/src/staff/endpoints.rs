@@ -2,7 +2,7 @@
 
 use super::{dto::*, groups::*};
 use crate::{
-    access::{Access, Guard, Level, Object},
+    access::{Access, Guard, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
     id::{AccessGroupId, ClientId, MemberId, StaffId},
     page::Listing,
@@ -12,8 +12,9 @@ crate::endpoints! {
     staff_endpoints:
 
     [Staff]
-    ListStaff, "list_staff": Get "/agent/staff", Access::Agent(Object::Staff, Level::View), 200;
-    "Lists the agent's staff, newest first, with the number of people and its limit.";
+    ListPeople, "list_staff" | "list_members": Get "/staff", PerSide::right(Object::Staff, Level::View), 200;
+    "Lists the agent's staff, newest first, with the number of people and its limit." |
+    "Lists the members of the client, newest first.";
     path = (), query = PeopleQuery, body = Nothing => PeoplePage;
 
     ListAssignees, "list_assignees": Get "/agent/assignees", Access::Guard(Guard::Agent), 200;
@@ -24,8 +25,7 @@ crate::endpoints! {
     "Exports the agent's staff as a spreadsheet. Also requires the right to view staff.";
     path = (), query = PeopleQuery, body = Nothing => RawFile;
 
-    InviteStaff, "invite_staff": Post "/agent/staff",
-        Access::Agent(Object::Staff, Level::Edit), 201, step_up = true;
+    InvitePerson, "invite_staff" | "invite_member": Post "/staff", PerSide::right(Object::Staff, Level::Edit), 201, step_up = true;
     "Invites a person by phone number into a permission group. The group must not grant more than the caller's own rights.";
     path = (), query = Nothing, body = Invitation => StaffMember;
 
@@ -52,14 +52,6 @@ crate::endpoints! {
     "Transfers the ownership to another confirmed person. Only the owner can do this, and gets a permission group.";
     path = (StaffId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
-    ListMembers, "list_members": Get "/client/staff", Access::Client(Object::Staff, Level::View), 200;
-    "Lists the members of the client, newest first.";
-    path = (), query = PeopleQuery, body = Nothing => PeoplePage;
-
-    InviteMember, "invite_member": Post "/client/staff", Access::Client(Object::Staff, Level::Edit), 201;
-    "Invites a person by phone number into a permission group. The group must not grant more than the caller's own rights.";
-    path = (), query = Nothing, body = Invitation => StaffMember;
-
     ChangeMember, "change_member": Patch "/client/staff/{member}", Access::Client(Object::Staff, Level::Edit), 200;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";
     path = (MemberId,), query = Nothing, body = AccessChange => StaffMember;
@@ -78,46 +70,28 @@ crate::endpoints! {
     path = (ClientId,), query = PeopleQuery, body = Nothing => PeoplePage;
 
     [PermissionGroups]
-    ListAgentGroups, "list_agent_groups": Get "/agent/access-groups", Access::Agent(Object::Staff, Level::View), 200;
-    "Lists the permission groups of the agent's staff.";
-    path = (), query = Nothing, body = Nothing => Listing<AccessGroup>;
-
-    CreateAgentGroup, "create_agent_group": Post "/agent/access-groups",
-        Access::Agent(Object::Staff, Level::Manage), 201, step_up = true;
-    "Creates a permission group. It must not grant more than the caller's own rights.";
-    path = (), query = Nothing, body = NewAccessGroup => AccessGroup;
-
-    ChangeAgentGroup, "change_agent_group": Patch "/agent/access-groups/{group}",
-        Access::Agent(Object::Staff, Level::Manage), 200, step_up = true;
-    "Changes a permission group. Applies from the next request of each person in it.";
-    path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
-
-    DeleteAgentGroup, "delete_agent_group": Delete "/agent/access-groups/{group}", Access::Agent(Object::Staff, Level::Manage), 204;
-    "Deletes an empty permission group.";
-    path = (AccessGroupId,), query = Nothing, body = Nothing => Nothing;
-
-    PreviewAgentGroup, "preview_agent_group": Post "/agent/access-groups/{group}/preview", Access::Agent(Object::Staff, Level::Manage), 200;
-    "Returns a read-only token that sees the cabinet with the rights of the group.";
-    path = (AccessGroupId,), query = Nothing, body = Nothing => GroupPreview;
-
-    ListClientGroups, "list_client_groups": Get "/client/access-groups", Access::Client(Object::Staff, Level::View), 200;
+    ListAccessGroups, "list_agent_groups" | "list_client_groups": Get "/access-groups", PerSide::right(Object::Staff, Level::View), 200;
+    "Lists the permission groups of the agent's staff." |
     "Lists the permission groups of the client's members.";
     path = (), query = Nothing, body = Nothing => Listing<AccessGroup>;
 
-    CreateClientGroup, "create_client_group": Post "/client/access-groups", Access::Client(Object::Staff, Level::Manage), 201;
+    CreateAccessGroup, "create_agent_group" | "create_client_group":
+        Post "/access-groups", PerSide::right(Object::Staff, Level::Manage), 201, step_up = true;
     "Creates a permission group. It must not grant more than the caller's own rights.";
     path = (), query = Nothing, body = NewAccessGroup => AccessGroup;
 
-    ChangeClientGroup, "change_client_group": Patch "/client/access-groups/{group}", Access::Client(Object::Staff, Level::Manage), 200;
+    ChangeAccessGroup, "change_agent_group" | "change_client_group":
+        Patch "/access-groups/{group}", PerSide::right(Object::Staff, Level::Manage), 200, step_up = true;
     "Changes a permission group. Applies from the next request of each person in it.";
     path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
 
-    DeleteClientGroup, "delete_client_group": Delete "/client/access-groups/{group}", Access::Client(Object::Staff, Level::Manage), 204;
+    DeleteAccessGroup, "delete_agent_group" | "delete_client_group":
+        Delete "/access-groups/{group}", PerSide::right(Object::Staff, Level::Manage), 204;
     "Deletes an empty permission group.";
     path = (AccessGroupId,), query = Nothing, body = Nothing => Nothing;
 
-    PreviewClientGroup, "preview_client_group": Post "/client/access-groups/{group}/preview",
-        Access::Client(Object::Staff, Level::Manage), 200;
+    PreviewAccessGroup, "preview_agent_group" | "preview_client_group":
+        Post "/access-groups/{group}/preview", PerSide::right(Object::Staff, Level::Manage), 200;
     "Returns a read-only token that sees the cabinet with the rights of the group.";
     path = (AccessGroupId,), query = Nothing, body = Nothing => GroupPreview;
 }

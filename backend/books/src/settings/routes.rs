@@ -7,7 +7,7 @@ use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
-    scope::{AgentScope, ClientScope},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope},
     state::AppState,
 };
 use shared_types::settings::*;
@@ -37,8 +37,10 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowOrderLimits, _>(get_order_limits)
         .serve::<ChangeOrderLimits, _>(update_order_limits)
         .serve::<ShowAgentTerms, _>(get_agent_terms)
-        .serve::<ListDeliveryOptions, _>(list_staff_delivery_options)
-        .serve::<ListClientDeliveryOptions, _>(list_client_delivery_options)
+        .serve_sides::<ListDeliveryOptions, _, _>(
+            list_delivery_options::<AgentPolicy>,
+            list_delivery_options::<ClientPolicy>,
+        )
         .serve::<ListRequisites, _>(lists::list_requisites);
     lists::serve_all(api)
 }
@@ -259,10 +261,6 @@ async fn get_agent_terms(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiR
     Ok(ApiResponse(terms))
 }
 
-async fn list_staff_delivery_options(scope: AgentScope) -> Result<ApiResponse<ListDeliveryOptions>, Failure> {
-    Ok(ApiResponse(delivery_options::list(&scope).await?))
-}
-
-async fn list_client_delivery_options(scope: ClientScope) -> Result<ApiResponse<ListClientDeliveryOptions>, Failure> {
+async fn list_delivery_options<W: RowPolicy>(scope: Scope<W>) -> Result<ApiResponse<ListDeliveryOptions>, Failure> {
     Ok(ApiResponse(delivery_options::list(&scope).await?))
 }

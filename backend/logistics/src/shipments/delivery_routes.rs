@@ -1,6 +1,6 @@
 //! Routes of cargo deliveries.
 
-use super::{ShipmentError, deliveries, routes::staff_viewer};
+use super::{ShipmentError, deliveries, views::Viewer};
 use axum::extract::State;
 use entities::delivery;
 use entities::note_flags;
@@ -38,14 +38,14 @@ async fn change<E: Endpoint<Response = Delivery>>(
     scope
         .run(state, key, async |tx| {
             let row = operation(tx, &actor).await?;
-            Ok(deliveries::card(tx, row, staff_viewer(caller)).await?)
+            Ok(deliveries::card(tx, row, Viewer::from_caller(caller)).await?)
         })
         .await
 }
 
 /// Refuses a cost from a caller who may not see prices.
 fn ensure_may_set_cost(caller: &Caller, change: &DeliveryChange) -> Result<(), Failure> {
-    if change.cost.is_some() && !staff_viewer(caller).prices {
+    if change.cost.is_some() && !Viewer::from_caller(caller).prices {
         return Err(ProblemCode::PermissionDenied.into());
     }
     Ok(())
@@ -57,7 +57,7 @@ async fn list(
     input: Input<ListDeliveries>,
 ) -> Result<ApiResponse<ListDeliveries>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = deliveries::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
+    let mut page = deliveries::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
@@ -71,7 +71,9 @@ async fn get(
     input: Input<ShowDelivery>,
 ) -> Result<ApiResponse<ShowDelivery>, Failure> {
     let row = deliveries::find(&scope, input.path.0).await?;
-    Ok(ApiResponse(deliveries::card(&scope, row, staff_viewer(&caller)).await?))
+    Ok(ApiResponse(
+        deliveries::card(&scope, row, Viewer::from_caller(&caller)).await?,
+    ))
 }
 
 async fn create(

@@ -1,6 +1,6 @@
 //! Export of an agent's shipments and cargo deliveries as spreadsheets.
 
-use super::{deliveries, lists, routes::staff_viewer};
+use super::{deliveries, lists, views::Viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
@@ -67,7 +67,7 @@ async fn export_shipments(
     input: Input<ExportShipments>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Shipments)?;
-    let viewer = staff_viewer(&caller);
+    let viewer = Viewer::from_caller(&caller);
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, caller.language);
@@ -84,7 +84,7 @@ async fn export_deliveries(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Deliveries)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let viewer = staff_viewer(&caller);
+    let viewer = Viewer::from_caller(&caller);
     let page = |window| deliveries::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);
     let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language, caller.timezone)

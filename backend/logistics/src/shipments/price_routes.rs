@@ -2,7 +2,8 @@
 
 use super::{
     delivery_choice,
-    routes::{client_viewer, find, find_packed},
+    routes::{find, find_packed},
+    views::Viewer,
 };
 use axum::extract::State;
 use books::rates::{self, RatesOf};
@@ -43,7 +44,7 @@ async fn list_prices(
     let rates = rates::load(&scope, &state.system(), rates_of, state.clock.now()).await?;
     let country = input.query.country.as_deref();
     let mut prices = delivery_choice::method_prices(&scope, &row, country, &rates).await?;
-    if !client_viewer(&caller).prices {
+    if !Viewer::from_caller(&caller).prices {
         for method in &mut prices.methods {
             (method.price, method.price_rub) = (None, None);
         }

@@ -31,12 +31,12 @@ use trade::orders::history::Actor;
 
 /// Registers the routes of shipments.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListShipments, _>(list)
+    api.serve_sides::<ListShipments, _, _>(list, list_for_client)
         .serve::<CountShipments, _>(count)
         .serve::<ListPackableItems, _>(list_packable)
         .serve::<CreateShipment, _>(create)
-        .serve::<ShowShipment, _>(get)
-        .serve::<ShowShipmentDelivery, _>(get_delivery)
+        .serve_sides::<ShowShipment, _, _>(get, get_for_client)
+        .serve_sides::<ShowShipmentDelivery, _, _>(get_delivery, get_delivery_for_client)
         .serve::<ChangeShipment, _>(update)
         .serve::<AddShipmentItems, _>(add_items)
         .serve::<RemoveShipmentItems, _>(remove_items)
@@ -44,24 +44,11 @@ pub fn routes(api: Api) -> Api {
         .serve::<MergeShipments, _>(merge)
         .serve::<MoveShipment, _>(apply_move)
         .serve::<ReceiveCash, _>(receive_cash)
-        .serve::<ListClientShipments, _>(list_for_client)
-        .serve::<ShowClientShipment, _>(get_for_client)
-        .serve::<ShowClientShipmentDelivery, _>(get_delivery_for_client)
         .serve::<ChangeClientShipment, _>(choose_delivery)
         .serve::<PayShipment, _>(pay)
         .serve::<ChooseCashOnReceipt, _>(choose_cod)
         .serve::<AcceptShipment, _>(accept)
         .serve::<ReportShipmentProblem, _>(report_problem)
-}
-
-/// The viewer for a staff member.
-pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_caller(Side::Staff, caller)
-}
-
-/// The viewer for a member of a client.
-pub(super) fn client_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_caller(Side::Client, caller)
 }
 
 async fn list(
@@ -70,7 +57,7 @@ async fn list(
     input: Input<ListShipments>,
 ) -> Result<ApiResponse<ListShipments>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = lists::page(&scope, &input.query, window, staff_viewer(&caller)).await?;
+    let mut page = lists::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
@@ -88,7 +75,7 @@ async fn list_packable(
     input: Input<ListPackableItems>,
 ) -> Result<ApiResponse<ListPackableItems>, Failure> {
     Ok(ApiResponse(Listing {
-        data: lists::list_packable(&scope, input.query.client_id, staff_viewer(&caller)).await?,
+        data: lists::list_packable(&scope, input.query.client_id, Viewer::from_caller(&caller)).await?,
     }))
 }
 
@@ -107,7 +94,7 @@ async fn staff_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    let card = contents::card(scope, None, row, staff_viewer(caller)).await?;
+    let card = contents::card(scope, None, row, Viewer::from_caller(caller)).await?;
     Ok(photos::with_photos(scope, card, Side::Staff, &UrlSigner::new(state)).await?)
 }
 
@@ -152,7 +139,7 @@ async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
     scope
         .run(state, key, async |tx| {
             let row = operation(tx, &actor).await?;
-            updated_view(state, tx, row, Viewer::from_caller(actor.side, caller)).await
+            updated_view(state, tx, row, Viewer::from_caller(caller)).await
         })
         .await
 }
@@ -274,10 +261,10 @@ async fn receive_cash(
 async fn list_for_client(
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ListClientShipments>,
-) -> Result<ApiResponse<ListClientShipments>, Failure> {
+    input: Input<ListShipments>,
+) -> Result<ApiResponse<ListShipments>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = lists::page(&scope, &input.query, window, client_viewer(&caller)).await?;
+    let mut page = lists::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
     transports::add_to(&scope, &mut page.data).await?;
     Ok(ApiResponse(page))
 }
@@ -299,7 +286,7 @@ async fn client_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find_packed(scope, id).await?;
-    let mut card = contents::card(scope, Some(&scope.ledger()), row, client_viewer(caller)).await?;
+    let mut card = contents::card(scope, Some(&scope.ledger()), row, Viewer::from_caller(caller)).await?;
     transports::add_to(scope, std::slice::from_mut(&mut card.summary)).await?;
     Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
@@ -308,8 +295,8 @@ async fn get_for_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ShowClientShipment>,
-) -> Result<ApiResponse<ShowClientShipment>, Failure> {
+    input: Input<ShowShipment>,
+) -> Result<ApiResponse<ShowShipment>, Failure> {
     Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 
@@ -317,8 +304,8 @@ async fn get_delivery_for_client(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ShowClientShipmentDelivery>,
-) -> Result<ApiResponse<ShowClientShipmentDelivery>, Failure> {
+    input: Input<ShowShipmentDelivery>,
+) -> Result<ApiResponse<ShowShipmentDelivery>, Failure> {
     Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
 }
 

@@ -19,7 +19,7 @@ use platform::{
 use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
     access::Guard,
-    endpoint::{Endpoint, Nothing},
+    endpoint::Nothing,
     fields::{FieldErrors, Rule},
     identity::*,
     page::Listing,
@@ -35,10 +35,8 @@ pub fn routes(api: Api) -> Api {
         .serve::<LogOut, _>(log_out)
         .serve::<SwitchCabinet, _>(switch_cabinet)
         .serve::<FindOrderCabinet, _>(find_order_cabinet)
-        .serve::<ShowAgentMe, _>(me::<ShowAgentMe>)
-        .serve::<ShowClientMe, _>(me::<ShowClientMe>)
-        .serve::<ChangeAgentPreferences, _>(update_preferences::<ChangeAgentPreferences>)
-        .serve::<ChangeClientPreferences, _>(update_preferences::<ChangeClientPreferences>)
+        .serve::<ShowMe, _>(me)
+        .serve::<ChangePreferences, _>(update_preferences)
         .serve::<ListExtensionTokens, _>(list_tokens)
         .serve::<CreateExtensionToken, _>(create_token)
         .serve::<RevokeExtensionToken, _>(revoke_token)
@@ -180,10 +178,7 @@ fn current_cabinet(caller: &Caller) -> Cabinet {
     cabinet
 }
 
-async fn me<E: Endpoint<Response = Me>>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-) -> Result<ApiResponse<E>, Failure> {
+async fn me(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiResponse<ShowMe>, Failure> {
     let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
     cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
     Ok(ApiResponse(Me {
@@ -194,11 +189,11 @@ async fn me<E: Endpoint<Response = Me>>(
     }))
 }
 
-async fn update_preferences<E: Endpoint<Request = Preferences, Response = Person>>(
+async fn update_preferences(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<ChangePreferences>,
+) -> Result<ApiResponse<ChangePreferences>, Failure> {
     let Preferences { locale, timezone } = input.body;
     let mut errors = FieldErrors::default();
     let timezone = TimeZone::validate(&mut errors, timezone.as_deref());

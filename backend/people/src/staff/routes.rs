@@ -28,14 +28,12 @@ use std::sync::Arc;
 
 /// Registers the endpoints of staff and members.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListStaff, _>(list_staff)
+    api.serve_sides::<ListPeople, _, _>(list_staff, list_members)
         .serve::<ListAssignees, _>(list_assignees)
-        .serve::<InviteStaff, _>(invite::<staff::Entity, InviteStaff>)
+        .serve_sides::<InvitePerson, _, _>(invite::<staff::Entity>, invite::<client_member::Entity>)
         .serve::<TransferAgentOwnership, _>(transfer_ownership::<staff::Entity, TransferAgentOwnership>)
-        .serve::<ListMembers, _>(list_members)
-        .serve::<InviteMember, _>(invite::<client_member::Entity, InviteMember>)
-        .serve::<ChangeMember, _>(change::<client_member::Entity, ChangeMember>)
-        .serve::<RemoveMember, _>(remove::<client_member::Entity, RemoveMember>)
+        .serve::<ChangeMember, _>(change_member)
+        .serve::<RemoveMember, _>(remove_member)
         .serve::<TransferClientOwnership, _>(transfer_ownership::<client_member::Entity, TransferClientOwnership>)
         .serve::<ListClientStaff, _>(list_client_staff)
 }
@@ -44,8 +42,8 @@ async fn list_staff(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ListStaff>,
-) -> Result<ApiResponse<ListStaff>, Failure> {
+    input: Input<ListPeople>,
+) -> Result<ApiResponse<ListPeople>, Failure> {
     let limit = billing::plan_limit(&scope, caller.agent_id, PlanLimit::Staff).await?;
     Ok(ApiResponse(
         list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
@@ -65,8 +63,8 @@ async fn list_assignees(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiRes
 async fn list_members(
     State(state): State<AppState>,
     scope: ClientScope,
-    input: Input<ListMembers>,
-) -> Result<ApiResponse<ListMembers>, Failure> {
+    input: Input<ListPeople>,
+) -> Result<ApiResponse<ListPeople>, Failure> {
     let signer = UrlSigner::new(&state);
     let people = list::page_with_places::<client_member::Entity>(
         &scope,
@@ -103,38 +101,32 @@ async fn list_client_staff(
     ))
 }
 
-async fn invite<M: Members + Default, E: Endpoint<Request = Invitation, Response = StaffMember>>(
+async fn invite<M: Members + Default>(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure> {
+    input: Input<InvitePerson>,
+) -> Result<ApiResponse<InvitePerson>, Failure> {
     Ok(ApiResponse(invite::invite::<M>(&state, &caller, input.body).await?))
 }
 
-async fn change<M: Members + Default, E>(
+async fn change_member(
     State(state): State<AppState>,
     caller: Arc<Caller>,
     IfMatch(version): IfMatch,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure>
-where
-    E: Endpoint<Path = (M::Id,), Request = AccessChange, Response = StaffMember>,
-{
+    input: Input<ChangeMember>,
+) -> Result<ApiResponse<ChangeMember>, Failure> {
     let id = input.path.0.number();
     Ok(ApiResponse(
-        membership_changes::update::<M>(&state, &caller, id, input.body, version).await?,
+        membership_changes::update::<client_member::Entity>(&state, &caller, id, input.body, version).await?,
     ))
 }
 
-async fn remove<M: Members, E>(
+async fn remove_member(
     State(state): State<AppState>,
     caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure>
-where
-    E: Endpoint<Path = (M::Id,), Request = Nothing, Response = Nothing>,
-{
-    membership_changes::remove::<M>(&state, &caller, input.path.0.number()).await?;
+    input: Input<RemoveMember>,
+) -> Result<ApiResponse<RemoveMember>, Failure> {
+    membership_changes::remove::<client_member::Entity>(&state, &caller, input.path.0.number()).await?;
     Ok(ApiResponse(Nothing {}))
 }
 

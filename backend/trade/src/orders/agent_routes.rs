@@ -7,9 +7,8 @@ use super::{
     client_limits, create, deposit,
     history::Actor,
     money, pricing, purchases, refunds,
-    routes::staff_viewer,
     summary::ClientLabel,
-    views::order_card,
+    views::{Viewer, order_card},
 };
 use crate::orders::transitions;
 use axum::extract::State;
@@ -38,11 +37,10 @@ use std::sync::Arc;
 
 /// Registers the staff endpoints for submitted orders, and the client's payment endpoints.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowClientOrderMoney, _>(get_client_money)
+    api.serve_sides::<ShowOrderMoney, _, _>(get_agent_money, get_client_money)
         .serve::<ListDeliveryPrices, _>(list_delivery_prices)
         .serve::<PayOrder, _>(pay)
         .serve::<ReserveDeposit, _>(reserve_deposit)
-        .serve::<ShowAgentOrderMoney, _>(get_agent_money)
         .serve::<CreateAgentOrder, _>(create_order)
         .serve::<ChangeAgentOrder, _>(update_order)
         .serve::<AssignOrders, _>(assign_orders)
@@ -69,8 +67,8 @@ fn rate_context(state: &AppState) -> RateContext {
 async fn get_client_money(
     State(state): State<AppState>,
     scope: ClientScope,
-    input: Input<ShowClientOrderMoney>,
-) -> Result<ApiResponse<ShowClientOrderMoney>, Failure> {
+    input: Input<ShowOrderMoney>,
+) -> Result<ApiResponse<ShowOrderMoney>, Failure> {
     let order = client_limits::find_with_client(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
     Ok(ApiResponse(money))
@@ -79,8 +77,8 @@ async fn get_client_money(
 async fn get_agent_money(
     State(state): State<AppState>,
     scope: AgentScope,
-    input: Input<ShowAgentOrderMoney>,
-) -> Result<ApiResponse<ShowAgentOrderMoney>, Failure> {
+    input: Input<ShowOrderMoney>,
+) -> Result<ApiResponse<ShowOrderMoney>, Failure> {
     let is_submitted = |status| status != OrderStatus::Draft;
     let order = client_limits::find_with_client(&scope, input.path.0).await?;
     let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
@@ -122,7 +120,7 @@ async fn staff_card(tx: &Tx<AgentPolicy>, id: OrderId, caller: &Caller) -> Resul
     let CardOrder {
         order, client, notes, ..
     } = card::find_for_card(tx, id, None).await?;
-    let viewer = staff_viewer(caller);
+    let viewer = Viewer::from_caller(caller);
     Ok(card::build(tx, order, client, &caller.agent_name, viewer, Some(&notes)).await?)
 }
 
@@ -150,7 +148,7 @@ async fn create_order(
     input: Input<CreateAgentOrder>,
 ) -> Result<ApiResponse<CreateAgentOrder>, Failure> {
     let (actor, staff_id, now) = (Actor::from(&*caller), caller.staff_id()?, state.clock.now());
-    let (agent_name, viewer) = (caller.agent_name.clone(), staff_viewer(&caller));
+    let (agent_name, viewer) = (caller.agent_name.clone(), Viewer::from_caller(&caller));
     scope
         .run(&state, input.key, async |tx| {
             let (order, client) = create::create_by_staff(tx, &actor, staff_id, input.body, now).await?;

@@ -1,6 +1,6 @@
 //! Routes of the orders that staff claim.
 
-use super::{activity::Reader, distribution, history::Actor, routes::staff_viewer};
+use super::{activity::Reader, distribution, history::Actor, views::Viewer};
 use axum::extract::State;
 use platform::{
     auth::Caller,
@@ -38,7 +38,7 @@ async fn list(
 ) -> Result<ApiResponse<ListClaimableOrders>, Failure> {
     ensure_may_claim(&caller)?;
     let reader = Reader::new(Side::Staff, &caller, state.clock.now());
-    let page = distribution::claimable(&scope, &input.query, (reader, staff_viewer(&caller))).await?;
+    let page = distribution::claimable(&scope, &input.query, (reader, Viewer::from_caller(&caller))).await?;
     Ok(ApiResponse(page))
 }
 

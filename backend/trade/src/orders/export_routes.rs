@@ -1,11 +1,6 @@
 //! Export of the agent's order table as a spreadsheet.
 
-use super::{
-    activity::Reader,
-    agent, list,
-    references::ReferenceVisibility,
-    routes::{ensure_may_sort, staff_viewer},
-};
+use super::{activity::Reader, agent, list, references::ReferenceVisibility, routes::ensure_may_sort, views::Viewer};
 use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
@@ -52,7 +47,7 @@ async fn export(
     let reader = Reader::new(Side::Staff, &caller, now);
     let (condition, words) = agent::condition(&input.query, caller.staff_id()?, reader, (now, caller.timezone))?;
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
-    let viewer = staff_viewer(&caller);
+    let viewer = Viewer::from_caller(&caller);
     ensure_may_sort(&input.query, viewer)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));

@@ -12,7 +12,6 @@ use platform::{
 };
 use sea_orm::{ActiveValue::NotSet, DbErr, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
-    access::Guard,
     id::{ItemId, OrderId, UserId},
     items::ItemMove,
     money::Money,
@@ -36,13 +35,8 @@ pub struct Actor {
 
 impl From<&Caller> for Actor {
     fn from(caller: &Caller) -> Self {
-        let side = if caller.guard() == Guard::Agent {
-            Side::Staff
-        } else {
-            Side::Client
-        };
         Self {
-            side,
+            side: caller.guard().into(),
             user_id: Some(caller.user_id),
             name: caller.name.clone(),
             via: Origin::Cabinet,

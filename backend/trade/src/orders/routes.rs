@@ -50,18 +50,15 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ListClientOrders, _>(list_client_orders)
         .serve::<CountClientOrders, _>(count_client_orders)
         .serve::<CreateOrder, _>(create_draft)
-        .serve::<ShowClientOrder, _>(get_client_order)
-        .serve::<ListClientOrderItems, _>(list_client_items)
+        .serve_sides::<ShowOrder, _, _>(get_agent_order, get_client_order)
+        .serve_sides::<ListOrderItems, _, _>(list_agent_items, list_client_items)
         .serve::<ChangeOrder, _>(update_draft)
         .serve::<SubmitOrder, _>(submit)
         .serve::<WithdrawOrder, _>(withdraw)
         .serve::<CancelOrder, _>(cancel)
-        .serve::<ShowClientOrderHistory, _>(get_client_history)
+        .serve_sides::<ShowOrderHistory, _, _>(get_agent_history, get_client_history)
         .serve::<ListAgentOrders, _>(list_agent_orders)
         .serve::<CountAgentOrders, _>(count_agent_orders)
-        .serve::<ShowAgentOrder, _>(get_agent_order)
-        .serve::<ListAgentOrderItems, _>(list_agent_items)
-        .serve::<ShowAgentOrderHistory, _>(get_agent_history)
 }
 
 /// Id and label of the caller's client. Staff are refused; their requests are not routed here.
@@ -83,14 +80,6 @@ fn caller_client(caller: &Caller) -> Result<(ClientId, ClientLabel), ProblemCode
     }
 }
 
-fn client_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_caller(Side::Client, caller)
-}
-
-pub(super) fn staff_viewer(caller: &Caller) -> Viewer {
-    Viewer::from_caller(Side::Staff, caller)
-}
-
 /// The total is a price: the sort shows which order costs more.
 pub(super) fn ensure_may_sort(query: &AgentOrderQuery, viewer: Viewer) -> Result<(), ProblemCode> {
     if query.sort == Some(OrderSort::Total) && !viewer.prices {
@@ -105,7 +94,15 @@ pub(super) async fn client_card(
     caller: &Caller,
 ) -> Result<Order, Failure> {
     let (_, label) = caller_client(caller)?;
-    Ok(card::build(rows, order, label, &caller.agent_name, client_viewer(caller), None).await?)
+    Ok(card::build(
+        rows,
+        order,
+        label,
+        &caller.agent_name,
+        Viewer::from_caller(caller),
+        None,
+    )
+    .await?)
 }
 
 async fn list_client_orders(
@@ -124,7 +121,7 @@ async fn list_client_orders(
     let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
     let reader = Reader::new(Side::Client, &caller, state.clock.now());
     Ok(ApiResponse(
-        list::page(&scope, condition, &plan, window, (reader, client_viewer(&caller))).await?,
+        list::page(&scope, condition, &plan, window, (reader, Viewer::from_caller(&caller))).await?,
     ))
 }
 
@@ -140,7 +137,7 @@ async fn create_draft(
 ) -> Result<ApiResponse<CreateOrder>, Failure> {
     let (client_id, label) = caller_client(&caller)?;
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let (agent_name, viewer) = (caller.agent_name.clone(), client_viewer(&caller));
+    let (agent_name, viewer) = (caller.agent_name.clone(), Viewer::from_caller(&caller));
     scope
         .run(&state, input.key, async |tx| {
             let (order, _) = create(tx, &actor, client_id, input.body, now).await?;
@@ -153,8 +150,8 @@ async fn get_client_order(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ShowClientOrder>,
-) -> Result<ApiResponse<ShowClientOrder>, Failure> {
+    input: Input<ShowOrder>,
+) -> Result<ApiResponse<ShowOrder>, Failure> {
     let now = state.clock.now();
     let reader = Reader::new(Side::Client, &caller, now);
     let (order, is_unread) = card::find_for_reader(&scope, input.path.0, reader).await?;
@@ -162,7 +159,7 @@ async fn get_client_order(
         reader.mark_read(&scope, &order, now).await?;
     }
     let (_, label) = caller_client(&caller)?;
-    let viewer = client_viewer(&caller).reading_at(&caller, now);
+    let viewer = Viewer::from_caller(&caller).reading_at(&caller, now);
     let mut card = card::build(&scope, order, label, &caller.agent_name, viewer, None).await?;
     card.summary.unread = is_unread;
     Ok(ApiResponse(card))
@@ -172,10 +169,10 @@ async fn list_client_items(
     State(state): State<AppState>,
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ListClientOrderItems>,
-) -> Result<ApiResponse<ListClientOrderItems>, Failure> {
+    input: Input<ListOrderItems>,
+) -> Result<ApiResponse<ListOrderItems>, Failure> {
     let order = card::find(&scope, input.path.0).await?;
-    let viewer = client_viewer(&caller).reading_at(&caller, state.clock.now());
+    let viewer = Viewer::from_caller(&caller).reading_at(&caller, state.clock.now());
     Ok(ApiResponse(
         card::items_page(&scope, &order, &input.query, viewer, None).await?,
     ))
@@ -287,10 +284,10 @@ async fn cancel(
 async fn get_client_history(
     scope: ClientScope,
     caller: Arc<Caller>,
-    input: Input<ShowClientOrderHistory>,
-) -> Result<ApiResponse<ShowClientOrderHistory>, Failure> {
+    input: Input<ShowOrderHistory>,
+) -> Result<ApiResponse<ShowOrderHistory>, Failure> {
     Ok(ApiResponse(Listing {
-        data: history::list(&scope, input.path.0, client_viewer(&caller)).await?,
+        data: history::list(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
     }))
 }
 
@@ -300,7 +297,7 @@ async fn list_agent_orders(
     caller: Arc<Caller>,
     input: Input<ListAgentOrders>,
 ) -> Result<ApiResponse<ListAgentOrders>, Failure> {
-    let viewer = staff_viewer(&caller);
+    let viewer = Viewer::from_caller(&caller);
     ensure_may_sort(&input.query, viewer)?;
     let now = state.clock.now();
     let reader = Reader::new(Side::Staff, &caller, now);
@@ -333,11 +330,11 @@ async fn get_agent_order(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ShowAgentOrder>,
-) -> Result<ApiResponse<ShowAgentOrder>, Failure> {
+    input: Input<ShowOrder>,
+) -> Result<ApiResponse<ShowOrder>, Failure> {
     let now = state.clock.now();
     let reader = Reader::new(Side::Staff, &caller, now);
-    let viewer = staff_viewer(&caller).reading_at(&caller, now);
+    let viewer = Viewer::from_caller(&caller).reading_at(&caller, now);
     Ok(ApiResponse(
         agent::card(&scope, input.path.0, &caller.agent_name, (reader, now), viewer).await?,
     ))
@@ -347,9 +344,9 @@ async fn list_agent_items(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ListAgentOrderItems>,
-) -> Result<ApiResponse<ListAgentOrderItems>, Failure> {
-    let viewer = staff_viewer(&caller).reading_at(&caller, state.clock.now());
+    input: Input<ListOrderItems>,
+) -> Result<ApiResponse<ListOrderItems>, Failure> {
+    let viewer = Viewer::from_caller(&caller).reading_at(&caller, state.clock.now());
     Ok(ApiResponse(
         agent::items_page(&scope, input.path.0, &input.query, viewer).await?,
     ))
@@ -358,10 +355,10 @@ async fn list_agent_items(
 async fn get_agent_history(
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ShowAgentOrderHistory>,
-) -> Result<ApiResponse<ShowAgentOrderHistory>, Failure> {
+    input: Input<ShowOrderHistory>,
+) -> Result<ApiResponse<ShowOrderHistory>, Failure> {
     agent::find(&scope, input.path.0).await?;
     Ok(ApiResponse(Listing {
-        data: history::list(&scope, input.path.0, staff_viewer(&caller)).await?,
+        data: history::list(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
     }))
 }

@@ -56,10 +56,10 @@ impl Viewer {
     }
 
     /// Returns the view for a caller.
-    pub fn from_caller(side: Side, caller: &Caller) -> Self {
+    pub fn from_caller(caller: &Caller) -> Self {
         Self {
             translation: caller.translation.filter(|translation| translation.titles),
-            ..Self::from_rights(side, &caller.rights)
+            ..Self::from_rights(caller.guard().into(), &caller.rights)
         }
     }
 

@@ -48,10 +48,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{GroupId, ItemId, OrderId},
     items::Item,
-    orders::{
-        HistoryEntry, ListAgentOrderItems, Order, OrderMoney, ShowAgentOrder, ShowAgentOrderHistory,
-        ShowAgentOrderMoney,
-    },
+    orders::{HistoryEntry, ListOrderItems, Order, OrderMoney, ShowOrder, ShowOrderHistory, ShowOrderMoney},
     page::Listing,
     problem::ProblemCode,
 };
@@ -160,14 +157,13 @@ fn follow_neighbour(event: ev::KeyboardEvent) {
 
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
     let partial = RwSignal::new(None);
-    let order = Fetched::new(move || load_with_all_items::<ShowAgentOrder, ListAgentOrderItems>(id.get(), partial));
+    let order = Fetched::new(move || load_with_all_items::<ShowOrder, ListOrderItems>(id.get(), partial));
     let may_see_money = current_user().may(Object::OrderPrices, Level::View);
     let money = may_see_money.then(|| {
-        Fetched::new(move || api::send::<ShowAgentOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+        Fetched::new(move || api::send::<ShowOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
     });
-    let history = Fetched::new(move || {
-        api::send::<ShowAgentOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default())
-    });
+    let history =
+        Fetched::new(move || api::send::<ShowOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default()));
     let purchases = may_see_money.then(|| purchases::fetch_purchases(id));
     let shipments = current_user()
         .may(Object::Shipments, Level::View)

@@ -24,10 +24,7 @@ pub(super) struct ClientSender {
 impl ClientSender {
     /// Sends a change. `error` belongs to the form.
     pub(super) fn send(self, change: ClientChange, error: RwSignal<Option<Error>>) {
-        let options = Options {
-            version: Some(self.version),
-            ..Options::default()
-        };
+        let options = Options::of_version(self.version);
         spawn_local(async move {
             match api::send::<ChangeClient>((self.id,), Nothing {}, change, options).await {
                 Ok(_) => {

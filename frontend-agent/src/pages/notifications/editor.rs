@@ -37,10 +37,7 @@ const fn placeholder_label(field: Filled) -> AnnouncementTexts {
 /// Changes the saved announcement, or creates a new one.
 async fn save(saved: Option<Notification>, body: NewNotification) -> Result<Notification, Error> {
     if let Some(saved) = saved {
-        let options = Options {
-            version: Some(saved.version),
-            ..Options::default()
-        };
+        let options = Options::of_version(saved.version);
         return api::send::<ChangeNotification>((saved.id,), Nothing {}, body, options).await;
     }
     api::send::<CreateNotification>((), Nothing {}, body, Options::default()).await
@@ -115,10 +112,7 @@ pub(super) fn Editor(
             if !confirmed(row.title, t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
                 return;
             }
-            let options = Options {
-                version: Some(row.version),
-                ..Options::default()
-            };
+            let options = Options::of_version(row.version);
             match api::send::<DeleteNotification>((row.id,), Nothing {}, Nothing {}, options).await {
                 Ok(_) => leave(),
                 Err(err) => error.set(Some(err)),

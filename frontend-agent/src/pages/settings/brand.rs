@@ -104,10 +104,7 @@ fn form(state: BrandState) -> AnyView {
             color: state.color.get_untracked(),
             motto: state.motto.get_untracked(),
         };
-        let options = Options {
-            version: Some(state.version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(state.version.get_untracked());
         state.busy.set(true);
         spawn_local(async move {
             let result = api::send::<ChangeBrand>((), Nothing {}, body, options).await;

@@ -41,10 +41,7 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
             return;
         };
         let body = ConditionsChange { commission };
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             match api::send::<ChangeConditions>((), Nothing {}, body, options).await {
                 Ok(updated) => {

@@ -72,10 +72,7 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
             return;
         }
         let body = OrderDistribution { rule, claim_limit };
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             match api::send::<ChangeOrderDistribution>((), Nothing {}, body, options).await {
                 Ok(updated) => {

@@ -163,10 +163,7 @@ async fn save<L: SettingsList>(saved: Option<(ListEntryId, i64)>, values: Value)
             values: Some(values),
             archived: None,
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
+        let options = Options::of_version(version);
         return api::send::<L::Change>((id,), Nothing {}, body, options).await.map(drop);
     }
     api::send::<L::Add>((), Nothing {}, values, Options::default())

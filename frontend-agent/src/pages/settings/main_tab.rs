@@ -65,10 +65,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
             contacts: Some(contacts.get_untracked()),
             timezone: Some(zone.get_untracked()),
         };
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             match api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await {
                 Ok(updated) => {

@@ -27,10 +27,7 @@ where
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         let body = body();
         spawn_local(async move {
             match api::send::<E>((), Nothing {}, body, options).await {

@@ -86,10 +86,7 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
         if !numbers.finish() {
             return;
         }
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             match api::send::<ChangeOrderLimits>((), Nothing {}, body, options).await {
                 Ok(updated) => {

@@ -187,10 +187,7 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             markup: Some(policy.markup),
         };
         spawn_local(async move {
-            let options = Options {
-                version: Some(version),
-                ..Options::default()
-            };
+            let options = Options::of_version(version);
             match api::send::<ChangeRatePolicy>((), Nothing {}, body, options).await {
                 Ok(_) => {
                     error.set(None);

@@ -189,10 +189,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             ..ServiceChange::default()
         };
         spawn_local(async move {
-            let options = Options {
-                version: Some(version.get_untracked()),
-                ..Options::default()
-            };
+            let options = Options::of_version(version.get_untracked());
             match api::send::<ChangeService>((id,), Nothing {}, body, options).await {
                 Ok(updated) => {
                     version.set(updated.version);

@@ -224,10 +224,7 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
             monthly_limit: Some(monthly_limit),
             glossary: Some(rows.get_untracked().into_iter().map(TermRow::value).collect()),
         };
-        let options = Options {
-            version: Some(state.with_untracked(|state| state.version)),
-            ..Options::default()
-        };
+        let options = Options::of_version(state.with_untracked(|state| state.version));
         spawn_local(async move {
             match api::send::<ChangeTranslationSettings>((), Nothing {}, body, options).await {
                 Ok(updated) => {

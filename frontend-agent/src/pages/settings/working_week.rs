@@ -151,10 +151,7 @@ fn WeekForm(saved: Versioned<WorkingWeek>) -> impl IntoView {
             week.show_faults(&errors);
             return;
         }
-        let options = Options {
-            version: Some(version.get_untracked()),
-            ..Options::default()
-        };
+        let options = Options::of_version(version.get_untracked());
         spawn_local(async move {
             let result = api::send::<ChangeWorkingHours>((), Nothing {}, body, options).await;
             match &result {

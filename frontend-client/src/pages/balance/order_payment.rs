@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
-    orders::{PayOption, ShowClientOrderMoney},
+    orders::{PayOption, ShowOrderMoney},
 };
 
 frontend_ui::texts! {
@@ -41,7 +41,7 @@ pub(super) fn OrderPayment(
     let order = order_of(&back);
     let money = Fetched::new(move || async move {
         let id = order?;
-        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
             .await
             .ok()
     });

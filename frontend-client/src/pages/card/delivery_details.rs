@@ -21,7 +21,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     orders::{ChangeOrder, Order, OrderChange, OrderStatus, OrderType},
-    settings::{DeliveryOptions, ListClientDeliveryOptions},
+    settings::{DeliveryOptions, ListDeliveryOptions},
 };
 
 /// The open form above the items. It belongs to the page: the details are drawn again whenever the order is fetched.
@@ -40,7 +40,7 @@ pub(super) fn DeliveryDetails(
     form: RwSignal<DetailsForm>,
     reload: Callback<()>,
 ) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
     let may_address = current_user().may(Object::Orders, Level::Edit)
         && !matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);
@@ -162,10 +162,7 @@ fn DeliveryForm(order: Order, options: DeliveryOptions, close: Callback<()>, rel
             destination_country: Some(country.get_untracked()),
             destination_city: Some(city.get_untracked()),
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
+        let options = Options::of_version(version);
         spawn_local(async move {
             match api::send::<ChangeOrder>((id,), Nothing {}, body, options).await {
                 Ok(_) => {

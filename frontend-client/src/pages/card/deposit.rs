@@ -17,7 +17,7 @@ use shared_types::{
     id::OrderId,
     money::Money,
     orders::{
-        DepositRequest, Order, OrderMoney, PayOption, ReserveDeposit, ShowClientOrderMoney, SubmitOrder, SubmitRequest,
+        DepositRequest, Order, OrderMoney, PayOption, ReserveDeposit, ShowOrderMoney, SubmitOrder, SubmitRequest,
     },
     problem::ProblemCode,
 };
@@ -69,8 +69,7 @@ async fn reserve(id: OrderId, money: &OrderMoney, deposit: Money) -> Result<Orde
 /// The dialog. It stays while the order is reloaded, and follows the balance.
 #[component]
 pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callback<()>) -> impl IntoView {
-    let money =
-        Fetched::new(move || api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
+    let money = Fetched::new(move || api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live(&[Topic::Balance, Topic::Order], move || money.refetch());
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let change = RwSignal::new(None::<AmountChange>);

@@ -20,7 +20,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{ItemId, OrderId},
     items::{Item, ItemMove, ItemStatus, RemoveItem},
-    orders::{ListClientOrderItems, Order, OrderStatus, ShowClientOrder},
+    orders::{ListOrderItems, Order, OrderStatus, ShowOrder},
 };
 
 /// The form of an item. It belongs to the page: the items are drawn again whenever the order is fetched.
@@ -53,7 +53,7 @@ pub(super) fn close_form_of_removed(form: RwSignal<ItemFormState>, order: OrderI
         return;
     };
     spawn_local(async move {
-        let fetched = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(order, RwSignal::new(None)).await;
+        let fetched = load_with_all_items::<ShowOrder, ListOrderItems>(order, RwSignal::new(None)).await;
         let is_gone = fetched.is_ok_and(|order| order.items.iter().all(|item| item.id != edited.id));
         let is_open = form.try_with_untracked(|form| matches!(form, ItemFormState::Edit(item) if item.id == edited.id));
         if is_gone && is_open == Some(true) {

@@ -43,9 +43,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{
-        HistoryEntry, ListClientOrderItems, Order, OrderMove, OrderStatus, ShowClientOrder, ShowClientOrderHistory,
-    },
+    orders::{HistoryEntry, ListOrderItems, Order, OrderMove, OrderStatus, ShowOrder, ShowOrderHistory},
     page::Listing,
 };
 
@@ -101,7 +99,7 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
     // Services and photos stand below the items and push the items below, so both are drawn together.
     let order = Fetched::new(move || {
         changes.track();
-        let order = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id.get(), partial);
+        let order = load_with_all_items::<ShowOrder, ListOrderItems>(id.get(), partial);
         let services = services.get_untracked();
         async move {
             match services {
@@ -369,7 +367,7 @@ fn OrderDetails(
 #[component]
 fn HistoryTab(id: OrderId) -> impl IntoView {
     let history =
-        Fetched::new(move || api::send::<ShowClientOrderHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+        Fetched::new(move || api::send::<ShowOrderHistory>((id,), Nothing {}, Nothing {}, Options::default()));
     use_live_object(&[Topic::Order], move || Some(id), move || history.refetch());
     view! {
         <Loaded

@@ -21,7 +21,7 @@ use shared_types::{
     endpoint::Nothing,
     id::{OrderId, QuoteId},
     money::Money,
-    orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowClientOrderMoney},
+    orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowOrderMoney},
     settings::OrderLimits,
 };
 
@@ -139,7 +139,7 @@ pub(super) fn Money(
 ) -> impl IntoView {
     let money = Fetched::new(move || {
         changes.track();
-        api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
     });
     use_live(&[Topic::Balance], move || money.refetch());
     Effect::new(move |_| {

@@ -19,8 +19,8 @@ use shared_types::{
     media::PhotoAddresses,
     orders::{OrderStatus, Side},
     services::{
-        CancelClientService, ItemService, NewItemService, OrderClientService, OrderServices, ServiceMove,
-        ShowClientServices, lifecycle::may_order,
+        CancelItemService, ItemService, NewItemService, OrderItemService, OrderServices, ServiceMove,
+        ShowOrderServices, lifecycle::may_order,
     },
 };
 
@@ -61,7 +61,7 @@ impl ServicesState {
     /// Loads the services, again if they are known.
     pub(super) async fn load(self) {
         let path = (self.order,);
-        match api::send::<ShowClientServices>(path, Nothing {}, Nothing {}, Options::default()).await {
+        match api::send::<ShowOrderServices>(path, Nothing {}, Nothing {}, Options::default()).await {
             Ok(services) => {
                 self.error.try_set(None);
                 self.services.try_set(Some(services));
@@ -129,7 +129,7 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
             if !confirmed(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 return;
             }
-            match api::send::<CancelClientService>((id,), Nothing {}, Nothing {}, Options::default()).await {
+            match api::send::<CancelItemService>((id,), Nothing {}, Nothing {}, Options::default()).await {
                 Ok(_) => {
                     state.reload.try_run(());
                 }
@@ -156,7 +156,7 @@ pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
             return;
         };
         spawn_local(async move {
-            match api::send::<OrderClientService>((state.order, item), Nothing {}, new, Options::default()).await {
+            match api::send::<OrderItemService>((state.order, item), Nothing {}, new, Options::default()).await {
                 Ok(_) => {
                     state.ordered_item.set(None);
                     state.reload.try_run(());

@@ -14,8 +14,8 @@ use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     orders::{
-        ChangeOrder, CreateOrder, ListClientOrderItems, NewOrder, Order, OrderChange, OrderType, ShowClientOrder,
-        SubmitOrder, SubmitRequest,
+        ChangeOrder, CreateOrder, ListOrderItems, NewOrder, Order, OrderChange, OrderType, ShowOrder, SubmitOrder,
+        SubmitRequest,
     },
     recipients::{ChooseOrderRecipient, RecipientChoice},
 };
@@ -136,7 +136,7 @@ impl OrderFields {
 
 /// Loads the draft. A draft that was submitted or deleted elsewhere is forgotten.
 pub(super) async fn load_draft(id: OrderId, fields: OrderFields) -> Result<Order, Error> {
-    let loaded = load_with_all_items::<ShowClientOrder, ListClientOrderItems>(id, RwSignal::new(None)).await;
+    let loaded = load_with_all_items::<ShowOrder, ListOrderItems>(id, RwSignal::new(None)).await;
     let is_gone = match &loaded {
         Ok(order) => !order.summary.status.is_editable_by_client(),
         Err(Error::Problem(problem)) => problem.status == 404,

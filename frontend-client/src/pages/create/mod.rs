@@ -30,8 +30,8 @@ use shared_types::{
     endpoint::Nothing,
     items::{Item, RemoveItem},
     money::Money,
-    orders::{Order, OrderMoney, ShowClientOrderMoney},
-    settings::{DeliveryOptions, ListClientDeliveryOptions},
+    orders::{Order, OrderMoney, ShowOrderMoney},
+    settings::{DeliveryOptions, ListDeliveryOptions},
 };
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let version = RwSignal::new(0_u32);
     let typed = RwSignal::new(None::<Money>);
     let (importing, import) = (RwSignal::new(false), ImportPreviewState::new());
-    let options = Fetched::new(|| api::get::<ListClientDeliveryOptions>(Nothing {}));
+    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
     let order = Fetched::new(move || {
         version.track();
@@ -221,7 +221,7 @@ fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Optio
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
     let money = sees_money.then(|| {
         let money =
-            Fetched::new(move || api::send::<ShowClientOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
+            Fetched::new(move || api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
         view! { <Loaded resource=money content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any() /> }
     });
     view! {

@@ -23,9 +23,9 @@ use shared_types::{
     endpoint::Nothing,
     ledger::{Balance, ShowBalance},
     money::Money,
-    notifications::{Attention, ShowClientAttention},
+    notifications::{Attention, ShowAttention},
     orders::{ClientOrderQuery, ListClientOrders, OrderStatus, OrderSummary},
-    shipments::{ListClientShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
+    shipments::{ListShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
 };
 use tasks::{Task, counted_tasks, order_task, shipment_task, task_row};
 
@@ -115,10 +115,10 @@ async fn load_home(sees_orders: bool, sees_shipments: bool) -> Result<HomeData, 
         if !sees_shipments {
             return Ok(Vec::new());
         }
-        let page = api::get::<ListClientShipments>(ShipmentQuery::default()).await;
+        let page = api::get::<ListShipments>(ShipmentQuery::default()).await;
         page.map(|page| page.data)
     };
-    let attention = api::get::<ShowClientAttention>(Nothing {});
+    let attention = api::get::<ShowAttention>(Nothing {});
     let (orders, shipments, attention) = futures::join!(orders, shipments, attention);
     Ok(HomeData {
         orders: orders?,

@@ -21,7 +21,7 @@ use shared_types::{
     access::{Level, Object},
     next_step::ShipmentAction,
     orders::Side,
-    shipments::{ListClientShipments, ShipmentQuery, ShipmentSummary},
+    shipments::{ListShipments, ShipmentQuery, ShipmentSummary},
 };
 
 frontend_ui::texts! {
@@ -93,7 +93,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         &[Topic::Shipment],
         |shipment: &ShipmentSummary| shipment.id.0,
         |cursor| {
-            api::get::<ListClientShipments>(ShipmentQuery {
+            api::get::<ListShipments>(ShipmentQuery {
                 cursor,
                 ..ShipmentQuery::default()
             })

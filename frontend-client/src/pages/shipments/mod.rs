@@ -28,7 +28,7 @@ use shared_types::{
     orders::PayOption,
     shipments::{
         AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentItem, ShipmentMove, ShipmentPayRequest,
-        ShipmentPhoto, ShipmentStatus, ShowClientShipment, StatusChange,
+        ShipmentPhoto, ShipmentStatus, ShowShipment, StatusChange,
     },
 };
 
@@ -64,7 +64,7 @@ pub(crate) fn ShipmentPage() -> impl IntoView {
 
 fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     let shipment = use_record(&[Topic::Shipment], id, |id| {
-        api::send::<ShowClientShipment>((id,), Nothing {}, Nothing {}, Options::default())
+        api::send::<ShowShipment>((id,), Nothing {}, Nothing {}, Options::default())
     });
     let state = ShipmentState {
         id,

@@ -11,13 +11,11 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::Guard,
     endpoint::Nothing,
     identity::{BotLinks, CreateBotLinks, PhoneCheck},
     notifications::{
-        ChangeAgentNoticePreferences, ChangeClientNoticePreferences, LinkedChannel, Notice, NoticeChannel,
-        NoticeChoice, NoticeChoices, NoticePreference, NoticePreferences, ShowAgentNoticePreferences,
-        ShowClientNoticePreferences,
+        ChangeNoticePreferences, LinkedChannel, Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference,
+        NoticePreferences, ShowNoticePreferences,
     },
 };
 pub use texts::NotificationTexts;
@@ -114,19 +112,12 @@ fn current_channels(preference: &NoticePreference) -> Option<String> {
 }
 
 async fn load() -> Result<NoticePreferences, Error> {
-    match session::guard() {
-        Guard::Agent => api::get::<ShowAgentNoticePreferences>(Nothing {}).await,
-        Guard::Client => api::get::<ShowClientNoticePreferences>(Nothing {}).await,
-    }
+    api::get::<ShowNoticePreferences>(Nothing {}).await
 }
 
 async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
     let body = NoticeChoices { choices: vec![choice] };
-    let options = Options::default();
-    match session::guard() {
-        Guard::Agent => api::send::<ChangeAgentNoticePreferences>((), Nothing {}, body, options).await,
-        Guard::Client => api::send::<ChangeClientNoticePreferences>((), Nothing {}, body, options).await,
-    }
+    api::call::<ChangeNoticePreferences>((), body).await
 }
 
 /// A card with the user's notification preferences.

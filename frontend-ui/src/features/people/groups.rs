@@ -1,8 +1,8 @@
 //! The page of permission groups: the matrix, and for the chosen group a description, its members and a preview.
 
-use super::{calls, matrix::PermissionMatrix, new_group::NewGroupDialog};
+use super::{changes, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
-    api::{Error, Fetched},
+    api::{self, Error, Fetched},
     components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
@@ -12,9 +12,10 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Breadth, Grant, Level, Object, Rights},
+    endpoint::Nothing,
     id::AccessGroupId,
     page::Listing,
-    staff::{AccessGroup, AccessGroupChange, rules},
+    staff::{AccessGroup, AccessGroupChange, DeleteAccessGroup, ListAccessGroups, PreviewAccessGroup, rules},
 };
 use std::collections::BTreeMap;
 
@@ -83,7 +84,7 @@ impl GroupEditor {
             for group in changed {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
-                match calls::update_group(group.id, group.version, body).await {
+                match changes::update_group(group.id, group.version, body).await {
                     Ok(now) => self.set_saved(now),
                     Err(err) => self.error.set(Some(err)),
                 }
@@ -107,7 +108,7 @@ impl GroupEditor {
 /// The page of permission groups.
 #[component]
 pub fn GroupsPage() -> impl IntoView {
-    let groups = Fetched::new(calls::groups);
+    let groups = Fetched::new(|| api::get::<ListAccessGroups>(Nothing {}));
     let (creating, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
     let may_manage = current_user().may(Object::Staff, Level::Manage);
     let side = session::guard().as_str();
@@ -219,7 +220,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     let navigate = StoredValue::new_local(use_navigate());
     let preview = move |_| {
         spawn_local(async move {
-            match calls::preview_group(id).await {
+            match api::call::<PreviewAccessGroup>((id,), Nothing {}).await {
                 Ok(preview) => {
                     navigate.try_with_value(|navigate| {
                         navigate(
@@ -240,7 +241,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             if !confirmed(name, t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
                 return;
             }
-            match calls::delete_group(id).await {
+            match api::call::<DeleteAccessGroup>((id,), Nothing {}).await {
                 Ok(_) => {
                     notify(t(StaffTexts::GroupDeleted));
                     reload.try_run(None);
@@ -255,7 +256,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         let name = renaming.get_untracked().map(|name| name.get_untracked());
         spawn_local(async move {
             let body = AccessGroupChange { name, grants: None };
-            match calls::update_group(id, version, body).await {
+            match changes::update_group(id, version, body).await {
                 Ok(now) => {
                     notify(t(Text::ChangesSaved));
                     renaming.set(None);

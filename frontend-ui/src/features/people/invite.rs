@@ -1,15 +1,15 @@
 //! The dialogs of the staff page: inviting a person and transferring ownership.
 
-use super::calls;
+use super::changes;
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{Dialog, ErrorNote, Field, SelectField, notify},
     i18n::{StaffTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     id::AccessGroupId,
-    staff::{AccessGroup, Invitation, StaffMember},
+    staff::{AccessGroup, Invitation, InvitePerson, StaffMember},
 };
 
 fn group_options(groups: &[AccessGroup]) -> Signal<Vec<(String, String)>> {
@@ -52,7 +52,7 @@ pub(super) fn InviteDialog(
             group_id,
         };
         spawn_local(async move {
-            match calls::invite(body).await {
+            match api::call::<InvitePerson>((), body).await {
                 Ok(_) => {
                     notify(t(StaffTexts::InvitationSent));
                     close.try_run(());
@@ -108,7 +108,7 @@ pub(super) fn TransferOwnershipDialog(
         };
         busy.set(true);
         spawn_local(async move {
-            match calls::transfer_ownership(id, group_id).await {
+            match changes::transfer_ownership(id, group_id).await {
                 Ok(_) => {
                     notify(t(Text::ChangesSaved));
                     done.try_run(());

@@ -1,13 +1,16 @@
 //! The dialog about the open work of a person who leaves, is locked out or hands it over.
 
-use super::calls;
+use super::changes;
 use crate::{
-    api::{Error, Fetched},
+    api::{self, Error, Fetched},
     components::{Dialog, ErrorNote, Loaded, SelectField, Skeleton, notify},
     i18n::{Counted, StaffTexts, Text, counted, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::staff::{Assignee, StaffMember, StaffRemoval, StaffWork, WorkChoice};
+use shared_types::{
+    endpoint::Nothing,
+    staff::{Assignee, ListAssignees, StaffMember, StaffRemoval, StaffWork, WorkChoice},
+};
 
 /// The way in which the person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +64,7 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
         departure,
         work,
     } = leaving;
-    let people = Fetched::new(calls::assignees);
+    let people = Fetched::new(async || Ok::<_, Error>(api::get::<ListAssignees>(Nothing {}).await?.data));
     let title = format!("{}: {}", t(departure.action()), person.name);
     let phone = person.phone.clone();
     let content = move |people: Vec<Assignee>| {
@@ -119,9 +122,9 @@ fn SuccessorForm(
         busy.set(true);
         spawn_local(async move {
             let result = match departure {
-                Departure::Removed => calls::remove_staff(id, removal).await,
-                Departure::LockedOut => calls::lock_out(id, version, removal).await,
-                Departure::Staying => calls::hand_over(id, removal).await,
+                Departure::Removed => changes::remove_staff(id, removal).await,
+                Departure::LockedOut => changes::lock_out(id, version, removal).await,
+                Departure::Staying => changes::hand_over(id, removal).await,
             };
             match result {
                 Ok(()) => {

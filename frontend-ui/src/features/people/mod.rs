@@ -2,7 +2,7 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
-mod calls;
+mod changes;
 mod groups;
 mod invite;
 mod leaving;

@@ -1,8 +1,8 @@
 //! The dialog that creates a permission group.
 
-use super::{calls, groups::GroupEditor};
+use super::groups::GroupEditor;
 use crate::{
-    api::Error,
+    api::{self, Error},
     components::{Dialog, ErrorNote, Field, SelectField, notify},
     i18n::{StaffTexts, Text, t},
     session::current_user,
@@ -11,7 +11,7 @@ use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
     access::Rights,
     id::AccessGroupId,
-    staff::{NewAccessGroup, rules},
+    staff::{CreateAccessGroup, NewAccessGroup, rules},
 };
 
 /// The dialog that creates a group, with the rights of another group if one is chosen.
@@ -48,7 +48,7 @@ pub(super) fn NewGroupDialog(
             grants: grants.unwrap_or_default(),
         };
         spawn_local(async move {
-            match calls::create_group(body).await {
+            match api::call::<CreateAccessGroup>((), body).await {
                 Ok(created) => {
                     notify(format!("{}: {}", t(StaffTexts::GroupCreated), created.name));
                     close.try_run(());

@@ -1,7 +1,7 @@
 //! A person in the list of staff: the group, the state, and the actions that the reader may take.
 
 use super::{
-    calls,
+    changes,
     leaving::{Departure, LeavingPerson},
 };
 use crate::{
@@ -35,7 +35,7 @@ impl PersonActions {
     /// Asks how to hand over the person's open work. Without any, runs `otherwise`.
     fn leave(self, person: StaffMember, departure: Departure, otherwise: impl Fn() + 'static) {
         spawn_local(async move {
-            match calls::open_work(person.id).await {
+            match changes::open_work(person.id).await {
                 Ok(work) if work.is_empty() => otherwise(),
                 Ok(work) => self.leaving.set(Some(LeavingPerson {
                     person,
@@ -117,7 +117,7 @@ pub(super) fn person_row(
         rights.is_owner && !person.is_owner && person.confirmed_at.is_some() && person.disabled_at.is_none();
     let (id, version, is_disabled) = (person.id, person.version, person.disabled_at.is_some());
     let is_invited = person.confirmed_at.is_none();
-    let change = move |body: AccessChange| actions.run(calls::update_access(id, version, body));
+    let change = move |body: AccessChange| actions.run(changes::update_access(id, version, body));
     let set_disabled = move |disabled| {
         change(AccessChange {
             disabled: Some(disabled),
@@ -137,7 +137,7 @@ pub(super) fn person_row(
             spawn_local(async move {
                 let name = member.with_value(|member| member.name.clone());
                 if is_invited || confirmed(name, t(StaffTexts::ConfirmRemove), t(Text::Delete)).await {
-                    actions.run(calls::remove_person(id));
+                    actions.run(changes::remove_person(id));
                 }
             });
         });

@@ -1,7 +1,6 @@
 //! The staff page: people with their groups and states, and actions to invite, disable and remove them.
 
 use super::{
-    calls,
     invite::{InviteDialog, TransferOwnershipDialog},
     leaving::LeavingDialog,
     person_row::{PersonActions, columns, may_assign, person_row},
@@ -18,7 +17,7 @@ use shared_types::{
     access::{Guard, Level, Object},
     endpoint::Nothing,
     profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginPolicy, StaffLoginPolicyChange},
-    staff::{AccessGroup, ExportStaff, PeoplePage, PeopleQuery, StaffMember},
+    staff::{AccessGroup, ExportStaff, ListAccessGroups, ListPeople, PeoplePage, PeopleQuery, StaffMember},
 };
 
 /// The data of the page: the people and all groups.
@@ -42,8 +41,8 @@ pub fn StaffPage() -> impl IntoView {
     let shown = Fetched::new(move || {
         let query = query.get();
         async move {
-            let people = calls::people(query).await?;
-            let groups = calls::groups().await?.data;
+            let people = api::get::<ListPeople>(query).await?;
+            let groups = api::get::<ListAccessGroups>(Nothing {}).await?.data;
             Ok::<_, Error>(StaffData { people, groups })
         }
     });

@@ -92,10 +92,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
             },
         };
         spawn_local(async move {
-            let options = Options {
-                version: Some(version.get_untracked()),
-                ..Options::default()
-            };
+            let options = Options::of_version(version.get_untracked());
             match api::send::<ChangeProfile>((), Nothing {}, body, options).await {
                 Ok(now) => {
                     version.set(now.version);

@@ -1,18 +1,14 @@
 //! Routes of shipping requests.
 
 use super::{answer, create, find, view};
-use crate::shipments::{
-    ShipmentError, lists, recipient,
-    routes::{client_viewer, staff_viewer},
-    views::Viewer,
-};
+use crate::shipments::{ShipmentError, lists, recipient, views::Viewer};
 use axum::extract::State;
 use entities::shipping_request as request;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
     page::PageWindow,
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
 };
 use sea_orm::{Condition, entity::prelude::*};
@@ -30,18 +26,15 @@ use trade::orders::{self, history::Actor};
 /// Registers the routes of shipping requests, and of the recipient and the shipments of an order.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListShippableItems, _>(list_shippable)
-        .serve::<ListClientShippingRequests, _>(list_for_client)
+        .serve_sides::<ListShippingRequests, _, _>(list::<AgentPolicy>, list::<ClientPolicy>)
         .serve::<CreateShippingRequest, _>(create_request)
-        .serve::<ShowClientShippingRequest, _>(get_for_client)
+        .serve_sides::<ShowShippingRequest, _, _>(get::<AgentPolicy>, get::<ClientPolicy>)
         .serve::<WithdrawShippingRequest, _>(withdraw)
-        .serve::<ListShippingRequests, _>(list)
         .serve::<CountShippingRequests, _>(count)
-        .serve::<ShowShippingRequest, _>(get)
         .serve::<ConfirmShippingRequest, _>(confirm)
         .serve::<RefuseShippingRequest, _>(refuse)
         .serve::<ChooseOrderRecipient, _>(choose_order_recipient)
-        .serve::<ListOrderShipments, _>(list_of_order)
-        .serve::<ListClientOrderShipments, _>(list_of_client_order)
+        .serve_sides::<ListOrderShipments, _, _>(list_of_order::<AgentPolicy>, list_of_order::<ClientPolicy>)
 }
 
 /// Id of the caller's client. Staff are refused; their requests are not routed here.
@@ -72,19 +65,8 @@ async fn change<E: Endpoint<Response = ShippingRequest>, W: RowPolicy>(
 
 async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ListShippableItems>, Failure> {
     Ok(ApiResponse(Listing {
-        data: lists::list_shippable(&scope, client_viewer(&caller)).await?,
+        data: lists::list_shippable(&scope, Viewer::from_caller(&caller)).await?,
     }))
-}
-
-async fn list_for_client(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListClientShippingRequests>,
-) -> Result<ApiResponse<ListClientShippingRequests>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(ApiResponse(
-        view::page(&scope, &input.query, window, client_viewer(&caller)).await?,
-    ))
 }
 
 async fn create_request(
@@ -101,15 +83,6 @@ async fn create_request(
     .await
 }
 
-async fn get_for_client(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowClientShippingRequest>,
-) -> Result<ApiResponse<ShowClientShippingRequest>, Failure> {
-    let found = find(&scope, input.path.0).await?;
-    Ok(ApiResponse(view::card(&scope, found, client_viewer(&caller)).await?))
-}
-
 async fn withdraw(
     State(state): State<AppState>,
     scope: ClientScope,
@@ -123,14 +96,14 @@ async fn withdraw(
     .await
 }
 
-async fn list(
-    scope: AgentScope,
+async fn list<W: RowPolicy>(
+    scope: Scope<W>,
     caller: Arc<Caller>,
     input: Input<ListShippingRequests>,
 ) -> Result<ApiResponse<ListShippingRequests>, Failure> {
     let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
     Ok(ApiResponse(
-        view::page(&scope, &input.query, window, staff_viewer(&caller)).await?,
+        view::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
     ))
 }
 
@@ -145,13 +118,15 @@ async fn count(scope: AgentScope) -> Result<ApiResponse<CountShippingRequests>, 
     }))
 }
 
-async fn get(
-    scope: AgentScope,
+async fn get<W: RowPolicy>(
+    scope: Scope<W>,
     caller: Arc<Caller>,
     input: Input<ShowShippingRequest>,
 ) -> Result<ApiResponse<ShowShippingRequest>, Failure> {
     let found = find(&scope, input.path.0).await?;
-    Ok(ApiResponse(view::card(&scope, found, staff_viewer(&caller)).await?))
+    Ok(ApiResponse(
+        view::card(&scope, found, Viewer::from_caller(&caller)).await?,
+    ))
 }
 
 async fn confirm(
@@ -195,24 +170,13 @@ async fn choose_order_recipient(
         .await
 }
 
-async fn list_of_order(
-    scope: AgentScope,
+async fn list_of_order<W: RowPolicy>(
+    scope: Scope<W>,
     caller: Arc<Caller>,
     input: Input<ListOrderShipments>,
 ) -> Result<ApiResponse<ListOrderShipments>, Failure> {
     orders::ensure_exists(&scope, input.path.0).await?;
     Ok(ApiResponse(Listing {
-        data: lists::of_order(&scope, input.path.0, staff_viewer(&caller)).await?,
-    }))
-}
-
-async fn list_of_client_order(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListClientOrderShipments>,
-) -> Result<ApiResponse<ListClientOrderShipments>, Failure> {
-    orders::ensure_exists(&scope, input.path.0).await?;
-    Ok(ApiResponse(Listing {
-        data: lists::of_order(&scope, input.path.0, client_viewer(&caller)).await?,
+        data: lists::of_order(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
     }))
 }

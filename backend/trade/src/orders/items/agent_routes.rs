@@ -46,7 +46,7 @@ async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
     scope
         .run(state, key, async |tx| {
             let (item, order) = operation(tx, &actor).await?;
-            let viewer = Viewer::from_caller(actor.side, caller);
+            let viewer = Viewer::from_caller(caller);
             Ok(views::item(item, &order, viewer, None))
         })
         .await
@@ -59,7 +59,7 @@ async fn add_item(
     input: Input<AddAgentItem>,
 ) -> Result<ApiResponse<AddAgentItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let viewer = Viewer::from_caller(actor.side, &caller);
+    let viewer = Viewer::from_caller(&caller);
     scope
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;

@@ -9,16 +9,12 @@ use platform::{
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
-use shared_types::{
-    access::Object,
-    items::{ShowAgentItemProof, ShowItemProof},
-};
+use shared_types::{access::Object, items::ShowItemProof};
 use std::sync::Arc;
 
 /// Registers the endpoints that show screenshots.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowItemProof, _>(show)
-        .serve::<ShowAgentItemProof, _>(show_to_staff)
+    api.serve_sides::<ShowItemProof, _, _>(show_to_staff, show)
 }
 
 async fn show(
@@ -34,8 +30,8 @@ async fn show_to_staff(
     State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
-    input: Input<ShowAgentItemProof>,
-) -> Result<ApiResponse<ShowAgentItemProof>, Failure> {
+    input: Input<ShowItemProof>,
+) -> Result<ApiResponse<ShowItemProof>, Failure> {
     let scope = caller.narrow_scope(scope, Object::Orders)?;
     let signer = UrlSigner::new(&state);
     Ok(ApiResponse(proof::find(&scope, input.path, true, &signer).await?))

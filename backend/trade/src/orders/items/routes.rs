@@ -17,7 +17,6 @@ use platform::{
 use shared_types::{
     endpoint::Nothing,
     items::{AddItem, ChangeItem, RemoveItem},
-    orders::Side,
 };
 use std::sync::Arc;
 
@@ -42,7 +41,7 @@ async fn add_item(
     input: Input<AddItem>,
 ) -> Result<ApiResponse<AddItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let viewer = Viewer::from_caller(Side::Client, &caller);
+    let viewer = Viewer::from_caller(&caller);
     scope
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;
@@ -63,7 +62,7 @@ async fn update_item(
 ) -> Result<ApiResponse<ChangeItem>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
     let name = client_name(&caller);
-    let viewer = Viewer::from_caller(Side::Client, &caller);
+    let viewer = Viewer::from_caller(&caller);
     scope
         .run(&state, input.key, async |tx| {
             let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;

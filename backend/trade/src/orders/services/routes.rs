@@ -14,14 +14,13 @@ use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, LedgerAccess, RowPolicy, Scope, Tx},
     state::AppState,
 };
 use shared_types::{
     access::{Level, Object},
     endpoint::{Endpoint, Nothing},
-    id::{AgentId, StaffId},
-    orders::Side,
+    id::StaffId,
     page::Listing,
     services::*,
 };
@@ -33,13 +32,10 @@ pub fn routes(api: Api) -> Api {
         .serve::<AddService, _>(add)
         .serve::<ChangeService, _>(update)
         .serve::<RemoveService, _>(remove)
-        .serve::<ShowAgentServices, _>(get_for_agent)
-        .serve::<OrderAgentService, _>(order_by_agent)
+        .serve_sides::<ShowOrderServices, _, _>(get::<AgentPolicy>, get::<ClientPolicy>)
+        .serve_sides::<OrderItemService, _, _>(order::<AgentPolicy>, order::<ClientPolicy>)
         .serve::<RenderService, _>(render)
-        .serve::<CancelAgentService, _>(cancel_by_agent)
-        .serve::<ShowClientServices, _>(get_for_client)
-        .serve::<OrderClientService, _>(order_by_client)
-        .serve::<CancelClientService, _>(cancel_by_client)
+        .serve_sides::<CancelItemService, _, _>(cancel::<AgentPolicy>, cancel::<ClientPolicy>)
 }
 
 async fn list(scope: AgentScope, _: Input<ListServices>) -> Result<ApiResponse<ListServices>, Failure> {
@@ -88,10 +84,6 @@ async fn remove(
         .await
 }
 
-fn viewer(caller: &Caller, side: Side) -> Viewer {
-    Viewer::from_rights(side, &caller.rights)
-}
-
 /// Runs an operation on an ordered service and responds with the service as the caller may see it.
 async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
     state: &AppState,
@@ -104,62 +96,41 @@ async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
     scope
         .run(state, key, async |tx| {
             let OrderedService { row, service, order } = operation(tx, &actor).await?;
-            Ok(views::service(&row, &service, &order, viewer(caller, actor.side)))
+            Ok(views::service(
+                &row,
+                &service,
+                &order,
+                Viewer::from_rights(actor.side, &caller.rights),
+            ))
         })
         .await
 }
 
-async fn get_for_agent(
+async fn get<W: RowPolicy>(
     State(state): State<AppState>,
-    scope: AgentScope,
+    scope: Scope<W>,
     caller: Arc<Caller>,
-    input: Input<ShowAgentServices>,
-) -> Result<ApiResponse<ShowAgentServices>, Failure> {
-    let agent_id = scope.policy().agent_id();
-    let viewer = viewer(&caller, Side::Staff);
-    let services = order_services::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
+    input: Input<ShowOrderServices>,
+) -> Result<ApiResponse<ShowOrderServices>, Failure> {
+    let viewer = Viewer::from_rights(caller.guard().into(), &caller.rights);
+    let services = order_services::get(&scope, caller.agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
     Ok(ApiResponse(services))
 }
 
-async fn get_for_client(
+async fn order<W: RowPolicy>(
     State(state): State<AppState>,
-    scope: ClientScope,
+    scope: Scope<W>,
     caller: Arc<Caller>,
-    input: Input<ShowClientServices>,
-) -> Result<ApiResponse<ShowClientServices>, Failure> {
-    let agent_id = scope.policy().agent_id();
-    let viewer = viewer(&caller, Side::Client);
-    let services = order_services::get(&scope, agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
-    Ok(ApiResponse(services))
-}
-
-fn requester_rights(agent_id: AgentId, caller: &Caller) -> RequesterRights {
-    RequesterRights {
-        agent_id,
+    input: Input<OrderItemService>,
+) -> Result<ApiResponse<OrderItemService>, Failure>
+where
+    Tx<W>: LedgerAccess,
+{
+    let rights = RequesterRights {
+        agent_id: caller.agent_id,
         may_charge: caller.rights.allows(Object::Balance, Level::Edit),
-    }
-}
-
-async fn order_by_agent(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<OrderAgentService>,
-) -> Result<ApiResponse<OrderAgentService>, Failure> {
-    let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        order_services::add(tx, actor, rights, input.path, &input.body, now).await
-    })
-    .await
-}
-
-async fn order_by_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<OrderClientService>,
-) -> Result<ApiResponse<OrderClientService>, Failure> {
-    let (rights, now) = (requester_rights(scope.policy().agent_id(), &caller), state.clock.now());
+    };
+    let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         order_services::add(tx, actor, rights, input.path, &input.body, now).await
     })
@@ -187,25 +158,15 @@ async fn render(
     .await
 }
 
-async fn cancel_by_agent(
+async fn cancel<W: RowPolicy>(
     State(state): State<AppState>,
-    scope: AgentScope,
+    scope: Scope<W>,
     caller: Arc<Caller>,
-    input: Input<CancelAgentService>,
-) -> Result<ApiResponse<CancelAgentService>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        transitions::cancel(tx, actor, input.path.0, now).await
-    })
-    .await
-}
-
-async fn cancel_by_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<CancelClientService>,
-) -> Result<ApiResponse<CancelClientService>, Failure> {
+    input: Input<CancelItemService>,
+) -> Result<ApiResponse<CancelItemService>, Failure>
+where
+    Tx<W>: LedgerAccess,
+{
     let now = state.clock.now();
     change(&state, &scope, &caller, input.key, async |tx, actor| {
         transitions::cancel(tx, actor, input.path.0, now).await

@@ -28,8 +28,8 @@ use shared_types::{
     media::PhotoAddresses,
     orders::Side,
     services::{
-        CancelAgentService, ItemMedia, ItemService, NewItemService, OrderAgentService, OrderServices, ServiceMove,
-        ServiceStatus, ShowAgentServices, lifecycle::may_order,
+        CancelItemService, ItemMedia, ItemService, NewItemService, OrderItemService, OrderServices, ServiceMove,
+        ServiceStatus, ShowOrderServices, lifecycle::may_order,
     },
 };
 
@@ -102,7 +102,7 @@ impl ServicesState {
     pub(super) fn refresh(self) {
         spawn_local(async move {
             let path = (self.order,);
-            match api::send::<ShowAgentServices>(path, Nothing {}, Nothing {}, Options::default()).await {
+            match api::send::<ShowOrderServices>(path, Nothing {}, Nothing {}, Options::default()).await {
                 Ok(services) => drop(self.services.try_set(Some(services))),
                 Err(err) => drop(self.error.try_set(Some(err))),
             }
@@ -254,7 +254,7 @@ fn service_actions(service: &ItemService, may_edit: bool, services_state: Servic
         spawn_local(async move {
             if confirmed(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
                 services_state.handle_result(
-                    api::send::<CancelAgentService>((id,), Nothing {}, Nothing {}, Options::default()).await,
+                    api::send::<CancelItemService>((id,), Nothing {}, Nothing {}, Options::default()).await,
                 );
             }
         });
@@ -308,7 +308,7 @@ pub(super) fn ServiceDialogs(services_state: ServicesState) -> impl IntoView {
         };
         spawn_local(async move {
             let path = (services_state.order, item);
-            match api::send::<OrderAgentService>(path, Nothing {}, new, Options::default()).await {
+            match api::send::<OrderItemService>(path, Nothing {}, new, Options::default()).await {
                 Ok(_) => {
                     order_error.set(None);
                     services_state.ordered_item.set(None);
