@@ -4,7 +4,7 @@ use super::{file_text, has_extension, repository_files};
 use std::collections::BTreeSet;
 
 /// The text columns that have no type of their own, by reason, as `file.field`.
-const TEXT_COLUMNS: [(&str, &[&str]); 7] = [
+const TEXT_COLUMNS: [(&str, &[&str]); 8] = [
     (
         "states and numbers of objects of several kinds",
         &[
