@@ -7,8 +7,6 @@ pub mod api;
 pub mod components;
 pub mod countries;
 pub mod data;
-mod dom;
-pub mod edited_fields;
 pub mod features;
 pub mod format;
 pub mod i18n;
@@ -16,8 +14,6 @@ pub mod kept_fields;
 pub mod live;
 pub mod numbers;
 mod passkeys;
-mod pointer;
-mod scroll_position;
 pub mod session;
 mod side;
 

@@ -1,8 +1,7 @@
 //! Passkeys through the Web Authentication API of the browser. Its options and responses are described in
 //! `shared_types::identity`.
 
-use crate::dom::{call, property};
-use js_sys::{JSON, Object, Promise, Reflect};
+use js_sys::{Function, JSON, Object, Promise, Reflect};
 use leptos::prelude::window;
 use serde_json::{Value, json};
 use shared_types::identity::{NewPasskey, PasskeyAssertion, PasskeyChallenge, PasskeyCreation, PasskeyDescriptor};
@@ -11,6 +10,17 @@ use wasm_bindgen_futures::JsFuture;
 
 /// How long the browser waits for the person, in milliseconds.
 const TIMEOUT_MS: u32 = 300_000;
+
+/// Calls a method by its name. Fails if it is missing or throws.
+fn call(target: &JsValue, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
+    let method: Function = Reflect::get(target, &method.into())?.dyn_into()?;
+    method.apply(target, &arguments.iter().collect())
+}
+
+/// A property; `undefined` if it is missing.
+fn property(target: &JsValue, name: &str) -> JsValue {
+    Reflect::get(target, &name.into()).unwrap_or_default()
+}
 
 /// Whether the browser has passkeys, and reads their options as JSON.
 pub(crate) fn are_supported() -> bool {

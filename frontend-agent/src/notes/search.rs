@@ -5,8 +5,9 @@ use super::{
     texts::{self, NoteTexts},
 };
 use frontend_ui::{
-    api::{self, Fetched},
-    components::Loaded,
+    api::{self},
+    components::Skeleton,
+    data::use_value,
     features::translation::shop_text,
     format,
     i18n::t,
@@ -30,7 +31,7 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
         if search.is_empty() || text.with(|text| text.trim().is_empty()) {
             return ().into_any();
         }
-        let found = Fetched::new(move || {
+        let found = use_value(&[], move || {
             let search = Some(search.clone());
             api::get::<FindNotes>(NoteQuery {
                 search,
@@ -39,7 +40,14 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
         });
         view! {
             <div class="found" data-testid="found-notes">
-                <Loaded resource=found content={move |page: Page<FoundNote>| result_list(page.data, text)} />
+                {found
+                    .show(
+                        Skeleton::Rows,
+                        move |page: &Page<FoundNote>| {
+                            let page = page.clone();
+                            result_list(page.data, text)
+                        },
+                    )}
             </div>
         }
         .into_any()

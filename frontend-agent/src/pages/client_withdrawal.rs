@@ -1,16 +1,16 @@
 //! On a client's card: the reserves by order, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Dialog, Loaded},
-    data::use_action,
+    api::{self, Options},
+    components::{Dialog, Skeleton},
+    data::{use_action, use_value},
     features::{
         deposit::reserved_deposits,
         withdrawals::{WithdrawalForm, WithdrawalTexts},
     },
     format,
     i18n::t,
-    live::{Topic, use_live_counts},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -25,19 +25,18 @@ use shared_types::{
 
 /// The reserved amounts, a link to the client's withdrawals, and the button of a new one.
 #[component]
-pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Callback<()>) -> impl IntoView {
+pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, reload: Callback<()>) -> impl IntoView {
     let rights = current_user();
-    let balance =
-        Fetched::new(move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default()));
-    use_live_counts(&[Topic::Balance, Topic::Withdrawal], move || balance.refetch());
+    let load = move || api::send::<ShowClientBalance>((id,), Nothing {}, Nothing {}, Options::default());
+    let balance = use_value(&[], load).following_own(&[Topic::Balance, Topic::Withdrawal]);
     let open = RwSignal::new(false);
     let action = use_action().reloading(move || reload.run(()));
     let send = Callback::new(move |request: NewWithdrawal| {
         let call = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, Options::default());
         action.run(call, move |_| open.set(false));
     });
-    let reserved = |balance: ClientBalance| {
-        let amounts: Vec<String> = balance.reserved.into_iter().map(format::money).collect();
+    let reserved = |balance: &ClientBalance| {
+        let amounts: Vec<String> = balance.reserved.iter().copied().map(format::money).collect();
         if amounts.is_empty() {
             return ().into_any();
         }
@@ -47,7 +46,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                 ": "
                 <strong>{amounts.join(" · ")}</strong>
             </p>
-            {reserved_deposits(balance.deposits, "/agent/orders")}
+            {reserved_deposits(balance.deposits.clone(), "/agent/orders")}
         }
         .into_any()
     };
@@ -72,11 +71,10 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Vec<Money>, reload: Call
                     }
                 })}
         </div>
-        <Loaded resource=balance content=reserved />
+        {balance.show(Skeleton::Rows, reserved)}
         {move || {
             open.get()
                 .then(|| {
-                    let balances = Signal::stored(balances.clone());
                     view! {
                         <Dialog title=t(WithdrawalTexts::AskForClient) close=Callback::new(move |()| open.set(false))>
                             <WithdrawalForm

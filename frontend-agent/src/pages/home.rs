@@ -3,9 +3,9 @@
 use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
-    api::{self, Error, Fetched},
-    components::{ActiveRow, Column, Icon, Loaded, RowAction, Skeleton, Table, TableRow},
-    data::use_list,
+    api::{self, Error},
+    components::{ActiveRow, Column, Icon, RowAction, Skeleton, Table, TableRow},
+    data::{Live, use_list, use_value},
     features::{
         bell::{count_text, group_text, group_url},
         cost::list_total,
@@ -15,7 +15,7 @@ use frontend_ui::{
     },
     format,
     i18n::{Text, t},
-    live::{Topic, use_live_counts},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ use shared_types::{
     endpoint::Nothing,
     home::{AgentHome, CHART_DAYS, OrdersOfDay, ShowAgentHome},
     money::Money,
-    notifications::{Attention, AttentionGroup, AttentionKind},
+    notifications::{AttentionGroup, AttentionKind},
     orders::{AgentOrderQuery, ListAgentOrders, OrderSection, OrderSort, OrderSummary},
     reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
 };
@@ -192,17 +192,26 @@ fn task_link(group: AttentionGroup) -> impl IntoView {
     }
 }
 
-fn task_list(tasks: Attention) -> AnyView {
-    if tasks.groups.is_empty() {
-        return view! {
-            <div class="empty" data-testid="empty">
-                <h3>{t(HomeTexts::AllDone)}</h3>
-                <p>{t(HomeTexts::AllDoneHint)}</p>
-            </div>
+fn task_list(home: Live<AgentHome>) -> AnyView {
+    let groups = move || home.with(|home| home.tasks.groups.clone()).unwrap_or_default();
+    let content = move |is_empty: &bool| {
+        if *is_empty {
+            return view! {
+                <div class="empty" data-testid="empty">
+                    <h3>{t(HomeTexts::AllDone)}</h3>
+                    <p>{t(HomeTexts::AllDoneHint)}</p>
+                </div>
+            }
+            .into_any();
         }
-        .into_any();
-    }
-    view! { <ul class="counted-tasks">{tasks.groups.into_iter().map(task_link).collect_view()}</ul> }.into_any()
+        view! {
+            <ul class="counted-tasks">
+                <For each=groups key=|group| (group.kind.as_str(), count_text(group.count)) children=task_link />
+            </ul>
+        }
+        .into_any()
+    };
+    home.part(|home| home.tasks.groups.is_empty(), content)
 }
 
 /// The points of one figure of a report by days.
@@ -226,12 +235,12 @@ fn money_points(table: &ReportTable, figure: fn(&ReportFigures) -> Money) -> Vec
 }
 
 /// The charts of money in the currency that comes first.
-fn money_charts(report: Report) -> AnyView {
-    let Some(table) = report.tables.into_iter().next() else {
+fn money_charts(report: &Report) -> AnyView {
+    let Some(table) = report.tables.first() else {
         return ().into_any();
     };
     let chart = |name: HomeTexts, figure: fn(&ReportFigures) -> Money| {
-        let points = money_points(&table, figure);
+        let points = money_points(table, figure);
         trend_card(t(name), format::money(figure(&table.total)), points, TrendShape::Line)
     };
     view! {
@@ -241,12 +250,12 @@ fn money_charts(report: Report) -> AnyView {
     .into_any()
 }
 
-fn order_chart(days: Vec<OrdersOfDay>) -> AnyView {
+fn order_chart(days: &[OrdersOfDay]) -> AnyView {
     if days.is_empty() {
         return ().into_any();
     }
     let total = days.iter().map(|day| i64::from(day.count.count)).sum::<i64>();
-    let points = days.into_iter().map(|of_day| TrendPoint {
+    let points = days.iter().map(|of_day| TrendPoint {
         day: of_day.day,
         value: of_day.count.count.into(),
         text: count_text(of_day.count),
@@ -283,10 +292,9 @@ pub(crate) fn HomePage() -> impl IntoView {
         Effect::new(move |_| navigate("/agent/scan", options.clone()));
         return ().into_any();
     }
-    let home = Fetched::new(|| api::get::<ShowAgentHome>(Nothing {}));
-    use_live_counts(Topic::ALL, move || home.refetch());
+    let home = use_value(&[], || api::get::<ShowAgentHome>(Nothing {})).following_own(Topic::ALL);
     let sees_money = rights.allows(Object::Reports, Level::View) && rights.allows(Object::OrderPrices, Level::View);
-    let report = sees_money.then(|| Fetched::new(load_report));
+    let report = sees_money.then(|| use_value(&[], load_report));
     let sees_charts = rights.allows(Object::Reports, Level::View);
     view! {
         <div class="page-head">
@@ -295,7 +303,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         {rights.allows(Object::Settings, Level::Edit).then(|| view! { <OnboardingBanner /> })}
         <section class="home-tasks">
             <h2>{t(HomeTexts::ToDo)}</h2>
-            <Loaded resource=home content=|home: AgentHome| task_list(home.tasks) />
+            {home.page(Skeleton::Rows, move || task_list(*home))}
         </section>
         {works_in_purchasing(&rights).then(orders_to_buy)}
         {sees_charts
@@ -310,8 +318,12 @@ pub(crate) fn HomePage() -> impl IntoView {
                             </a>
                         </div>
                         <div class="trends">
-                            {report.map(|report| view! { <Loaded resource=report content=money_charts /> })}
-                            <Loaded resource=home content=|home: AgentHome| order_chart(home.orders_by_day) />
+                            {report.map(|report| report.show(Skeleton::Rows, money_charts))}
+                            {home
+                                .page(
+                                    Skeleton::Rows,
+                                    move || home.part(|home| home.orders_by_day.clone(), |days| order_chart(days)),
+                                )}
                         </div>
                     </section>
                 }

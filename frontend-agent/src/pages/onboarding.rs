@@ -2,8 +2,9 @@
 
 use super::settings;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded},
+    api::{self, Error, Options},
+    components::{ErrorNote, Icon, Skeleton},
+    data::use_value,
     features::notification_preferences::{LinkMessenger, NotificationTexts},
     i18n::t,
 };
@@ -69,12 +70,19 @@ fn done_count(state: &Onboarding) -> usize {
 /// Loads the progress and shows the wizard.
 #[component]
 pub(crate) fn OnboardingPage() -> impl IntoView {
-    let loaded = Fetched::new(|| api::get::<ShowOnboarding>(Nothing {}));
+    let loaded = use_value(&[], || api::get::<ShowOnboarding>(Nothing {}));
     view! {
         <div class="page-head">
             <h1>{t(OnboardingTexts::Title)}</h1>
         </div>
-        <Loaded resource=loaded content=|state: Onboarding| view! { <Wizard state=state /> }.into_any() />
+        {loaded
+            .show(
+                Skeleton::Rows,
+                move |state: &Onboarding| {
+                    let state = state.clone();
+                    view! { <Wizard state=state /> }.into_any()
+                },
+            )}
     }
 }
 
@@ -227,7 +235,7 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
 /// The banner of the home page and the order table that leads to the unfinished onboarding.
 #[component]
 pub(crate) fn OnboardingBanner() -> impl IntoView {
-    let loaded = Fetched::new(|| api::get::<ShowOnboarding>(Nothing {}));
+    let loaded = use_value(&[], || api::get::<ShowOnboarding>(Nothing {}));
     let hidden = RwSignal::new(false);
     let close = move |_| {
         hidden.set(true);
@@ -236,7 +244,7 @@ pub(crate) fn OnboardingBanner() -> impl IntoView {
         });
     };
     move || {
-        let state = loaded.get().and_then(Result::ok)?;
+        let state = loaded.get()?;
         let is_visible = !state.finished && done_count(&state) < OnboardingStep::ALL.len() && !hidden.get();
         is_visible.then(|| {
             view! {

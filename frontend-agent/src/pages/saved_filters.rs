@@ -2,8 +2,9 @@
 
 use super::filters::list_url;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Fetched, Options},
     components::{Dialog, ErrorNote, Field, Icon, error_message, notify, notify_with_undo},
+    data::use_action,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -146,7 +147,7 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
 #[component]
 fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView {
     let (name, shared) = (RwSignal::new(String::new()), RwSignal::new(false));
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action();
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let body = NewSavedFilter {
@@ -154,21 +155,19 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
             query: without_page(&query),
             shared: shared.get_untracked(),
         };
-        spawn_local(async move {
-            match api::send::<SaveFilter>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    notify(t(SavedFilterTexts::Saved));
-                    done.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<SaveFilter>((), Nothing {}, body, Options::default()),
+            move |_| {
+                notify(t(SavedFilterTexts::Saved));
+                done.try_run(());
+            },
+        );
     };
     view! {
         <Dialog title=t(SavedFilterTexts::Save) close=done>
             <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <ErrorNote error=action />
+                <Field name="name" label=t(Text::Name) value=name error=action required=true />
                 <label class="check-line">
                     <input
                         type="checkbox"

@@ -1,17 +1,15 @@
 //! The agent's announcements to its clients.
 
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, empty_state, next_page_link},
+    api::{self},
+    components::{Skeleton, empty_state},
+    data::use_list,
     format,
     i18n::t,
 };
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
-use shared_types::{
-    notifications::{Announcement, ListAnnouncements, NotificationQuery},
-    page::Page,
-};
+use shared_types::notifications::{Announcement, ListAnnouncements, NotificationQuery};
 
 frontend_ui::texts! {
     /// A text of the page.
@@ -27,7 +25,11 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         limit: None,
         cursor: map.read().get("cursor"),
     });
-    let rows = Fetched::new(move || api::get::<ListAnnouncements>(query.get()));
+    let list = use_list(
+        &[],
+        |row: &Announcement| row.id.0,
+        move |_| api::get::<ListAnnouncements>(query.get()),
+    );
     let one = |row: Announcement| {
         view! {
             <article class="card narrow" data-testid="announcement">
@@ -40,23 +42,21 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
                 </pre>
             </article>
         }
+        .into_any()
     };
-    let content = move |page: Page<Announcement>| {
-        if page.data.is_empty() {
-            return empty_state(t(AnnouncementTexts::Empty), None);
-        }
-        let next = page.next_cursor.map(|cursor| {
-            api::path_and_query::<ListAnnouncements>(
-                &(),
-                &NotificationQuery {
-                    limit: None,
-                    cursor: Some(cursor),
-                },
-            )
-        });
+    let next = |cursor| {
+        api::path_and_query::<ListAnnouncements>(
+            &(),
+            &NotificationQuery {
+                limit: None,
+                cursor: Some(cursor),
+            },
+        )
+    };
+    let content = move || {
         view! {
-            <div class="request-list">{page.data.into_iter().map(one).collect_view()}</div>
-            {next_page_link(next)}
+            <div class="request-list">{list.rows().view(one)}</div>
+            {list.next_page(next)}
         }
         .into_any()
     };
@@ -64,6 +64,6 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(AnnouncementTexts::Title)}</h1>
         </div>
-        <Loaded resource=rows content=content />
+        {list.view(Skeleton::Rows, || empty_state(t(AnnouncementTexts::Empty), None), content)}
     }
 }

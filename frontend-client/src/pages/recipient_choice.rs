@@ -2,18 +2,20 @@
 
 use super::recipients::{AddressBookTexts, RecipientDialog};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Error, Options},
     components::{ErrorNote, SelectField},
+    data::{Live, use_action, use_value},
     features::recipients::{RecipientTexts, address_text, recipient_view},
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     country::Country,
     endpoint::Nothing,
-    id::{OrderId, RecipientId},
+    id::RecipientId,
+    orders::{Order, OrderStatus},
     recipients::{
         AddressBookEntry, ChooseOrderRecipient, ListRecipients, RecipientChoice as ChosenRecipient, RecipientCopy,
     },
@@ -46,12 +48,12 @@ pub(crate) fn RecipientSelect(
     #[prop(optional)]
     country: Option<RwSignal<Option<Country>>>,
 ) -> impl IntoView {
-    let entries = Fetched::new(|| api::get::<ListRecipients>(Nothing {}));
+    let entries = use_value(&[], || api::get::<ListRecipients>(Nothing {}));
     let adding = RwSignal::new(false);
     // Only when the entries are loaded first: later, an empty choice is the person's own.
     let is_first = StoredValue::new(takes_default && selection.get_untracked().is_empty());
     Effect::new(move |_| {
-        let Some(Ok(list)) = entries.get() else { return };
+        let Some(list) = entries.get() else { return };
         let default = list.data.iter().find(|entry| entry.is_default);
         if let Some(entry) = default.filter(|_| is_first.get_value()) {
             selection.set(entry.id.to_string());
@@ -61,14 +63,14 @@ pub(crate) fn RecipientSelect(
     if let Some(country) = country {
         Effect::new(move |_| {
             let chosen = selection.get().parse::<RecipientId>().ok();
-            let Some(Ok(list)) = entries.get() else { return };
+            let Some(list) = entries.get() else { return };
             let entry = list.data.into_iter().find(|entry| Some(entry.id) == chosen);
             country.set(entry.map(|entry| entry.recipient.country));
         });
     }
     let options = Signal::derive(move || {
         let mut options = vec![(String::new(), t(RecipientTexts::NotSet).to_owned())];
-        if let Some(Ok(list)) = entries.get() {
+        if let Some(list) = entries.get() {
             let live = list.data.iter().filter(|entry| !entry.archived);
             options.extend(live.map(|entry| (entry.id.to_string(), entry_label(entry))));
         }
@@ -78,9 +80,9 @@ pub(crate) fn RecipientSelect(
     let saved = Callback::new(move |entry: AddressBookEntry| {
         adding.set(false);
         selection.set(entry.id.to_string());
-        entries.refetch();
+        entries.reload();
     });
-    let failed = move || entries.get().and_then(Result::err);
+    let failed = move || entries.error();
     view! {
         <ErrorNote error=Signal::derive(failed) />
         <div class="row recipient-select">
@@ -117,91 +119,86 @@ pub(crate) fn RecipientSelect(
     .into_any()
 }
 
-/// The recipient of an order with the choice of another one.
-#[component]
-pub(crate) fn OrderRecipient(
-    order: OrderId,
-    recipient: Option<RecipientCopy>,
-    may_change: bool,
-    /// The pickup points of the agent, once they are loaded.
+/// The form that chooses another recipient of an order.
+fn choice_form(
+    order: Live<Order>,
     points: Signal<Vec<DeliveryOption>>,
-    /// Whether another one is being chosen.
-    choosing: Signal<bool>,
-    /// Opens or closes the choice.
-    choose: Callback<bool>,
+    choosing: RwSignal<bool>,
     reload: Callback<()>,
-) -> impl IntoView {
-    let busy = RwSignal::new(false);
-    let error = RwSignal::new(None::<Error>);
-    let current = recipient.as_ref().and_then(|recipient| recipient.recipient_id);
-    let selection = RwSignal::new(current.map(|id| id.to_string()).unwrap_or_default());
+) -> AnyView {
+    let action = use_action().reloading(move || _ = reload.try_run(()));
+    let current = order.read(|order| Some(order.recipient.as_ref()?.recipient_id?.to_string()));
+    let selection = RwSignal::new(current.flatten().unwrap_or_default());
     let save = move |_| {
-        let Some(recipient_id) = chosen_recipient(selection) else {
-            return;
-        };
-        busy.set(true);
-        spawn_local(async move {
-            let body = ChosenRecipient { recipient_id };
-            match api::send::<ChooseOrderRecipient>((order,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    choose.try_run(false);
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let chosen = chosen_recipient(selection).zip(order.read(|order| order.summary.id));
+        let Some((recipient_id, id)) = chosen else { return };
+        let body = ChosenRecipient { recipient_id };
+        let call = api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, Options::default());
+        action.run(call, move |_| _ = choosing.try_set(false));
     };
-    let shown = StoredValue::new(recipient);
-    move || {
-        if may_change && choosing.get() {
-            return view! {
-                <div class="card" data-editor data-testid="choose-recipient">
-                    <ErrorNote error=error />
-                    {move || error.get().map(|error| missing_fields(&error))}
-                    <RecipientSelect selection=selection points=points.get() />
-                    <div class="row">
-                        <button
-                            type="button"
-                            class="button primary"
-                            data-testid="save-order-recipient"
-                            disabled=move || busy.get() || selection.get().is_empty()
-                            on:click=save
-                        >
-                            {t(Text::Save)}
-                        </button>
-                        <button type="button" class="quiet" on:click=move |_| choose.run(false)>
-                            {t(Text::Cancel)}
-                        </button>
-                    </div>
-                </div>
-            }
-            .into_any();
-        }
-        let view = match shown.get_value() {
-            Some(recipient) => recipient_view(recipient),
-            None => view! { <span class="muted">{t(RecipientTexts::NotSet)}</span> }.into_any(),
-        };
-        view! {
-            <div class="row order-recipient">
-                {view}
-                {may_change
-                    .then(|| {
-                        view! {
-                            <button
-                                type="button"
-                                class="quiet"
-                                data-testid="change-order-recipient"
-                                on:click=move |_| choose.run(true)
-                            >
-                                {t(Text::Edit)}
-                            </button>
-                        }
-                    })}
+    view! {
+        <div class="card" data-testid="choose-recipient">
+            <ErrorNote error=action />
+            {move || action.error().map(|error| missing_fields(&error))}
+            <RecipientSelect selection=selection points=points.get() />
+            <div class="row">
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="save-order-recipient"
+                    disabled=move || action.is_busy() || selection.get().is_empty()
+                    on:click=save
+                >
+                    {t(Text::Save)}
+                </button>
+                <button type="button" class="quiet" on:click=move |_| choosing.set(false)>
+                    {t(Text::Cancel)}
+                </button>
             </div>
-        }
-        .into_any()
+        </div>
     }
+    .into_any()
+}
+
+/// The recipient of an order with the choice of another one.
+pub(crate) fn order_recipient(
+    order: Live<Order>,
+    points: Signal<Vec<DeliveryOption>>,
+    choosing: RwSignal<bool>,
+    reload: Callback<()>,
+) -> AnyView {
+    let may_edit = current_user().may(Object::Orders, Level::Edit);
+    let may_change = move || {
+        let is_closed = |order: &Order| matches!(order.summary.status, OrderStatus::Accepted | OrderStatus::Canceled);
+        may_edit && order.with(is_closed) == Some(false)
+    };
+    let shown = |recipient: &Option<RecipientCopy>| match recipient.clone() {
+        Some(recipient) => recipient_view(recipient),
+        None => view! { <span class="muted">{t(RecipientTexts::NotSet)}</span> }.into_any(),
+    };
+    let button = move || {
+        may_change().then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid="change-order-recipient"
+                    on:click=move |_| choosing.set(true)
+                >
+                    {t(Text::Edit)}
+                </button>
+            }
+        })
+    };
+    let is_choosing = Memo::new(move |_| choosing.get() && may_change());
+    let content = move || {
+        if is_choosing.get() {
+            return untrack(|| choice_form(order, points, choosing, reload));
+        }
+        view! { <div class="row order-recipient">{order.part(|order| order.recipient.clone(), shown)} {button}</div> }
+            .into_any()
+    };
+    content.into_any()
 }
 
 /// The fields that a delivery method requires and the recipient lacks.

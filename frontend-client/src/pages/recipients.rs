@@ -1,13 +1,14 @@
 //! The address book: recipients that orders and shipments can be addressed to.
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded, confirmed, empty_state},
+    api::{self, Options},
+    components::{Dialog, ErrorNote, Skeleton, empty_state},
+    data::{Action, use_action, use_value},
     features::recipients::{RecipientFields, RecipientInputs, address_text, recipient_view},
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -51,28 +52,30 @@ type OpenDialog = RwSignal<Option<Option<AddressBookEntry>>>;
 /// The page of the address book.
 #[component]
 pub(crate) fn RecipientsPage() -> impl IntoView {
-    let entries = Fetched::new(|| api::get::<ListRecipients>(Nothing {}));
-    let points = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let entries = use_value(&[], || api::get::<ListRecipients>(Nothing {}));
+    let points = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let dialog: OpenDialog = RwSignal::new(None);
-    let error = RwSignal::new(None::<Error>);
-    let reload = Callback::new(move |()| entries.refetch());
+    let reload = Callback::new(move |()| entries.reload());
+    let action = use_action();
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let count = move || {
-        let entries = entries.get().and_then(Result::ok)?;
+        let entries = entries.get()?;
         Some(entries.data.iter().filter(|entry| !entry.archived).count())
     };
     let is_full = move || count().is_some_and(|count| count >= ENTRIES);
-    let content = move |list: Listing<AddressBookEntry>| {
-        if list.data.is_empty() {
+    let rows = entries.rows(
+        |entry: &AddressBookEntry| entry.id.0,
+        |list: &Listing<_>| list.data.clone(),
+    );
+    let is_empty = Memo::new(move |_| rows.count() == 0);
+    let cards = move || {
+        if is_empty.get() {
             return empty_state(t(AddressBookTexts::Empty), Some(t(AddressBookTexts::EmptyHint)));
         }
-        let cards = list
-            .data
-            .into_iter()
-            .map(|entry| entry_card(entry, may_edit, dialog, error, reload));
-        view! { <div class="address-book">{cards.collect_view()}</div> }.into_any()
+        let card = move |entry| entry_card(entry, may_edit, dialog, action, reload);
+        view! { <div class="address-book">{rows.view(card)}</div> }.into_any()
     };
-    let offered = move || points.get().and_then(Result::ok).map(|options| options.pickup_points);
+    let offered = move || points.with(|options| options.pickup_points.clone());
     view! {
         <div class="page-head">
             <h1>{t(AddressBookTexts::Title)}</h1>
@@ -92,8 +95,8 @@ pub(crate) fn RecipientsPage() -> impl IntoView {
                 })}
         </div>
         {move || is_full().then(|| view! { <p class="note">{t(AddressBookTexts::Full)}</p> })}
-        <ErrorNote error=error />
-        <Loaded resource=entries content=content />
+        <ErrorNote error=action />
+        {entries.page(Skeleton::Rows, move || cards.into_any())}
         {move || {
             dialog
                 .get()
@@ -120,7 +123,7 @@ fn entry_card(
     entry: AddressBookEntry,
     may_edit: bool,
     dialog: OpenDialog,
-    error: RwSignal<Option<Error>>,
+    action: Action,
     reload: Callback<()>,
 ) -> AnyView {
     let (id, version) = (entry.id, entry.version);
@@ -130,25 +133,25 @@ fn entry_card(
         pickup_point_id: entry.pickup_point_id,
         documents: entry.documents.clone(),
     };
+    // The list is loaded again after an error, too.
     let mark = move |change: AddressBookChange| {
-        spawn_local(async move {
-            let options = Options::of_version(version);
-            let result = api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await;
-            error.set(result.err());
+        let options = Options::of_version(version);
+        let call = async move {
+            let changed = api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await;
             reload.try_run(());
-        });
+            changed
+        };
+        action.run(call, |_| ());
     };
     let name = format!("{} · {}", entry.recipient.name, address_text(&entry.recipient));
     let remove = move |_| {
-        let name = name.clone();
-        spawn_local(async move {
-            if !confirmed(name, t(AddressBookTexts::ConfirmRemove), t(Text::Delete)).await {
-                return;
-            }
-            let result = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;
-            error.set(result.err());
+        let call = async move {
+            let removed = api::send::<RemoveRecipient>((id,), Nothing {}, Nothing {}, Options::default()).await;
             reload.try_run(());
-        });
+            removed
+        };
+        let question = (t(AddressBookTexts::ConfirmRemove).to_owned(), t(Text::Delete));
+        action.run_confirmed(name.clone(), question, call, |_| ());
     };
     let make_default = move |_| {
         mark(AddressBookChange {
@@ -230,14 +233,13 @@ pub(crate) fn RecipientDialog(
         entry.as_ref().and_then(|entry| entry.pickup_point_id),
         entry.as_ref().and_then(|entry| entry.documents.clone()),
     );
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action();
     let edited: Option<(RecipientId, i64)> = entry.as_ref().map(|entry| (entry.id, entry.version));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
         let form = inputs.read();
-        spawn_local(async move {
-            let result = match edited {
+        let call = async move {
+            match edited {
                 None => api::send::<AddRecipient>((), Nothing {}, form, Options::default()).await,
                 Some((id, version)) => {
                     let change = AddressBookChange {
@@ -247,15 +249,9 @@ pub(crate) fn RecipientDialog(
                     let options = Options::of_version(version);
                     api::send::<ChangeRecipient>((id,), Nothing {}, change, options).await
                 }
-            };
-            busy.set(false);
-            match result {
-                Ok(entry) => {
-                    saved.try_run(entry);
-                }
-                Err(err) => error.set(Some(err)),
             }
-        });
+        };
+        action.run(call, move |entry| _ = saved.try_run(entry));
     };
     let title = if edited.is_some() {
         t(AddressBookTexts::Change)
@@ -265,10 +261,10 @@ pub(crate) fn RecipientDialog(
     view! {
         <Dialog title=title close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
-                <ErrorNote error=error />
-                <RecipientFields inputs=inputs points=points error=error />
+                <ErrorNote error=action />
+                <RecipientFields inputs=inputs points=points error=action />
                 <div class="row">
-                    <button class="button primary" data-testid="save-recipient" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="save-recipient" disabled=move || action.is_busy()>
                         {t(Text::Save)}
                     </button>
                     <button type="button" class="quiet" on:click=move |_| close.run(())>

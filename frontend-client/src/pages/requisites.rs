@@ -1,8 +1,9 @@
 //! The public page of payment details, opened by its short code without a login.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::Loaded,
+    api::{self, Options},
+    components::Skeleton,
+    data::use_value,
     features::{
         brand::{header_brand, show_accent},
         payments,
@@ -28,7 +29,7 @@ frontend_ui::texts! {
 #[component]
 pub(crate) fn PublicRequisitesPage() -> impl IntoView {
     let params = use_params_map();
-    let page = Fetched::new(move || {
+    let page = use_value(&[], move || {
         let code = params.read().get("code").unwrap_or_default();
         api::send::<ShowRequisites>((code,), Nothing {}, Nothing {}, Options::default())
     });
@@ -64,9 +65,5 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
         }
         .into_any()
     };
-    view! {
-        <main class="login">
-            <Loaded resource=page content=content />
-        </main>
-    }
+    view! { <main class="login">{page.show(Skeleton::Rows, move |value| content(value.clone()))}</main> }
 }

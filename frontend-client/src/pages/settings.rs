@@ -1,8 +1,9 @@
 //! The client's settings: company, currency, extension tokens and notification preferences.
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, SelectField, confirmed},
+    api::{self, Options},
+    components::{ErrorNote, Field, SelectField, Skeleton},
+    data::{Record, use_action, use_value},
     features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Counted, Text, counted, t},
@@ -37,29 +38,23 @@ const TOKEN_LIFETIMES: [i64; 3] = [30, 90, 365];
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    let settings = Fetched::new(|| api::get::<ShowClientSettings>(Nothing {}));
+    let settings = use_value(&[], || api::get::<ShowClientSettings>(Nothing {}));
     view! {
         <div class="page-head">
             <h1>{t(Text::Settings)}</h1>
         </div>
-        <div class="columns">
-            <Loaded
-                resource=settings
-                content=|loaded: ClientSettings| view! { <CompanyForm settings=loaded /> }.into_any()
-            />
-            <ExtensionTokens />
-        </div>
+        <div class="columns">{settings.page(Skeleton::Rows, move || company_form(settings))} <ExtensionTokens /></div>
         <NotificationPreferences />
     }
 }
 
-#[component]
-fn CompanyForm(settings: ClientSettings) -> impl IntoView {
-    let name = RwSignal::new(settings.name);
-    let company = RwSignal::new(settings.company.unwrap_or_default());
-    let currency = RwSignal::new(settings.currency.code().to_owned());
-    let version = RwSignal::new(settings.version);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+fn company_form(settings: Record<ClientSettings>) -> AnyView {
+    let form = settings.form(|settings| settings.version);
+    let name = form.text(|settings| settings.name.clone());
+    let company = form.text(|settings| settings.company.clone().unwrap_or_default());
+    let currency = form.text(|settings| settings.currency.code().to_owned());
+    let action = use_action().reloading(move || settings.reload());
+    let saved = RwSignal::new(false);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -68,17 +63,8 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
         };
-        let options = Options::of_version(version.get_untracked());
-        spawn_local(async move {
-            match api::send::<ChangeClientSettings>((), Nothing {}, body, options).await {
-                Ok(now) => {
-                    version.set(now.version);
-                    error.set(None);
-                    saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let call = api::send::<ChangeClientSettings>((), Nothing {}, body, form.options());
+        form.send(action, call, move |_| _ = saved.try_set(true));
     };
     let currencies = Signal::stored(
         Currency::COMMON
@@ -88,10 +74,12 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{t(Text::Company)}</h2>
-            <ErrorNote error=error />
-            <p class="code">{t(Text::ClientCode)}" "<strong>{settings.code}</strong></p>
-            <Field name="name" label=t(Text::Name) value=name error=error required=true />
-            <Field name="company" label=t(Text::Company) value=company error=error />
+            <ErrorNote error=action />
+            <p class="code">
+                {t(Text::ClientCode)}" "<strong>{move || settings.with(|settings| settings.code.clone())}</strong>
+            </p>
+            <Field name="name" label=t(Text::Name) value=name error=action required=true />
+            <Field name="company" label=t(Text::Company) value=company error=action />
             <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
             {may_edit
                 .then(|| {
@@ -103,45 +91,29 @@ fn CompanyForm(settings: ClientSettings) -> impl IntoView {
                 })}
         </form>
     }
+    .into_any()
 }
 
 #[component]
 fn ExtensionTokens() -> impl IntoView {
-    let tokens = Fetched::new(|| api::get::<ListExtensionTokens>(Nothing {}));
-    let (name, lifetime, plaintext, error) = (
-        RwSignal::new("Chrome".to_owned()),
-        RwSignal::new(String::new()),
-        RwSignal::new(None::<String>),
-        RwSignal::new(None::<Error>),
-    );
+    let tokens = use_value(&[], || api::get::<ListExtensionTokens>(Nothing {}));
+    let action = use_action().reloading(move || tokens.reload());
+    let (name, lifetime) = (RwSignal::new("Chrome".to_owned()), RwSignal::new(String::new()));
+    let plaintext = RwSignal::new(None::<String>);
     let create = move |event: SubmitEvent| {
         event.prevent_default();
         let body = NewExtensionToken {
             name: name.get_untracked(),
             expires_in_days: lifetime.get_untracked().parse().ok(),
         };
-        spawn_local(async move {
-            match api::send::<CreateExtensionToken>((), Nothing {}, body, Options::default()).await {
-                Ok(created) => {
-                    plaintext.set(Some(created.plaintext));
-                    error.set(None);
-                    tokens.refetch();
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let call = api::send::<CreateExtensionToken>((), Nothing {}, body, Options::default());
+        action.run(call, move |created| _ = plaintext.try_set(Some(created.plaintext)));
     };
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let revoke = Callback::new(move |(id, name): (ExtensionTokenId, String)| {
-        spawn_local(async move {
-            if !confirmed(name, t(Text::ConfirmRevoke), t(Text::Revoke)).await {
-                return;
-            }
-            match api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => tokens.refetch(),
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let question = (t(Text::ConfirmRevoke).to_owned(), t(Text::Revoke));
+        let call = api::send::<RevokeExtensionToken>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run_confirmed(name, question, call, |_| ());
     });
     let lifetimes = Signal::stored(
         iter::once((String::new(), t(TokenTexts::NoExpiry).to_owned()))
@@ -196,18 +168,23 @@ fn ExtensionTokens() -> impl IntoView {
                     })}
             </li>
         }
+        .into_any()
     };
+    let rows = tokens.rows(
+        |token: &ExtensionToken| token.id.0,
+        |list: &Listing<ExtensionToken>| list.data.clone(),
+    );
     view! {
         <section class="card">
             <h2>{t(Text::ExtensionTokens)}</h2>
             <p class="muted">{t(Text::ExtensionTokensHint)}</p>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {move || plaintext.get().map(|token| view! { <NewToken token=token /> })}
             {may_edit
                 .then(|| {
                     view! {
                         <form class="token-form" on:submit=create>
-                            <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                            <Field name="name" label=t(Text::Name) value=name error=action required=true />
                             <SelectField
                                 name="expires_in_days"
                                 label=t(TokenTexts::Lifetime)
@@ -220,12 +197,7 @@ fn ExtensionTokens() -> impl IntoView {
                         </form>
                     }
                 })}
-            <Loaded
-                resource=tokens
-                content={move |list: Listing<ExtensionToken>| {
-                    view! { <ul class="tokens">{list.data.into_iter().map(row).collect_view()}</ul> }.into_any()
-                }}
-            />
+            {tokens.page(Skeleton::Rows, move || view! { <ul class="tokens">{rows.view(row)}</ul> }.into_any())}
         </section>
     }
 }

@@ -5,9 +5,9 @@ use super::{
     shipment_prices::MethodField,
 };
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{CountryField, ErrorNote, Field, Loaded},
-    data::{Record, use_action},
+    api::{self},
+    components::{CountryField, ErrorNote, Field, Skeleton},
+    data::{Record, use_action, use_value},
     features::{
         delivery::{self, DeliveryTexts, shipment_choice},
         recipients::requirement_note,
@@ -25,8 +25,17 @@ use shared_types::{
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn ShipmentForm(shipment: Record<Shipment>) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    view! { <Loaded resource=options content=move |options| shipment_fields(shipment, options) /> }
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
+    view! {
+        {options
+            .show(
+                Skeleton::Rows,
+                move |options| {
+                    let options = options.clone();
+                    shipment_fields(shipment, options)
+                },
+            )}
+    }
 }
 
 fn shipment_fields(shipment: Record<Shipment>, options: DeliveryOptions) -> AnyView {

@@ -5,9 +5,9 @@ use super::{
     request_steps::shipping_request_next,
 };
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Loaded, Skeleton, empty_state, notify, page_by_id},
-    data::{Action, Record, Rows, use_action, use_list, use_record},
+    api::{self, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, empty_state, notify, page_by_id},
+    data::{Action, Record, Rows, use_action, use_list, use_record, use_value},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -196,7 +196,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         |packable: &PackableItem| packable.item.item_id.0,
         |_| api::get::<ListShippableItems>(Nothing {}),
     );
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let empty = || {
         empty_state(
             t(ShippingRequestPageTexts::NothingToShip),
@@ -206,7 +206,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     let content = move || {
         let form =
             move |options: DeliveryOptions| view! { <RequestForm items=items.rows() options=options /> }.into_any();
-        view! { <Loaded resource=options content=form /> }.into_any()
+        options.show(Skeleton::Rows, move |value| form(value.clone()))
     };
     view! {
         {to_list()}

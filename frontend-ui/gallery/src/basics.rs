@@ -2,11 +2,12 @@
 
 use crate::case_view;
 use frontend_ui::{
-    api::{Error, Fetched},
+    api::Error,
     components::{
-        Breadcrumb, CountryField, Crumb, Dialog, ErrorNote, Field, Icon, Loaded, NumberField, NumberInput,
-        NumberReader, SelectField, TextArea,
+        Breadcrumb, CountryField, Crumb, Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader,
+        SelectField, Skeleton, TextArea,
     },
+    data::use_value,
     features::{
         bell, chart,
         money::{AmountChange, amount_change_note},
@@ -34,9 +35,9 @@ fn phone_error() -> Error {
     }))
 }
 
-/// `Loaded` with this result; `None` loads forever.
+/// A value with this result; `None` loads forever.
 fn loaded_view(result: Option<Result<String, Error>>) -> AnyView {
-    let resource = Fetched::new(move || {
+    let value = use_value(&[], move || {
         let result = result.clone();
         async move {
             match result {
@@ -45,7 +46,7 @@ fn loaded_view(result: Option<Result<String, Error>>) -> AnyView {
             }
         }
     });
-    view! { <Loaded resource=resource content=|text: String| view! { <p>{text}</p> }.into_any() /> }.into_any()
+    value.show(Skeleton::Rows, |text: &String| view! { <p>{text.clone()}</p> })
 }
 
 fn button_samples() -> AnyView {
@@ -216,9 +217,9 @@ pub(crate) fn cases() -> AnyView {
         {case_view("Breadcrumb", breadcrumb_samples())}
         {case_view("ErrorNote: no network", note(Error::Network))}
         {case_view("ErrorNote: no permission", note(refused.clone()))}
-        {case_view("Loaded: loading", loaded_view(None))}
-        {case_view("Loaded: refused", loaded_view(Some(Err(refused))))}
-        {case_view("Loaded: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
+        {case_view("Record: loading", loaded_view(None))}
+        {case_view("Record: refused", loaded_view(Some(Err(refused))))}
+        {case_view("Record: data", loaded_view(Some(Ok(LONG_TEXT.to_owned()))))}
         {case_view(
             "empty",
             view! {

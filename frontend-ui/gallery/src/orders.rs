@@ -1,14 +1,17 @@
 //! Samples of an order: statuses, items, payments and history.
 
 use crate::{case_view, sample_view};
-use frontend_ui::features::{
-    deposit::{deposit_note, reserved_deposits},
-    history::HistoryList,
-    item_status::ItemBadge,
-    items::{ItemGroups, Thumbnail},
-    money::MoneyPanel,
-    order_status::StatusBadge,
-    payments,
+use frontend_ui::{
+    data::Live,
+    features::{
+        deposit::{deposit_note, reserved_deposits},
+        history::HistoryList,
+        item_status::ItemBadge,
+        items::{ItemGroups, Thumbnail},
+        money::MoneyPanel,
+        order_status::StatusBadge,
+        payments,
+    },
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -27,7 +30,7 @@ const HISTORY: &str = include_str!("../samples/history.json");
 const OPERATIONS: &str = include_str!("../samples/operations.json");
 
 fn item_groups(order: Order) -> AnyView {
-    let actions = |_: &shared_types::items::Item| {
+    let actions = |_| {
         view! {
             <div class="actions">
                 <button class="quiet">"Изменить"</button>
@@ -35,7 +38,7 @@ fn item_groups(order: Order) -> AnyView {
         }
         .into_any()
     };
-    view! { <ItemGroups order=order actions=actions /> }.into_any()
+    view! { <ItemGroups order=Live::constant(order) actions=actions /> }.into_any()
 }
 
 fn statuses() -> AnyView {

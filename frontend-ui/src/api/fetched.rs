@@ -1,6 +1,5 @@
 //! Values that are fetched from the server.
 
-use crate::pointer;
 use leptos::prelude::{Get as _, LocalResource, Track as _, With as _};
 use std::{any::Any, future::Future, marker::PhantomData, pin::Pin, rc::Rc};
 
@@ -32,7 +31,7 @@ impl<T: 'static> Fetched<T> {
             Box::pin(async move { Rc::new(future.await) as Erased })
         };
         Self {
-            resource: start(Box::new(fetch)),
+            resource: LocalResource::new(fetch),
             result: PhantomData,
         }
     }
@@ -68,17 +67,6 @@ impl<T: Clone + 'static> Fetched<T> {
     pub fn get(self) -> Option<T> {
         self.read().map(Rc::unwrap_or_clone)
     }
-}
-
-fn start(fetch: Box<dyn Fn() -> ErasedFuture>) -> LocalResource<Erased> {
-    LocalResource::new(move || {
-        let future = fetch();
-        async move {
-            let result = future.await;
-            pointer::released().await;
-            result
-        }
-    })
 }
 
 /// The result with its type. It is the type of the fetch, so the conversion does not fail.

@@ -42,18 +42,3 @@ fn render_once(is_set: Signal<bool>, content: Box<dyn FnOnce() -> AnyView>) -> A
     };
     rendered.into_any()
 }
-
-/// How many rows of a list to render, which grows to all of them in tasks of their own.
-pub(crate) fn count_in_steps(at_once: usize, per_task: usize, all: impl Fn() -> usize + 'static) -> Signal<usize> {
-    let count = RwSignal::new(at_once);
-    spawn_local(async move {
-        let mut shown = at_once;
-        while shown < all() {
-            TimeoutFuture::new(0).await;
-            shown = shown.saturating_add(per_task);
-            count.try_set(shown);
-        }
-        count.try_set(usize::MAX);
-    });
-    count.into()
-}

@@ -67,10 +67,13 @@ impl NumberInput {
 
     /// Creates a field that must not be empty.
     pub fn required(kind: NumberKind, number: impl AsRef<str>) -> Self {
-        Self {
-            required: true,
-            ..Self::new(kind, number)
-        }
+        Self::new(kind, number).mandatory()
+    }
+
+    /// The same field, which must not be empty.
+    #[must_use]
+    pub fn mandatory(self) -> Self {
+        Self { required: true, ..self }
     }
 
     /// Replaces the number.

@@ -71,14 +71,14 @@ impl FormField {
 }
 
 impl Inner {
-    fn follow(&mut self, version: Option<i64>) {
+    fn follow(&mut self, version: i64) {
         let conflicts = self
             .fields
             .iter_mut()
             .map(FormField::follow)
             .filter(|is_touched| *is_touched);
         if conflicts.count() == 0 || self.is_told {
-            self.version = version;
+            self.version = Some(version);
         }
         self.is_told = false;
     }
@@ -107,8 +107,10 @@ impl Inner {
 
 fn follow(inner: StoredValue<Inner>, version: Box<dyn Fn() -> Option<i64> + Send + Sync>) {
     Effect::new(move |_| {
-        let version = version();
-        inner.try_update_value(|inner| untrack(|| inner.follow(version)));
+        // The fields of an object that is gone stay as they are.
+        if let Some(version) = version() {
+            inner.try_update_value(|inner| untrack(|| inner.follow(version)));
+        }
     });
 }
 
@@ -166,6 +168,14 @@ impl<T: PartialEq + Send + Sync + 'static> Form<T> {
     /// The version that the form is based on.
     pub fn version(self) -> Option<i64> {
         self.inner.with_value(|inner| inner.version)
+    }
+
+    /// The texts that the person has changed.
+    pub fn touched_texts(self) -> Vec<String> {
+        self.inner.with_value(|inner| {
+            let touched = inner.fields.iter().filter(|field| field.is_touched());
+            touched.filter_map(|field| field.text?.try_get_untracked()).collect()
+        })
     }
 
     /// The options of its call.

@@ -1,12 +1,12 @@
 //! Rows that are built once for each id.
 
 use super::value::{Live, Value};
-use crate::components::count_in_steps;
-use leptos::prelude::*;
+use gloo_timers::future::TimeoutFuture;
+use leptos::{prelude::*, task::spawn_local};
 use std::{marker::PhantomData, sync::Arc};
 
 /// A row, whose value is replaced when it has changed.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Row {
     pub(crate) id: i64,
     pub(crate) value: ArcRwSignal<Value>,
@@ -56,6 +56,26 @@ pub(super) fn patch(rows: RwSignal<Vec<Row>>, values: &[(i64, Value)]) {
     }
 }
 
+fn memo(rows: Box<dyn Fn() -> Vec<Row> + Send + Sync>) -> Signal<Vec<Row>> {
+    Memo::new(move |_| rows()).into()
+}
+
+/// A number that grows in tasks of their own until it covers all rows.
+pub(crate) fn count_in_steps(rows: Signal<Vec<Row>>, at_once: usize, per_task: usize) -> Signal<usize> {
+    let count = RwSignal::new(at_once);
+    Effect::new(move |_| {
+        let shown = count.get();
+        if shown < rows.read().len() {
+            spawn_local(async move {
+                TimeoutFuture::new(0).await;
+                // The rows are gone if the page was left meanwhile.
+                count.try_set(shown.saturating_add(per_task));
+            });
+        }
+    });
+    count.into()
+}
+
 /// The rows as a part of a page, each built once by its id.
 fn rows_view(rows: Signal<Vec<Row>>, build: Arc<dyn Fn(Signal<Option<Value>>) -> AnyView + Send + Sync>) -> AnyView {
     let row = move |row: Row| build(Signal::derive(move || Some(row.value.get())));
@@ -87,21 +107,25 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {
         let all = self.rows;
         let condition =
             move |(place, row): &(usize, Row)| row.value.get().read().is_some_and(|value| condition(value, *place));
-        let filtered = move || {
+        Self::new(memo(Box::new(move || {
             let rows = all.get().into_iter().enumerate().filter(&condition);
             rows.map(|(_, row)| row).collect()
-        };
-        Self::new(Signal::derive(filtered))
+        })))
+    }
+
+    /// The first rows.
+    #[must_use]
+    pub fn first(self, count: Signal<usize>) -> Self {
+        let all = self.rows;
+        Self::new(memo(Box::new(move || {
+            all.read().iter().take(count.get()).cloned().collect()
+        })))
     }
 
     /// The same rows, of which those beyond a number are rendered in tasks of their own.
     #[must_use]
     pub fn in_steps(self, per_task: usize) -> Self {
-        let all = self.rows;
-        let count = count_in_steps(per_task, per_task, move || all.read_untracked().len());
-        Self::new(Signal::derive(move || {
-            all.get().into_iter().take(count.get()).collect()
-        }))
+        self.first(count_in_steps(self.rows, per_task, per_task))
     }
 
     /// A calculation over all rows, as a part of a page.

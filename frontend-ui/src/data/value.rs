@@ -81,6 +81,19 @@ impl<T: PartialEq + Send + Sync + 'static> Live<T> {
         Live::new(memo(Box::new(move || self.with(&select).map(Value::new))))
     }
 
+    /// A part of the value that may be missing.
+    pub fn find<U: PartialEq + Send + Sync + 'static>(
+        self,
+        select: impl Fn(&T) -> Option<U> + Send + Sync + 'static,
+    ) -> Live<U> {
+        Live::new(memo(Box::new(move || self.with(&select).flatten().map(Value::new))))
+    }
+
+    /// A value that does not change.
+    pub fn constant(value: T) -> Self {
+        Self::new(Signal::stored(Some(Value::new(value))))
+    }
+
     /// The part of a page that shows the value.
     pub fn view<V: IntoView + 'static>(self, render: impl Fn(&T) -> V + Send + 'static) -> AnyView {
         let render = move |value: &Value| value.read().map(|value| render(value).into_any());

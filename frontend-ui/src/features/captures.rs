@@ -3,15 +3,16 @@
 use crate::{
     api::{self, Error},
     components::ErrorNote,
-    features::{item_switches::item_switches, items::picture_url, translation::shop_text},
+    data::{Live, use_action},
+    features::{items::picture_url, translation::shop_text},
     format,
     i18n::t,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     id::{ItemId, OrderId},
-    items::{Item, ItemProof, PriceOrigin, ShowItemProof, UncertainField},
+    items::{Item, ItemOption, ItemProof, PriceOrigin, PriceSource, ShowItemProof, UncertainField, UnitSize},
 };
 
 crate::texts! {
@@ -92,21 +93,10 @@ async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
 
 /// A button that loads the screenshot, and the screenshot.
 fn screenshot(order: OrderId, item: ItemId) -> AnyView {
-    let loaded = item_switches(item).screenshot;
-    let proof = RwSignal::from(loaded.clone());
-    let loaded = StoredValue::new(loaded);
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (proof, action) = (RwSignal::new(None), use_action());
     let load = move |_| {
-        busy.set(true);
-        error.set(None);
-        let loaded = loaded.get_value();
-        spawn_local(async move {
-            // The row may have been built again meanwhile.
-            match load_proof(order, item).await {
-                Ok(answer) => loaded.set(Some(answer)),
-                Err(refused) => _ = error.try_set(Some(refused)),
-            }
-            busy.try_set(false);
+        action.run(load_proof(order, item), move |answer| {
+            proof.try_set(Some(answer));
         });
     };
     let shown = move || match proof.get() {
@@ -120,14 +110,20 @@ fn screenshot(order: OrderId, item: ItemId) -> AnyView {
         }
         .into_any(),
         None => view! {
-            <button type="button" class="button" data-testid="show-proof" disabled=move || busy.get() on:click=load>
+            <button
+                type="button"
+                class="button"
+                data-testid="show-proof"
+                disabled=move || action.is_busy()
+                on:click=load
+            >
                 {t(CaptureTexts::ShowScreenshot)}
             </button>
         }
         .into_any(),
     };
     view! {
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         {shown}
     }
     .into_any()
@@ -159,22 +155,55 @@ pub fn has_capture(item: &Item) -> bool {
     !is_empty || item.price_source.is_some() || item.proof_at.is_some()
 }
 
-/// The captured data of the product page, folded; `None` if nothing but the usual fields is known.
-pub(crate) fn capture_details(order: OrderId, item: &Item) -> Option<AnyView> {
-    has_capture(item).then(|| {
-        view! {
-            <details class="capture" data-testid="capture">
-                <summary>{t(CaptureTexts::FromPage)}</summary>
-                {capture_content(order, item)}
-            </details>
-        }
-        .into_any()
-    })
+/// The captured data of the product page, folded; nothing if only the usual fields are known.
+pub(crate) fn capture_details(order: OrderId, item: Live<Item>) -> AnyView {
+    let details = move |has_capture: &bool| {
+        has_capture.then(|| {
+            view! {
+                <details class="capture" data-testid="capture">
+                    <summary>{t(CaptureTexts::FromPage)}</summary>
+                    {capture_content(order, item)}
+                </details>
+            }
+        })
+    };
+    item.part(has_capture, details)
 }
 
 /// The captured data of the product page.
-pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
-    let source = item.price_source.clone();
+pub fn capture_content(order: OrderId, item: Live<Item>) -> AnyView {
+    let proof = move |(id, has_proof): &(ItemId, bool)| has_proof.then(|| screenshot(order, *id));
+    view! {
+        {item.part(captured, captured_list)}
+        {item.part(|item| (item.id, item.proof_at.is_some()), proof)}
+    }
+    .into_any()
+}
+
+/// The captured data of an item. Later changes of the item leave them as they are.
+#[derive(PartialEq)]
+struct Captured {
+    options: Vec<ItemOption>,
+    sku: Option<String>,
+    unit_weight_grams: Option<i64>,
+    unit_size_mm: Option<UnitSize>,
+    price_source: Option<PriceSource>,
+    images: Vec<String>,
+}
+
+fn captured(item: &Item) -> Captured {
+    Captured {
+        options: item.options.clone(),
+        sku: item.sku_id.clone(),
+        unit_weight_grams: item.unit_weight_grams,
+        unit_size_mm: item.unit_size_mm,
+        price_source: item.price_source.clone(),
+        images: item.images.clone(),
+    }
+}
+
+fn captured_list(captured: &Captured) -> AnyView {
+    let source = captured.price_source.clone();
     let row = |label: CaptureTexts, value: AnyView| {
         view! {
             <dt>{t(label)}</dt>
@@ -182,8 +211,8 @@ pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
         }
         .into_any()
     };
-    let options = (!item.options.is_empty()).then(|| {
-        let list = item.options.iter().map(|option| {
+    let options = (!captured.options.is_empty()).then(|| {
+        let list = captured.options.iter().map(|option| {
             let name = (!option.name.is_empty()).then(|| (shop_text(option.name.clone()), ": "));
             view! { <li>{name}{shop_text(option.value.clone())}</li> }
         });
@@ -193,16 +222,16 @@ pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
             view! { <ul data-testid="options">{list}</ul> }.into_any(),
         )
     });
-    let sku = item.sku_id.clone().map(|sku| {
+    let sku = captured.sku.clone().map(|sku| {
         row(
             CaptureTexts::Sku,
             view! { <code data-testid="sku">{sku}</code> }.into_any(),
         )
     });
-    let weight = item
+    let weight = captured
         .unit_weight_grams
         .map(|grams| row(CaptureTexts::UnitWeight, format::weight(grams).into_any()));
-    let size = item.unit_size_mm.map(|size| {
+    let size = captured.unit_size_mm.map(|size| {
         let size = format::millimetres(size);
         row(
             CaptureTexts::UnitSize,
@@ -219,8 +248,8 @@ pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
         let value = view! { <span data-testid="price-source">{origin_text(source.source)}{path}</span> };
         row(CaptureTexts::PriceSource, value.into_any())
     });
-    let pictures = (!item.images.is_empty()).then(|| {
-        let pictures = item.images.iter().cloned().map(picture).collect_view();
+    let pictures = (!captured.images.is_empty()).then(|| {
+        let pictures = captured.images.iter().cloned().map(picture).collect_view();
         row(
             CaptureTexts::Pictures,
             view! {
@@ -231,10 +260,5 @@ pub fn capture_content(order: OrderId, item: &Item) -> AnyView {
             .into_any(),
         )
     });
-    let proof = item.proof_at.map(|_| screenshot(order, item.id));
-    view! {
-        <dl>{options}{sku}{weight}{size}{source}{pictures}</dl>
-        {proof}
-    }
-    .into_any()
+    view! { <dl>{options}{sku}{weight}{size}{source}{pictures}</dl> }.into_any()
 }

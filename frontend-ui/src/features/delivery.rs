@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use shared_types::{
     id::ListEntryId,
-    orders::{DeliveryChoice, OrderDeliveryChange},
+    orders::{DeliveryChoice, Order, OrderDeliveryChange},
     settings::{DeliveryOption, DeliveryOptions},
     shipments::{Shipment, ShipmentDelivery},
 };
@@ -115,11 +115,14 @@ pub struct OrderDeliveryFields {
 }
 
 impl OrderDeliveryFields {
-    pub fn new(choice: DeliveryChoice) -> Self {
+    pub fn new(form: Form<Order>) -> Self {
+        let selection = |id: fn(DeliveryChoice) -> Option<ListEntryId>| {
+            form.text(move |order| id(order.delivery).map(|id| id.to_string()).unwrap_or_default())
+        };
         Self {
-            method: selection(choice.delivery_method_id),
-            packaging: selection(choice.packaging_id),
-            insurance: selection(choice.insurance_id),
+            method: selection(|choice| choice.delivery_method_id),
+            packaging: selection(|choice| choice.packaging_id),
+            insurance: selection(|choice| choice.insurance_id),
         }
     }
 

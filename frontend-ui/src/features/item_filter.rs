@@ -1,15 +1,17 @@
 //! Find and filter within an order.
 
 use crate::{
+    data::{Live, Rows},
     features::item_status::status_name,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
 use shared_types::{
-    items::{Item, ItemStatus},
+    items::{Item, ItemGroup, ItemStatus},
     orders::Order,
     search_text::fold,
 };
+use std::collections::BTreeSet;
 
 crate::texts! {
     enum FilterTexts;
@@ -22,7 +24,7 @@ crate::texts! {
     ShowAll: "Показать все товары", "Show all items", "显示全部商品";
 }
 
-/// The filter of the items. It survives a reload of the order.
+/// Leaves items out that lack a text or have another status.
 #[derive(Clone, Copy)]
 pub struct ItemFilter {
     text: RwSignal<String>,
@@ -50,21 +52,23 @@ impl ItemFilter {
         self.status.set(None);
     }
 
-    /// The order with the items that match, and the shops that have any.
-    pub fn apply(self, order: &Order) -> Order {
-        let mut filtered = order.clone();
-        if !self.is_active() {
-            return filtered;
-        }
-        let (words, status) = (fold(&self.text.get()), self.status.get());
-        filtered
-            .items
-            .retain(|item| status.is_none_or(|status| item.status == status) && contains_words(item, &words));
-        let items = &filtered.items;
-        filtered
-            .groups
-            .retain(|group| items.iter().any(|item| item.group_id == group.id));
-        filtered
+    /// Whether an item is shown. Tracks.
+    pub fn matches(self, item: &Item) -> bool {
+        let is_status = self.status.get().is_none_or(|status| item.status == status);
+        is_status && self.text.with(|text| contains_words(item, &fold(text)))
+    }
+
+    /// The items of an order that match.
+    pub fn items(self, order: Live<Order>) -> Rows<Item> {
+        let items = order.rows(|item: &Item| item.id.0, |order| order.items.clone());
+        items.filtered(move |item, _| self.matches(item))
+    }
+
+    /// The shops of an order that have items which match.
+    pub fn shops(self, order: Live<Order>, items: Rows<Item>) -> Rows<ItemGroup> {
+        let found = Memo::new(move |_| items.map(|item| item.group_id).into_iter().collect::<BTreeSet<_>>());
+        let shops = order.rows(|shop: &ItemGroup| shop.id.0, |order| order.groups.clone());
+        shops.filtered(move |shop, _| !self.is_active() || found.read().contains(&shop.id))
     }
 }
 
@@ -91,20 +95,20 @@ fn contains_words(item: &Item, words: &str) -> bool {
 }
 
 /// The search field and the choice of a status.
-pub fn item_filter_bar(filter: ItemFilter, items: &[Item]) -> AnyView {
-    let present = |status: &ItemStatus| items.iter().any(|item| item.status == *status);
-    let options = ItemStatus::ALL
-        .iter()
-        .copied()
-        .filter(present)
-        .map(|status| {
-            view! {
-                <option value=status.as_str() selected=move || filter.status.get() == Some(status)>
-                    {status_name(status)}
-                </option>
-            }
-        })
-        .collect_view();
+pub fn item_filter_bar(filter: ItemFilter, order: Live<Order>) -> AnyView {
+    let present = |order: &Order| {
+        let present = |status: &ItemStatus| order.items.iter().any(|item| item.status == *status);
+        ItemStatus::ALL.iter().copied().filter(present).collect::<Vec<_>>()
+    };
+    let option = move |status: ItemStatus| {
+        view! {
+            <option value=status.as_str() selected=move || filter.status.get() == Some(status)>
+                {status_name(status)}
+            </option>
+        }
+    };
+    let options = move |statuses: &Vec<ItemStatus>| statuses.iter().copied().map(option).collect_view();
+    let options = order.part(present, options);
     view! {
         <div class="filters item-filter" role="search">
             <input

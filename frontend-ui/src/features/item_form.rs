@@ -3,12 +3,15 @@
 use crate::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
+    data::{Form, Live, use_action},
+    features::items::full_name,
+    format,
     i18n::{LifecycleTexts, Text, t},
     kept_fields::KeptForm,
     numbers::NumberKind,
     session,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::Guard,
     endpoint::Nothing,
@@ -75,31 +78,37 @@ pub fn ItemForm(
     typed: Option<RwSignal<Option<Money>>>,
     /// The item to edit.
     #[prop(optional_no_strip)]
-    item: Option<Item>,
+    item: Option<Live<Item>>,
     /// Called when the item is saved, or the form is closed.
     #[prop(into)]
     done: Callback<()>,
 ) -> impl IntoView {
-    let text = |value: Option<String>| RwSignal::new(value.unwrap_or_default());
-    let field = |read: fn(&Item) -> Option<String>| text(item.as_ref().and_then(read));
-    let (title, url) = (
-        field(|item| Some(item.title.clone())),
-        field(|item| Some(item.url.clone())),
-    );
-    let price = item.as_ref().and_then(|item| item.price).map(Money::amount);
-    let price = NumberInput::required(NumberKind::Price, price.unwrap_or_default());
-    let per = item.as_ref().map(|item| item.price_per).filter(|per| *per > 1);
-    let per = NumberInput::new(NumberKind::Whole, per.map(|per| per.to_string()).unwrap_or_default());
-    let own_currency = item.as_ref().and_then(|item| item.price).map(|price| price.currency);
-    let currency = RwSignal::new(own_currency.unwrap_or(Currency::Cny).code().to_owned());
-    let quantity = item.as_ref().map_or(1, |item| item.quantity).to_string();
-    let quantity = NumberInput::required(NumberKind::Whole, quantity);
-    let (variant, comment) = (
-        field(|item| item.variant.clone()),
-        field(|item| Some(item.comment.clone())),
-    );
-    let (image, shop) = (field(|item| item.image_url.clone()), text(None));
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let form = item.map(|item| item.form(|item| item.version));
+    let text = |read: fn(&Item) -> String, initial: &str| match form {
+        Some(form) => form.text(read),
+        None => RwSignal::new(initial.to_owned()),
+    };
+    let (title, url) = (text(|item| item.title.clone(), ""), text(|item| item.url.clone(), ""));
+    let price = |item: &Item| format::decimal(&item.price.map(Money::amount).unwrap_or_default());
+    let price = NumberInput::with_text(NumberKind::Price, text(price, "")).mandatory();
+    let per = |item: &Item| match item.price_per {
+        ..=1 => String::new(),
+        per => per.to_string(),
+    };
+    let per = NumberInput::with_text(NumberKind::Whole, text(per, ""));
+    let code = |item: &Item| {
+        item.price
+            .map_or(Currency::Cny, |price| price.currency)
+            .code()
+            .to_owned()
+    };
+    let currency = text(code, Currency::Cny.code());
+    let quantity = text(|item| item.quantity.to_string(), "1");
+    let quantity = NumberInput::with_text(NumberKind::Whole, quantity).mandatory();
+    let variant = text(|item| item.variant.clone().unwrap_or_default(), "");
+    let comment = text(|item| item.comment.clone(), "");
+    let image = text(|item| item.image_url.clone().unwrap_or_default(), "");
+    let (shop, action) = (RwSignal::new(String::new()), use_action());
     let kept = keep.map(|name| {
         let fields = vec![
             ("title", title),
@@ -119,7 +128,7 @@ pub fn ItemForm(
         Effect::new(move |_| typed.set(typed_amount(price, per, quantity, &currency.get())));
     }
     let draft = StoredValue::new(draft);
-    let edited = StoredValue::new(item.as_ref().map(|item| (item.id, item.version)));
+    let edited = item.and_then(|item| item.read(|item| item.id));
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -128,12 +137,10 @@ pub fn ItemForm(
         let (true, (Some(amount), Some(pieces))) = (numbers.finish(), read) else {
             return;
         };
-        busy.set(true);
-        error.set(None);
         let money = Currency::from_code(&currency.get_untracked());
         let draft = draft.with_value(|draft| draft());
         // The draft may be created first, and the form may be closed meanwhile: it is read before.
-        let request = match edited.get_value() {
+        let request = match edited.zip(form.and_then(Form::version)) {
             None => ItemRequest::Add(
                 session::guard(),
                 NewItem {
@@ -163,70 +170,98 @@ pub fn ItemForm(
                 },
             },
         };
-        spawn_local(async move {
-            let order = match draft.await {
-                Ok(order) => order,
-                Err(err) => {
-                    error.set(Some(err));
-                    busy.set(false);
-                    return;
-                }
-            };
-            let result = request.send(order).await;
-            busy.set(false);
-            match result {
-                Ok(_) => {
-                    if let Some(kept) = kept {
-                        kept.clear();
-                    }
-                    done.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
+        let call = async move { request.send(draft.await?).await };
+        let saved = move |_| {
+            if let Some(kept) = kept {
+                kept.clear();
             }
-        });
+            done.try_run(());
+        };
+        match form {
+            Some(form) => form.send(action, call, saved),
+            None => action.run(call, saved),
+        }
     };
     let is_new = item.is_none();
-    let currencies = Signal::stored(
+    let currencies = Signal::derive(move || {
         // The extension adds items in other currencies too.
-        Currency::COMMON
-            .into_iter()
-            .chain(own_currency.filter(|own| !Currency::COMMON.contains(own)))
-            .map(|currency| (currency.code().to_owned(), format!("{currency} {}", currency.sign())))
-            .collect::<Vec<_>>(),
-    );
-    view! {
-        <form class="card" data-editor on:submit=submit data-testid="item-form">
-            <ErrorNote error=error />
-            <div class="grid two">
-                <Field name="title" label=t(Text::Name) value=title error=error required=true />
-                <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true />
-            </div>
-            <div class="grid four">
-                <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency />
-                <NumberField name="price_per" label=t(LifecycleTexts::PricePer) input=per error=error />
-                <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
-                <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error />
-            </div>
-            <div class="grid two">
-                <Field name="variant" label=t(Text::Variant) value=variant error=error />
-                <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url" />
-                {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error /> })}
-            </div>
-            <Field name="comment" label=t(Text::Comment) value=comment error=error />
-            <div class="row">
-                <button class="button primary" data-testid="save-item" disabled=move || busy.get()>
-                    {if is_new { t(Text::Add) } else { t(Text::Save) }}
-                </button>
-                {keep
-                    .is_none()
-                    .then(|| {
-                        view! {
-                            <button type="button" class="quiet" on:click=move |_| done.run(())>
-                                {t(Text::Cancel)}
-                            </button>
-                        }
-                    })}
-            </div>
-        </form>
+        let own = item.and_then(|item| item.with(|item| item.price)).flatten();
+        let own = own
+            .map(|price| price.currency)
+            .filter(|own| !Currency::COMMON.contains(own));
+        let all = Currency::COMMON.into_iter().chain(own);
+        all.map(|currency| (currency.code().to_owned(), format!("{currency} {}", currency.sign())))
+            .collect()
+    });
+    let name = item.and_then(|item| item.read(full_name)).unwrap_or_default();
+    // Typed texts stay in sight if another person removes the item.
+    let is_gone = Memo::new(move |_| item.is_some_and(|item| item.with(|_| ()).is_none()));
+    let error: Signal<Option<Error>> = action.into();
+    let fields = move || {
+        view! {
+            <form class="card" on:submit=submit data-testid="item-form">
+                <ErrorNote error=error />
+                <div class="grid two">
+                    <Field name="title" label=t(Text::Name) value=title error=error required=true />
+                    <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true />
+                </div>
+                <div class="grid four">
+                    <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency />
+                    <NumberField name="price_per" label=t(LifecycleTexts::PricePer) input=per error=error />
+                    <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
+                    <NumberField name="quantity" label=t(Text::Quantity) input=quantity error=error />
+                </div>
+                <div class="grid two">
+                    <Field name="variant" label=t(Text::Variant) value=variant error=error />
+                    <Field name="image_url" label=t(Text::ImageLink) value=image error=error kind="url" />
+                    {is_new.then(|| view! { <Field name="shop" label=t(Text::Shop) value=shop error=error /> })}
+                </div>
+                <Field name="comment" label=t(Text::Comment) value=comment error=error />
+                <div class="row">
+                    <button class="button primary" data-testid="save-item" disabled=move || action.is_busy()>
+                        {if is_new { t(Text::Add) } else { t(Text::Save) }}
+                    </button>
+                    {keep
+                        .is_none()
+                        .then(|| {
+                            view! {
+                                <button type="button" class="quiet" on:click=move |_| done.run(())>
+                                    {t(Text::Cancel)}
+                                </button>
+                            }
+                        })}
+                </div>
+            </form>
+        }
+    };
+    move || {
+        if is_gone.get() {
+            removed_note(&name, &form.map(Form::touched_texts).unwrap_or_default(), done)
+        } else {
+            fields().into_any()
+        }
     }
+}
+
+crate::texts! {
+    enum RemovedTexts;
+    Removed: "Этот товар удалил другой человек", "Somebody else removed this item", "该商品已被他人删除";
+    Typed: "Вы ввели", "You typed", "您输入的内容";
+}
+
+/// Replaces the form of an item that another person has removed.
+fn removed_note(name: &str, typed: &[String], close: Callback<()>) -> AnyView {
+    let typed = (!typed.is_empty()).then(|| {
+        view! { <p>{t(RemovedTexts::Typed)}": "<bdi>{typed.join(" · ")}</bdi></p> }
+    });
+    view! {
+        <section class="note error" role="alert" data-testid="removed-item">
+            <p>{t(RemovedTexts::Removed)}": "<bdi>{name.to_owned()}</bdi></p>
+            {typed}
+            <button type="button" class="quiet" on:click=move |_| close.run(())>
+                {t(Text::Close)}
+            </button>
+        </section>
+    }
+    .into_any()
 }

@@ -2,11 +2,8 @@
 
 use crate::{
     components::Icon,
-    features::{
-        item_switches::{ShopSwitches, shop_switches},
-        order_status::item_count,
-        translation::shop_text,
-    },
+    data::{Live, Rows},
+    features::{item_filter::ItemFilter, order_status::item_count, translation::shop_text},
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -14,38 +11,82 @@ use leptos::prelude::*;
 use shared_types::{
     items::{Item, ItemGroup},
     money::Money,
+    orders::Order,
 };
 
 /// Items that a folding shop draws at first, and with each click on "Show more".
 const BATCH: usize = 30;
 
-/// Which shops are open at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Folding {
-    /// All of them: the order is small, or its items are filtered.
-    AllOpen,
-    /// Only the first one.
-    FirstOpen,
-}
-
 /// Orders with more items open with all shops but the first one folded.
 pub const LARGE_ORDER: usize = 50;
 
+/// Whether the items of a shop are shown.
+#[derive(Clone, Copy)]
+pub struct Folding {
+    is_open: Memo<bool>,
+    filter: ItemFilter,
+    /// Whether the person has folded or unfolded the shop.
+    choice: RwSignal<Option<bool>>,
+    /// Whether the items that the filter finds are shown.
+    found: RwSignal<bool>,
+}
+
 impl Folding {
-    /// Which shops of an order are open at first. A filter opens all of them, so that the matches are visible.
-    #[must_use]
-    pub const fn of_order(items: usize, is_filtered: bool) -> Self {
-        if items > LARGE_ORDER && !is_filtered {
-            Self::FirstOpen
-        } else {
-            Self::AllOpen
+    /// The state of a shop. A filter opens all of them, so that the matches are visible.
+    pub fn new(shop: Live<ItemGroup>, order: Live<Order>, filter: ItemFilter) -> Self {
+        let (choice, found) = (RwSignal::new(None), RwSignal::new(true));
+        let id = shop.read(|shop| shop.id);
+        let opens = order
+            .slice(move |order| order.items.len() <= LARGE_ORDER || order.groups.first().map(|first| first.id) == id);
+        Effect::new(move |_| {
+            if !filter.is_active() {
+                found.set(true);
+            }
+        });
+        let is_open = Memo::new(move |_| {
+            if filter.is_active() {
+                return found.get();
+            }
+            choice.get().or_else(|| opens.get()).unwrap_or_default()
+        });
+        Self {
+            is_open,
+            filter,
+            choice,
+            found,
         }
     }
 
-    /// Whether the shop at this place is open at first.
-    #[must_use]
-    pub const fn opens(self, index: usize) -> bool {
-        matches!(self, Self::AllOpen) || index == 0
+    fn toggle(self) {
+        let is_open = !self.is_open.get_untracked();
+        if untrack(|| self.filter.is_active()) {
+            self.found.set(is_open);
+        } else {
+            self.choice.set(Some(is_open));
+        }
+    }
+
+    /// Shows the content while the shop is open.
+    pub fn content(self, content: impl Fn() -> AnyView + Send + 'static) -> AnyView {
+        (move || self.is_open.get().then(|| untrack(&content))).into_any()
+    }
+
+    /// The name of the shop and the number of its items, as the button that folds it.
+    pub fn button(self, shop: Live<ItemGroup>, items: Rows<Item>) -> AnyView {
+        view! {
+            <button
+                type="button"
+                class="fold-shop"
+                data-testid="fold-shop"
+                aria-expanded=move || self.is_open.get().to_string()
+                on:click=move |_| self.toggle()
+            >
+                {Icon::ChevronDown.view()}
+                {shop_title(shop)}
+                <small class="muted">{move || item_count(i32::try_from(items.count()).unwrap_or(i32::MAX))}</small>
+            </button>
+        }
+        .into_any()
     }
 }
 
@@ -81,64 +122,64 @@ pub fn shop_total(items: &[Item]) -> Option<Money> {
     total
 }
 
-/// A shop with its items.
-pub(super) fn shop_section(group: &ItemGroup, rows: AnyView, beside: Option<Callback<ItemGroup, AnyView>>) -> AnyView {
-    let marketplace = group.marketplace.clone();
-    let name = shop_name(group);
-    let tail = section_tail(group, beside);
+/// The name of a shop, and its marketplace.
+fn shop_title(shop: Live<ItemGroup>) -> AnyView {
+    let title = |(name, marketplace): &(String, Option<String>)| {
+        let marketplace = marketplace.clone();
+        view! {
+            {shop_text(name.clone())}
+            {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
+        }
+    };
+    shop.part(|shop| (shop_name(shop), shop.marketplace.clone()), title)
+}
+
+/// A shop with its items. In a large order it folds, and while it is folded, none of its items is drawn.
+pub(super) fn shop_section(
+    shop: Live<ItemGroup>,
+    items: Rows<Item>,
+    row: impl Fn(Live<Item>) -> AnyView + Clone + Send + Sync + 'static,
+    folding: Option<Folding>,
+) -> AnyView {
+    let domestic = |domestic: &Option<Money>| {
+        let domestic = (*domestic)?;
+        Some(view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> })
+    };
+    let domestic = shop.part(|shop| shop.domestic, domestic);
+    let (title, rows) = match folding {
+        None => (shop_title(shop), view! { <ul>{items.build(row)}</ul> }.into_any()),
+        Some(folding) => {
+            let shown = RwSignal::new(BATCH);
+            let rows = move || {
+                let rows = items.first(shown.into()).build(row.clone());
+                view! {
+                    <ul>{rows}</ul>
+                    {more_button(items, shown)}
+                }
+                .into_any()
+            };
+            (folding.button(shop, items), folding.content(rows))
+        }
+    };
     view! {
         <section class="shop">
-            <h2>
-                {shop_text(name)} {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                <span class="spacer"></span> {tail}
-            </h2>
-            <ul>{rows}</ul>
+            <h2>{title} <span class="spacer"></span> {domestic}</h2>
+            {rows}
         </section>
     }
     .into_any()
 }
 
-/// Content next to the name of a shop.
-fn section_tail(group: &ItemGroup, beside: Option<Callback<ItemGroup, AnyView>>) -> Option<AnyView> {
-    match beside {
-        Some(beside) => Some(beside.run(group.clone())),
-        None => group.domestic.map(|domestic| {
-            view! { <small class="muted">{t(LifecycleTexts::DomesticShipping)}" "{format::money(domestic)}</small> }
-                .into_any()
-        }),
-    }
-}
-
-/// A shop that folds. While it is folded, none of its items is drawn.
-pub(super) fn folding_section(
-    group: ItemGroup,
-    items: Vec<Item>,
-    row: impl Fn(Item) -> AnyView + Clone + Send + 'static,
-    beside: Option<Callback<ItemGroup, AnyView>>,
-    folding: Folding,
-    index: usize,
-) -> AnyView {
-    // Items that a filter finds are visible, even if they were folded before.
-    let switches = match folding {
-        Folding::FirstOpen => shop_switches(group.id),
-        Folding::AllOpen => ShopSwitches::default(),
-    };
-    let (choice, batches) = (RwSignal::from(switches.is_open), RwSignal::from(switches.batches));
-    let is_open = Memo::new(move |_| choice.get().unwrap_or_else(|| folding.opens(index)));
-    let (count, items) = (items.len(), StoredValue::new(items));
-    let shown = move || BATCH * (1 + batches.get());
-    let visible = move || {
-        let shown = shown();
-        items.with_value(|items| items.iter().take(shown).cloned().collect::<Vec<_>>())
-    };
-    let more = move || {
-        let hidden = count.saturating_sub(shown());
+/// The button that shows more items of a shop.
+fn more_button(items: Rows<Item>, shown: RwSignal<usize>) -> AnyView {
+    let button = move || {
+        let hidden = items.count().saturating_sub(shown.get());
         (hidden > 0).then(|| {
             view! {
                 <button
                     class="button more-items"
                     data-testid="more-items"
-                    on:click=move |_| batches.update(|batches| *batches += 1)
+                    on:click=move |_| shown.update(|shown| *shown += BATCH)
                 >
                     {t(Text::ShowMore)}
                     " · "
@@ -147,39 +188,5 @@ pub(super) fn folding_section(
             }
         })
     };
-    let content = move || {
-        is_open.get().then(|| {
-            let row = row.clone();
-            view! {
-                <ul>
-                    <For each=visible key=|item| item.id children=row />
-                </ul>
-                {more}
-            }
-        })
-    };
-    let tail = section_tail(&group, beside);
-    let marketplace = group.marketplace.clone();
-    view! {
-        <section class="shop">
-            <h2>
-                <button
-                    type="button"
-                    class="fold-shop"
-                    data-testid="fold-shop"
-                    aria-expanded=move || is_open.get().to_string()
-                    on:click=move |_| choice.set(Some(!is_open.get_untracked()))
-                >
-                    {Icon::ChevronDown.view()}
-                    {shop_text(shop_name(&group))}
-                    {marketplace.map(|marketplace| view! { <small class="muted">{marketplace}</small> })}
-                    <small class="muted">{item_count(i32::try_from(count).unwrap_or(i32::MAX))}</small>
-                </button>
-                <span class="spacer"></span>
-                {tail}
-            </h2>
-            {content}
-        </section>
-    }
-    .into_any()
+    button.into_any()
 }

@@ -1,13 +1,14 @@
 //! The items of an order, grouped by shop.
 
-use crate::features::{
-    captures,
-    item_sections::{Folding, folding_section, shop_section},
-    item_status::ItemBadge,
-    item_switches::item_switches,
-    translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
-};
 use crate::{
+    data::Live,
+    features::{
+        captures,
+        item_filter::{ItemFilter, no_items},
+        item_sections::{Folding, LARGE_ORDER, shop_section},
+        item_status::ItemBadge,
+        translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
+    },
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -16,13 +17,9 @@ use shared_types::{
     id::{ItemId, OrderId},
     items::{Item, ItemGroup, ItemStatus, LotPrice},
     media::PhotoAddresses,
-    orders::{Order, OrderSummary},
+    orders::Order,
     translation::ItemTranslation,
 };
-
-/// Number of items rendered at first, and with each click on "Show more". The browser lays out visible items only, but an
-/// import may bring thousands.
-const ITEMS_PER_BATCH: usize = 1000;
 
 /// The title and the variant of an item, in the person's language as far as they are translated.
 pub fn full_name(item: &Item) -> String {
@@ -213,63 +210,70 @@ pub fn item_total(item: &Item) -> AnyView {
     }
 }
 
-/// An item. `lead` is rendered before it, `actions` after it, `below` beneath it.
+/// Looks up the photo of a received item.
+pub type ReceivedPhoto = Callback<ItemId, Option<PhotoAddresses>>;
+
+/// The picture of an item, which is its photo once the warehouse has uploaded one.
+pub fn item_picture(item: Live<Item>, photo: Option<ReceivedPhoto>) -> AnyView {
+    let picture = move |item: &Item| {
+        let photo = photo.and_then(|photo| photo.run(item.id));
+        (item.image_url.clone(), item.title.clone(), photo)
+    };
+    item.part(picture, |(url, title, photo)| {
+        view! { <Thumbnail url=url.clone() title=title.clone() photo=photo.clone() /> }
+    })
+}
+
+/// Asks to check a price that the shop's page does not prove.
+pub fn doubts_badge(item: &Item) -> Option<AnyView> {
+    captures::uncertain_badge(item).or_else(|| {
+        item.price_uncertain
+            .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
+    })
+}
+
+fn row_texts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
+    let translation = item.translation.clone().unwrap_or_default();
+    let variant = item.variant.clone().map(|variant| {
+        view! { <span class="muted">{translated_text(variant, translation.variant, shows_original)}</span> }
+    });
+    let comment = (!item.comment.is_empty()).then(|| {
+        let comment = translated_text(item.comment.clone(), translation.comment, shows_original);
+        view! { <span class="comment">{comment}</span> }
+    });
+    view! {
+        <a href=item.url.clone() target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>
+            {translated_text(item.title.clone(), translation.title, shows_original)}
+        </a>
+        {variant}
+        {comment}
+        {item.translation.is_some().then(|| translation_mark(shows_original))}
+        {doubts_badge(item)}
+        {agent_facts(item, shows_original)}
+    }
+    .into_any()
+}
+
+/// An item. `actions` is rendered after it, `below` beneath it.
 fn item_row(
     order: OrderId,
-    item: Item,
-    lead: Option<AnyView>,
-    photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
+    item: Live<Item>,
+    photo: Option<ReceivedPhoto>,
     actions: AnyView,
     below: Option<AnyView>,
 ) -> AnyView {
-    let shows_original = ShowsOriginal::from(item_switches(item.id).shows_original);
-    let more = agent_facts(&item, shows_original);
-    let mark = item.translation.is_some().then(|| translation_mark(shows_original));
-    let translation = item.translation.clone().unwrap_or_default();
-    let (unit_price, total) = (unit_price(&item), item_total(&item));
-    let capture = captures::capture_details(order, &item);
-    let doubts = captures::uncertain_badge(&item).or_else(|| {
-        item.price_uncertain
-            .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
-    });
-    let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status /> });
-    let (id, url, title) = (item.id, item.image_url, item.title.clone());
-    // Photos are loaded after the items, and change when the warehouse uploads another one.
-    let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
-    let class = if lead.is_some() {
-        "item-row with-lead"
-    } else {
-        "item-row"
+    let shows_original = ShowsOriginal::new(false);
+    let money = |item: &Item| {
+        let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status /> });
+        (badge, unit_price(item), item_total(item))
     };
     view! {
-        <li class=class data-testid="item">
-            {lead}
-            {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get() /> }}
+        <li class="item-row" data-testid="item">
+            {item_picture(item, photo)}
             <div class="row-text">
-                <a href=item.url target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>
-                    {translated_text(item.title, translation.title, shows_original)}
-                </a>
-                {item
-                    .variant
-                    .map(|variant| {
-                        view! {
-                            <span class="muted">{translated_text(variant, translation.variant, shows_original)}</span>
-                        }
-                    })}
-                {(!item.comment.is_empty())
-                    .then(|| {
-                        view! {
-                            <span class="comment">
-                                {translated_text(item.comment, translation.comment, shows_original)}
-                            </span>
-                        }
-                    })}
-                {mark}
-                {doubts}
-                {more}
-                {capture}
+                {item.view(move |item| row_texts(item, shows_original))} {captures::capture_details(order, item)}
             </div>
-            <div class="money">{badge} {unit_price} {total}</div>
+            <div class="money">{item.view(money)}</div>
             {actions}
             {below.map(|below| view! { <div class="item-details">{below}</div> })}
         </li>
@@ -277,95 +281,42 @@ fn item_row(
     .into_any()
 }
 
-/// The items of an order, grouped by shop.
+/// The items of an order, grouped by shop. The shops of a large order fold.
 #[component]
 pub fn ItemGroups(
-    order: Order,
+    order: Live<Order>,
     /// Renders the actions of an item.
-    actions: impl Fn(&Item) -> AnyView + Clone + Send + 'static,
-    /// Renders the content before an item, such as its checkbox.
-    #[prop(optional)]
-    lead: Option<Callback<Item, AnyView>>,
-    /// Renders content next to the name of a shop.
-    #[prop(optional)]
-    beside: Option<Callback<ItemGroup, AnyView>>,
+    actions: impl Fn(Live<Item>) -> AnyView + Clone + Send + Sync + 'static,
     /// Renders the content beneath an item, such as its services.
-    #[prop(optional, into)]
-    below: Option<Callback<Item, AnyView>>,
+    #[prop(optional)]
+    below: Option<Callback<Live<Item>, AnyView>>,
     /// Returns the photo of a received item.
     #[prop(optional_no_strip)]
-    photo: Option<Callback<ItemId, Option<PhotoAddresses>>>,
-    /// Which shops are open at first, if shops fold.
-    #[prop(optional)]
-    folding: Option<Folding>,
+    photo: Option<ReceivedPhoto>,
+    /// Leaves items out.
+    #[prop(default = ItemFilter::new())]
+    filter: ItemFilter,
 ) -> impl IntoView {
-    let Order {
-        groups,
-        items,
-        summary: OrderSummary { id: order_id, .. },
-        translation_exhausted,
-        ..
-    } = order;
-    let (count, shown) = (items.len(), RwSignal::new(ITEMS_PER_BATCH));
-    let row = move |item: Item| {
-        let lead = lead.map(|lead| lead.run(item.clone()));
-        let below = below.map(|below| below.run(item.clone()));
-        let actions = actions(&item);
-        item_row(order_id, item, lead, photo, actions, below)
-    };
-    if let Some(folding) = folding {
-        let sections = groups.into_iter().enumerate().map(move |(index, group)| {
-            let own: Vec<Item> = items.iter().filter(|item| item.group_id == group.id).cloned().collect();
-            folding_section(group, own, row.clone(), beside, folding, index)
-        });
-        return view! {
-            {translation_exhausted.then(exhausted_note)}
-            {sections.collect_view()}
-        }
-        .into_any();
-    }
-    let section = move |group: ItemGroup| {
-        let own: Vec<(usize, Item)> = items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| item.group_id == group.id)
-            .map(|(index, item)| (index, item.clone()))
-            .collect();
-        let first = own.first().map(|(index, _)| *index);
-        let is_shown = Memo::new(move |_| first.is_some_and(|first| first < shown.get()));
-        let (own, row) = (StoredValue::new(own), row.clone());
-        let visible = move || {
-            let shown = shown.get();
-            own.with_value(|own| {
-                let visible = own.iter().take_while(|(index, _)| *index < shown);
-                visible.map(|(_, item)| item.clone()).collect::<Vec<_>>()
-            })
+    let id = order.read(|order| order.summary.id).unwrap_or(OrderId(0));
+    let row = move |item: Live<Item>| item_row(id, item, photo, actions(item), below.map(|below| below.run(item)));
+    let sections = move |is_large: &bool| {
+        let (is_large, row) = (*is_large, row.clone());
+        let items = filter.items(order);
+        let section = move |shop: Live<ItemGroup>| {
+            let id = shop.read(|shop| shop.id);
+            let own = items.filtered(move |item, _| Some(item.group_id) == id);
+            let folding = is_large.then(|| Folding::new(shop, order, filter));
+            shop_section(shop, own, row.clone(), folding)
         };
-        move || {
-            is_shown.get().then(|| {
-                let rows = view! { <For each=visible key=|item| item.id children=row.clone() /> };
-                shop_section(&group, rows.into_any(), beside)
-            })
+        let nothing_found = move || (filter.is_active() && items.count() == 0).then(|| no_items(filter));
+        view! {
+            {filter.shops(order, items).build(section)}
+            {nothing_found}
         }
-    };
-    let sections: Vec<_> = groups.into_iter().map(section).collect();
-    let more = move || {
-        (shown.get() < count).then(|| {
-            view! {
-                <button
-                    class="button"
-                    data-testid="more-items"
-                    on:click=move |_| shown.update(|shown| *shown += ITEMS_PER_BATCH)
-                >
-                    {t(Text::ShowMore)}
-                </button>
-            }
-        })
     };
     view! {
-        {translation_exhausted.then(exhausted_note)}
-        {sections}
-        {more}
+        {order.part(|order| order.translation_exhausted, |exhausted| exhausted.then(exhausted_note))}
+        {order.part(|order| order.items.len() > LARGE_ORDER, sections)}
     }
     .into_any()
 }

@@ -16,7 +16,6 @@ pub mod item_filter;
 pub mod item_form;
 pub mod item_sections;
 pub mod item_status;
-pub mod item_switches;
 pub mod items;
 pub mod login;
 pub mod money;

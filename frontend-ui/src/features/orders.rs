@@ -1,24 +1,22 @@
 //! Loading of an order with all its items.
 
 use crate::api::{self, Error, Options};
-use leptos::prelude::*;
 use shared_types::{
     endpoint::{Endpoint, Nothing},
     id::OrderId,
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };
 
-/// Loads an order and the remaining pages of its items. If there are more pages, `partial` gets the order with its first
-/// items, to be shown until all are loaded.
-pub async fn load_with_all_items<C, I>(id: OrderId, partial: RwSignal<Option<Order>>) -> Result<Order, Error>
+/// Loads an order and the remaining pages of its items. If there are more pages, `show_part` gets the order with its first items, to
+/// be shown until all are loaded.
+pub async fn load_with_all_items<C, I>(id: OrderId, show_part: impl Fn(Order)) -> Result<Order, Error>
 where
     C: Endpoint<Path = (OrderId,), Query = Nothing, Request = Nothing, Response = Order>,
     I: Endpoint<Path = (OrderId,), Query = ItemsQuery, Request = Nothing, Response = ItemsPage>,
 {
-    partial.set(None);
     let mut order = api::send::<C>((id,), Nothing {}, Nothing {}, Options::default()).await?;
     if order.items_cursor.is_some() {
-        partial.set(Some(order.clone()));
+        show_part(order.clone());
     }
     while let Some(cursor) = order.items_cursor.take() {
         let query = ItemsQuery {

@@ -22,8 +22,8 @@ crate::texts! {
 }
 
 /// Whether a page has failed because its object does not exist in the open cabinet.
-pub fn is_not_found<T>(loaded: Option<&Result<T, Error>>) -> bool {
-    matches!(loaded, Some(Err(error)) if error.code() == Some(ProblemCode::NotFound))
+pub fn is_not_found(error: Option<&Error>) -> bool {
+    error.and_then(Error::code) == Some(ProblemCode::NotFound)
 }
 
 /// While an order is missing in the open cabinet: names the other cabinet of the person that has it, and switches to it.

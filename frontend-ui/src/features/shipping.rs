@@ -1,9 +1,10 @@
 //! Shipping requests as shown in both cabinets, and the shipments of an order.
 
 use crate::{
-    api::{self, Fetched},
+    api,
     components::Skeleton,
     countries,
+    data::{Live, Record, use_record},
     features::{
         order_status,
         recipients::{self, RecipientTexts},
@@ -12,6 +13,7 @@ use crate::{
     },
     format,
     i18n::{Text, t},
+    live::Topic,
     session,
 };
 use leptos::prelude::*;
@@ -19,7 +21,8 @@ use shared_types::{
     access::Guard,
     endpoint::Nothing,
     id::OrderId,
-    items::{Item, ItemStatus},
+    items::ItemStatus,
+    orders::Order,
     shipments::{
         ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest, ShippingRequestStatus,
     },
@@ -202,65 +205,59 @@ async fn load_shipments(order: OrderId) -> Result<Vec<OrderShipment>, api::Error
     Ok(api::call::<ListOrderShipments>((order,), Nothing {}).await?.data)
 }
 
-/// The shipments of an order while they are fetched.
-pub type ShipmentsResource = Fetched<Result<Vec<OrderShipment>, api::Error>>;
-
-/// Fetches the shipments of an order.
-pub fn fetch_shipments(order: Memo<OrderId>) -> ShipmentsResource {
-    Fetched::new(move || load_shipments(order.get()))
+/// Loads the shipments of an order.
+pub fn use_order_shipments(order: Memo<OrderId>) -> Record<Vec<OrderShipment>> {
+    use_record(&[Topic::Order], order, load_shipments)
 }
 
 /// The shipments that items of an order are in, with links. Shows nothing if there are none.
-#[component]
-pub fn OrderShipments(
-    shipments: ShipmentsResource,
-    /// The items of the order.
-    items: Vec<Item>,
-) -> impl IntoView {
+pub fn order_shipments(shipments: Record<Vec<OrderShipment>>, order: Live<Order>) -> AnyView {
     // While they are loaded, the place of one shipment is kept.
-    let is_expected = items.iter().any(|item| {
-        matches!(
-            item.status,
-            ItemStatus::Packed | ItemStatus::Shipped | ItemStatus::Accepted
-        )
+    let is_expected = order.slice(|order| {
+        let mut statuses = order.items.iter().map(|item| item.status);
+        statuses.any(|status| matches!(status, ItemStatus::Packed | ItemStatus::Shipped | ItemStatus::Accepted))
     });
-    let titles: Vec<_> = items.into_iter().map(|item| (item.id, item.title)).collect();
-    let row = move |shipment: OrderShipment| {
-        let inside = titles
-            .iter()
-            .filter(|(id, _)| shipment.items.contains(id))
-            .enumerate()
-            .map(|(index, (_, title))| ((index > 0).then_some(" · "), shop_text(title.clone())))
-            .collect_view();
+    let titles = |order: &Order, shipment: &OrderShipment| -> Vec<String> {
+        let inside = order.items.iter().filter(|item| shipment.items.contains(&item.id));
+        inside.map(|item| item.title.clone()).collect()
+    };
+    let row = move |shipment: Live<OrderShipment>| {
+        let inside = order.find(move |order| shipment.with(|shipment| titles(order, shipment)));
+        let inside = inside.view(|titles| {
+            let titles = titles.iter().enumerate();
+            let titles = titles.map(|(index, title)| ((index > 0).then_some(" · "), shop_text(title.clone())));
+            titles.collect_view()
+        });
+        let head = |shipment: &OrderShipment| {
+            view! {
+                <a href=format!("{}/shipments/{}", guard_path(), shipment.id)>{shipment.number.clone()}</a>
+                " "
+                <ShipmentBadge status=shipment.status />
+            }
+        };
         view! {
             <li data-testid="order-parcel">
-                <span>
-                    <a href=format!("{}/shipments/{}", guard_path(), shipment.id)>{shipment.number}</a>
-                    " "
-                    <ShipmentBadge status=shipment.status />
-                </span>
+                <span>{shipment.view(head)}</span>
                 <small class="muted">{inside}</small>
             </li>
         }
         .into_any()
     };
-    move || {
-        // The card does not wait for the shipments, and works without them.
-        let content = match shipments.get() {
-            None => Skeleton::Line.view(),
-            Some(loaded) => {
-                let list = loaded.ok().filter(|list| !list.is_empty())?;
-                let rows = list.into_iter().map(row.clone()).collect_view();
-                view! { <ul>{rows}</ul> }.into_any()
-            }
+    let rows = shipments.rows(|shipment: &OrderShipment| shipment.id.0, Vec::clone);
+    // The card does not wait for the shipments, and works without them.
+    let state = Memo::new(move |_| (shipments.is_answered(), rows.count() > 0, is_expected.get()));
+    let section = move || {
+        let content = match state.get() {
+            (false, _, Some(true)) => Skeleton::Line.view().into_any(),
+            (true, true, _) => view! { <ul>{rows.build(row)}</ul> }.into_any(),
+            _ => return None,
         };
-        (is_expected || shipments.is_loaded()).then(|| {
-            view! {
-                <section class="card order-shipments">
-                    <h2>{t(ShippingTexts::Shipments)}</h2>
-                    {content}
-                </section>
-            }
+        Some(view! {
+            <section class="card order-shipments">
+                <h2>{t(ShippingTexts::Shipments)}</h2>
+                {content}
+            </section>
         })
-    }
+    };
+    section.into_any()
 }

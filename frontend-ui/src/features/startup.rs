@@ -3,11 +3,10 @@
 use crate::{
     api::Fetched,
     components::{ErrorNote, Icon, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
-    edited_fields,
     features::{brand::apply_stored_accent, login::LoginState},
     format,
     i18n::{self, Language, Text, t},
-    live, pointer,
+    live,
     session::{self, CurrentUser},
 };
 use gloo_timers::future::TimeoutFuture;
@@ -71,8 +70,6 @@ pub fn init_app(guard: Guard) {
     init_confirmations();
     init_toasts();
     follow_heading();
-    edited_fields::init();
-    pointer::follow();
     session::provide(CurrentUser(RwSignal::new(None)));
     provide_context(LoginState::new());
 }

@@ -6,4 +6,4 @@ mod updates;
 
 pub use shared_types::live::Topic;
 pub(crate) use updates::follow_changes;
-pub use updates::{is_settling, start, use_live, use_live_counts, use_live_object, use_live_object_at_once};
+pub use updates::{is_settling, start, use_live_counts};

@@ -1,7 +1,7 @@
 //! Pages that follow changes: after an event of the cabinet's channel, the parts that show the changed object are fetched again.
 
 use super::subscriptions::{self, ChannelEvent, Subscription};
-use crate::{dom::exists, edited_fields, format, session};
+use crate::{format, session};
 use chrono::{DateTime, TimeDelta, Utc};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
@@ -19,38 +19,15 @@ use std::{
 const MIN_DELAY_MS: u32 = 150;
 /// How much longer the time may be. It spreads the requests of the pages that got the same event.
 const MAX_JITTER_MS: u32 = 150;
+/// For how long a refetch waits for the release of a pointer, which may be outside of the window.
+const LONGEST_PRESS: TimeDelta = TimeDelta::seconds(2);
 /// How often a postponed refetch checks whether it may run.
-const HOLD_MS: u32 = 400;
-
-/// A dialog or a menu of the page that is open.
-const DIALOG: &str = "dialog[open], main [popover]:popover-open";
-/// A form that is open and is closed again when it is saved, such as the form of an item. It may be unchanged yet.
-const EDITOR: &str = "main [data-editor]";
+const HOLD_MS: u32 = 100;
 
 /// For how long after an event new content counts as just changed.
 const JUST_CHANGED: TimeDelta = TimeDelta::seconds(3);
 /// How long a button with an amount is disabled after the amount was rendered because of an event.
 const SETTLE_MS: u32 = 1000;
-
-/// The condition that a refetch waits for, so that the person loses nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
-    Nothing,
-    /// The end of a dialog.
-    Dialog,
-    /// The end of a dialog, unsaved input, and open forms.
-    Input,
-}
-
-impl Hold {
-    fn is_active(self) -> bool {
-        match self {
-            Self::Nothing => false,
-            Self::Dialog => exists(DIALOG),
-            Self::Input => exists(DIALOG) || exists(EDITOR) || edited_fields::has_input(),
-        }
-    }
-}
 
 /// The objects that a part of a page follows.
 struct Follower {
@@ -59,7 +36,6 @@ struct Follower {
     object: Option<Box<dyn Fn() -> Option<i64>>>,
     /// Whether it follows the changes of its own page too.
     with_own: bool,
-    hold: Hold,
     refetch: Box<dyn Fn()>,
     is_scheduled: Cell<bool>,
 }
@@ -74,6 +50,8 @@ struct Followers {
 
 thread_local! {
     static FOLLOWERS: RefCell<Followers> = RefCell::default();
+    /// Since when a pointer is pressed.
+    static PRESSED_AT: Cell<DateTime<Utc>> = const { Cell::new(DateTime::UNIX_EPOCH) };
     /// When a card was last refetched because of an event.
     static LAST_CARD_REFETCH: Cell<DateTime<Utc>> = const { Cell::new(DateTime::UNIX_EPOCH) };
 }
@@ -90,6 +68,10 @@ pub fn start() {
     };
     if FOLLOWERS.with_borrow(|followers| followers.subscription.is_some()) {
         return;
+    }
+    window_event_listener_untyped("pointerdown", |_| PRESSED_AT.set(format::now()));
+    for event in ["pointerup", "pointercancel"] {
+        window_event_listener_untyped(event, |_| PRESSED_AT.set(DateTime::UNIX_EPOCH));
     }
     let subscription = subscriptions::subscribe(channel.name(), on_event);
     FOLLOWERS.with_borrow_mut(|followers| followers.subscription = Some(subscription));
@@ -134,8 +116,8 @@ fn schedule_where(condition: impl Fn(&Follower) -> bool) {
 async fn refetch_later(id: u64, follower: Rc<Follower>) {
     let jitter = format::now().timestamp_subsec_millis() % MAX_JITTER_MS;
     TimeoutFuture::new(MIN_DELAY_MS + jitter).await;
-    // A hidden tab refetches when it is shown again.
-    while document().hidden() || follower.hold.is_active() {
+    // A hidden tab refetches when it is shown again. A click is lost if its button moves away between press and release.
+    while document().hidden() || format::now() - PRESSED_AT.get() < LONGEST_PRESS {
         TimeoutFuture::new(HOLD_MS).await;
         if !is_followed(id) {
             return;
@@ -157,14 +139,13 @@ fn is_followed(id: u64) -> bool {
 fn follow(
     topics: &'static [Topic],
     object: Option<Box<dyn Fn() -> Option<i64>>>,
-    (with_own, hold): (bool, Hold),
+    with_own: bool,
     refetch: impl Fn() + 'static,
 ) {
     let follower = Follower {
         topics,
         object,
         with_own,
-        hold,
         refetch: Box::new(refetch),
         is_scheduled: Cell::new(false),
     };
@@ -179,46 +160,19 @@ fn follow(
     });
 }
 
-/// Refetches what a page shows after changes of an object of the topics, or of any, until the component is removed. It waits for
-/// nothing: the page updates in place.
+/// Refetches what a page shows after changes of an object of the topics, or of any, until the component is removed. The page's own
+/// changes are left out: it has their responses.
 pub(crate) fn follow_changes(
     topics: &'static [Topic],
     object: Option<Box<dyn Fn() -> Option<i64>>>,
     refetch: impl Fn() + 'static,
 ) {
-    follow(topics, object, (false, Hold::Nothing), refetch);
-}
-
-/// Refetches a list after changes of any object of the topics, until the component is removed. The page's own changes are left
-/// out: it has their responses.
-pub fn use_live(topics: &'static [Topic], refetch: impl Fn() + 'static) {
-    follow(topics, None, (false, Hold::Dialog), refetch);
-}
-
-/// Refetches a card after changes of its object, until the component is removed. It waits while a dialog or a form is open, or
-/// something is typed that is not saved.
-pub fn use_live_object<I: Into<i64>>(
-    topics: &'static [Topic],
-    object: impl Fn() -> Option<I> + 'static,
-    refetch: impl Fn() + 'static,
-) {
-    let object: Box<dyn Fn() -> Option<i64>> = Box::new(move || object().map(Into::into));
-    follow(topics, Some(object), (false, Hold::Input), refetch);
-}
-
-/// Calls the function after changes of an object by others, also while a form of the page is open.
-pub fn use_live_object_at_once<I: Into<i64>>(
-    topics: &'static [Topic],
-    object: impl Fn() -> Option<I> + 'static,
-    check: impl Fn() + 'static,
-) {
-    let object: Box<dyn Fn() -> Option<i64>> = Box::new(move || object().map(Into::into));
-    follow(topics, Some(object), (false, Hold::Nothing), check);
+    follow(topics, object, false, refetch);
 }
 
 /// Refetches counts after changes of any object of the topics, also after changes by this page.
 pub fn use_live_counts(topics: &'static [Topic], refetch: impl Fn() + 'static) {
-    follow(topics, None, (true, Hold::Nothing), refetch);
+    follow(topics, None, true, refetch);
 }
 
 /// Whether a button that moves money is disabled because its amount has just changed under the pointer.

@@ -2,12 +2,14 @@
 
 use super::BillingTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched},
-    components::{Loaded, error_message},
+    api,
+    components::{Skeleton, error_message},
+    data::{use_action, use_list},
     format,
-    i18n::{Text, t},
+    i18n::t,
+    live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     billing::{
         BillingListQuery, ListServiceInvoices, ListServiceOperations, PrintServiceAct, PrintServiceInvoice,
@@ -15,7 +17,6 @@ use shared_types::{
     },
     endpoint::{Endpoint, Nothing, RawFile},
     id::InvoiceId,
-    page::Page,
 };
 
 /// A button that downloads a document of an invoice.
@@ -23,22 +24,21 @@ fn document_button<E>(id: InvoiceId, label: BillingTexts, name: &'static str) ->
 where
     E: Endpoint<Path = (InvoiceId,), Query = Nothing, Request = Nothing, Response = RawFile>,
 {
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action();
     let fetch = move |_| {
-        busy.set(true);
-        spawn_local(async move {
-            let file = format!("{name}-{id}.pdf");
-            error.set(api::download::<E>((id,), Nothing {}, &file).await.err());
-            busy.set(false);
-        });
+        let file = format!("{name}-{id}.pdf");
+        action.run(
+            async move { api::download::<E>((id,), Nothing {}, &file).await },
+            |()| (),
+        );
     };
     view! {
-        <button class="quiet" data-testid=name disabled=move || busy.get() on:click=fetch>
+        <button class="quiet" data-testid=name disabled=move || action.is_busy() on:click=fetch>
             {t(label)}
         </button>
         {move || {
-            error
-                .get()
+            action
+                .error()
                 .map(|error| {
                     view! {
                         <small class="fault" role="alert">
@@ -94,51 +94,42 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
     .into_any()
 }
 
-/// A button for the next page of a list.
-fn more_button(next: Option<String>, cursor: RwSignal<Option<String>>) -> AnyView {
-    let next = next.map(|next| {
-        view! {
-            <button class="button" on:click=move |_| cursor.set(Some(next.clone()))>
-                {t(Text::NextPage)}
-            </button>
-        }
-    });
-    view! { <div class="row pager">{next}</div> }.into_any()
-}
-
 #[component]
 pub(super) fn InvoiceHistory(
     /// Changes when something was paid.
     version: RwSignal<u32>,
 ) -> impl IntoView {
-    let cursor = RwSignal::new(None::<String>);
-    let page = Fetched::new(move || {
-        version.track();
-        api::get::<ListServiceInvoices>(BillingListQuery {
-            limit: Some(12),
-            cursor: cursor.get(),
-        })
-    });
-    let content = move |page: Page<ServiceInvoice>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="no-invoices">
-                    <h2>{t(BillingTexts::NoInvoices)}</h2>
-                    <p>{t(BillingTexts::NoInvoicesHint)}</p>
-                </div>
-            }
-            .into_any();
-        }
+    let list = use_list(
+        &[Topic::Invoice],
+        |row: &ServiceInvoice| row.id.0,
+        move |cursor| {
+            version.track();
+            api::get::<ListServiceInvoices>(BillingListQuery {
+                limit: Some(12),
+                cursor,
+            })
+        },
+    );
+    let empty = || {
         view! {
-            <ul class="billing-list">{page.data.into_iter().map(invoice_row).collect_view()}</ul>
-            {more_button(page.next_cursor, cursor)}
+            <div class="empty" data-testid="no-invoices">
+                <h2>{t(BillingTexts::NoInvoices)}</h2>
+                <p>{t(BillingTexts::NoInvoicesHint)}</p>
+            </div>
+        }
+        .into_any()
+    };
+    let content = move || {
+        view! {
+            <ul class="billing-list">{list.rows().view(invoice_row)}</ul>
+            <div class="row pager">{list.more_button()}</div>
         }
         .into_any()
     };
     view! {
         <section class="card" data-testid="invoices">
             <h2>{t(BillingTexts::Invoices)}</h2>
-            <Loaded resource=page content=content />
+            {list.view(Skeleton::Rows, empty, content)}
         </section>
     }
 }
@@ -176,33 +167,36 @@ pub(super) fn OperationHistory(
     /// Changes when something was paid.
     version: RwSignal<u32>,
 ) -> impl IntoView {
-    let cursor = RwSignal::new(None::<String>);
-    let page = Fetched::new(move || {
-        version.track();
-        api::get::<ListServiceOperations>(BillingListQuery {
-            limit: Some(20),
-            cursor: cursor.get(),
-        })
-    });
-    let content = move |page: Page<ServiceOperation>| {
-        if page.data.is_empty() {
-            return view! {
-                <div class="empty" data-testid="no-operations">
-                    <h2>{t(BillingTexts::NoOperations)}</h2>
-                </div>
-            }
-            .into_any();
-        }
+    let list = use_list(
+        &[Topic::Invoice],
+        |row: &ServiceOperation| row.id.0,
+        move |cursor| {
+            version.track();
+            api::get::<ListServiceOperations>(BillingListQuery {
+                limit: Some(20),
+                cursor,
+            })
+        },
+    );
+    let empty = || {
         view! {
-            <ul class="billing-list">{page.data.into_iter().map(operation_row).collect_view()}</ul>
-            {more_button(page.next_cursor, cursor)}
+            <div class="empty" data-testid="no-operations">
+                <h2>{t(BillingTexts::NoOperations)}</h2>
+            </div>
+        }
+        .into_any()
+    };
+    let content = move || {
+        view! {
+            <ul class="billing-list">{list.rows().view(operation_row)}</ul>
+            <div class="row pager">{list.more_button()}</div>
         }
         .into_any()
     };
     view! {
         <section class="card" data-testid="operations">
             <h2>{t(BillingTexts::Operations)}</h2>
-            <Loaded resource=page content=content />
+            {list.view(Skeleton::Rows, empty, content)}
         </section>
     }
 }

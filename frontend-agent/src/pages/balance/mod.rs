@@ -9,12 +9,12 @@ pub(crate) use texts::BillingTexts;
 
 use crate::service_banner;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded},
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Skeleton},
+    data::{Record, use_value},
     features::money::{AmountChange, amount_change_note},
     format,
     i18n::t,
-    live::use_live,
     session::current_user,
 };
 use history::{InvoiceHistory, OperationHistory};
@@ -67,99 +67,100 @@ pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
-    let account = Fetched::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let account = use_value(&[Topic::Invoice], || api::get::<ShowServiceAccount>(Nothing {}));
     let version = RwSignal::new(0_u32);
     let reload_banner = service_banner::use_reload();
     let reload = Callback::new(move |()| {
-        account.refetch();
+        account.reload();
         version.update(|version| *version += 1);
         reload_banner();
     });
-    use_live(&[Topic::Invoice], move || reload.run(()));
-    let content = move |account: ServiceAccount| view! { <Account account=account reload=reload /> }.into_any();
     view! {
         <div class="page-head">
             <h1>{t(BillingTexts::Title)}</h1>
         </div>
-        <Loaded resource=account content=content />
+        {account.page(Skeleton::Rows, move || account_content(account, reload))}
         <InvoiceHistory version=version />
         <OperationHistory version=version />
     }
 }
 
-#[component]
-fn Account(account: ServiceAccount, reload: Callback<()>) -> impl IntoView {
-    let changing = RwSignal::new(false);
-    let paying = RwSignal::new(None::<ServiceInvoice>);
-    let balance = account.balance;
-    let is_negative = balance.minor < 0;
-    let may_change = may_manage() && account.plans.iter().any(|plan| Some(plan) != account.plan.as_ref());
-    let unpaid = (!account.unpaid.is_empty()).then(|| {
-        let rows = account
-            .unpaid
-            .iter()
-            .cloned()
-            .map(|invoice| unpaid_row(invoice, paying));
+/// The invoices that are not paid yet.
+fn unpaid_invoices(unpaid: &[ServiceInvoice], paying: RwSignal<Option<ServiceInvoice>>) -> Option<AnyView> {
+    let rows = unpaid.iter().cloned().map(|invoice| unpaid_row(invoice, paying));
+    (!unpaid.is_empty()).then(|| {
         view! {
             <section class="card" data-testid="unpaid">
                 <h2>{t(BillingTexts::Unpaid)}</h2>
                 <ul class="payments">{rows.collect_view()}</ul>
             </section>
         }
-    });
-    let plan = current_plan(&account);
-    let dialog_account = account.clone();
+        .into_any()
+    })
+}
+
+fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> AnyView {
+    let changing = RwSignal::new(false);
+    let paying = RwSignal::new(None::<ServiceInvoice>);
+    let balance = move || account.with(|account| account.balance);
+    let may_change =
+        |account: &ServiceAccount| may_manage() && account.plans.iter().any(|plan| Some(plan) != account.plan.as_ref());
+    let change_button = move |may_change: &bool| {
+        may_change.then(|| {
+            view! {
+                <div class="row">
+                    <button class="button" data-testid="change-plan" on:click=move |_| changing.set(true)>
+                        {t(BillingTexts::ChangePlan)}
+                    </button>
+                </div>
+            }
+        })
+    };
+    let top_up = |(online, requisites): &(bool, String)| {
+        view! { <TopUp online=*online requisites=requisites.clone() /> }
+    };
     let close = Callback::new(move |()| changing.set(false));
     let changed = Callback::new(move |()| {
         changing.set(false);
         reload.run(());
     });
+    let paid = Callback::new(move |()| {
+        paying.set(None);
+        reload.run(());
+    });
+    let plan_dialog = move || {
+        let account = changing.get().then(|| account.read(ServiceAccount::clone)).flatten()?;
+        Some(view! { <PlanDialog account=account close=close changed=changed /> })
+    };
+    let pay_dialog = move || {
+        let (invoice, balance) = paying.get().zip(untrack(balance))?;
+        let close = Callback::new(move |()| paying.set(None));
+        Some(view! { <PayDialog invoice=invoice balance=balance close=close paid=paid /> })
+    };
     view! {
-        {unpaid}
+        {account.part(|account| account.unpaid.clone(), move |unpaid| unpaid_invoices(unpaid, paying))}
         <div class="billing-grid">
             <section class="card" data-testid="service-balance">
                 <h2>{t(BillingTexts::OnAccount)}</h2>
-                <p class="billing-sum" class:fault=is_negative data-testid="balance">
-                    {format::money(balance)}
+                <p
+                    class="billing-sum"
+                    class:fault=move || balance().is_some_and(|balance| balance.minor < 0)
+                    data-testid="balance"
+                >
+                    {move || balance().map(format::money)}
                 </p>
-                <TopUp online=account.online_payment requisites=account.requisites.clone() />
+                {account.part(|account| (account.online_payment, account.requisites.clone()), top_up)}
             </section>
             <section class="card" data-testid="plan">
                 <h2>{t(BillingTexts::Plan)}</h2>
-                {plan}
-                {may_change
-                    .then(|| {
-                        view! {
-                            <div class="row">
-                                <button class="button" data-testid="change-plan" on:click=move |_| changing.set(true)>
-                                    {t(BillingTexts::ChangePlan)}
-                                </button>
-                            </div>
-                        }
-                    })}
+                {account.view(current_plan)}
+                {account.part(may_change, change_button)}
             </section>
         </div>
-        {move || {
-            changing.get().then(|| view! { <PlanDialog account=dialog_account.clone() close=close changed=changed /> })
-        }}
-        {move || {
-            paying
-                .get()
-                .map(|invoice| {
-                    view! {
-                        <PayDialog
-                            invoice=invoice
-                            balance=balance
-                            close=Callback::new(move |()| paying.set(None))
-                            paid=Callback::new(move |()| {
-                                paying.set(None);
-                                reload.run(());
-                            })
-                        />
-                    }
-                })
-        }}
+        {plan_dialog}
+        {pay_dialog}
     }
+    .into_any()
 }
 
 fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>) -> AnyView {

@@ -2,8 +2,9 @@
 
 use super::{BillingTexts, limit_name, limit_number, price_text};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded},
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Skeleton},
+    data::use_value,
     format,
     i18n::t,
 };
@@ -69,7 +70,9 @@ pub(super) fn PlanDialog(account: ServiceAccount, close: Callback<()>, changed: 
 /// The cost of the chosen plan today, and the button that changes to it.
 #[component]
 fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
-    let quote = Fetched::new(move || api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) }));
+    let quote = use_value(&[], move || {
+        api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) })
+    });
     let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
     let is_outdated = RwSignal::new(false);
     let change = Callback::new(move |amount: Money| {
@@ -83,7 +86,7 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
                 Err(err) if err.code() == Some(ProblemCode::AmountChanged) => {
                     is_outdated.set(true);
                     busy.set(false);
-                    quote.refetch();
+                    quote.reload();
                 }
                 Err(err) => {
                     error.set(Some(err));
@@ -106,7 +109,7 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
                 })
         }}
         <ErrorNote error=error />
-        <Loaded resource=quote content=content />
+        {quote.show(Skeleton::Rows, move |value| content(value.clone()))}
     }
 }
 

@@ -3,14 +3,15 @@
 use super::{BillingTexts, may_manage};
 use crate::service_banner;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Fetched, Options},
     components::{ErrorNote, NumberField, NumberInput, NumberReader},
+    data::use_action,
     features::payments,
     i18n::t,
     numbers::NumberKind,
     session,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     billing::{CreateServicePayment, NewServicePayment, ServicePayment, ServicePaymentStatus, ShowServicePayment},
@@ -94,7 +95,7 @@ pub(super) fn TopUp(
 #[component]
 fn TopUpForm() -> impl IntoView {
     let amount = NumberInput::required(NumberKind::Amount, "");
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let pay = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -102,29 +103,19 @@ fn TopUpForm() -> impl IntoView {
         let (true, Some(amount)) = (numbers.finish(), read) else {
             return;
         };
-        busy.set(true);
-        spawn_local(async move {
-            let body = NewServicePayment { amount };
-            let created = api::send::<CreateServicePayment>((), Nothing {}, body, Options::default()).await;
-            match created {
-                Ok(ServicePayment {
-                    confirmation_url: Some(url),
-                    ..
-                }) => session::redirect(&url),
-                Ok(payment) => session::redirect(&format!("/agent/balance?payment={}", payment.id)),
-                Err(err) => {
-                    error.set(Some(err));
-                    busy.set(false);
-                }
-            }
+        let body = NewServicePayment { amount };
+        let call = api::send::<CreateServicePayment>((), Nothing {}, body, Options::default());
+        action.run(call, |created: ServicePayment| match created.confirmation_url {
+            Some(url) => session::redirect(&url),
+            None => session::redirect(&format!("/agent/balance?payment={}", created.id)),
         });
     };
     view! {
         <form class="fields" on:submit=pay>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <div class="row">
-                <NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=error />
-                <button class="button primary" data-testid="top-up" disabled=move || busy.get()>
+                <NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=action />
+                <button class="button primary" data-testid="top-up" disabled=move || action.is_busy()>
                     {t(BillingTexts::GoToPayment)}
                 </button>
             </div>

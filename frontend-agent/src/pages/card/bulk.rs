@@ -1,10 +1,9 @@
 //! Bulk actions: the moves that are possible for all selected items, splitting and merging.
 
 use super::{
-    CardState,
     item_sums::{purchase_sum, refund_fields, refund_preview},
-    order_moves::ShownOrder,
     purchase_fields::PurchaseFields,
+    state::{CardState, ItemsDialog},
 };
 use crate::pages::{labels, scan::ScanTexts};
 use frontend_ui::{
@@ -15,7 +14,7 @@ use frontend_ui::{
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
@@ -23,7 +22,7 @@ use shared_types::{
     id::ItemId,
     items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
-    orders::{RefundOrder, RefundRequest},
+    orders::{Order, RefundOrder, RefundRequest},
 };
 
 /// The item moves that staff trigger directly. The others are results of work on shipments.
@@ -46,13 +45,6 @@ frontend_ui::texts! {
     RestLater: "Остальные ещё приедут: выделить их в отдельный товар", "The rest arrives later: split it off", "其余件稍后到货：拆分为单独商品";
 }
 
-/// A dialog for the selected items.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemsDialog {
-    Move(ItemMove),
-    Split,
-}
-
 /// The label of the price that was paid, with the number of pieces that it is for.
 fn purchase_price_label(item: Option<&Item>) -> String {
     let per = item.and_then(Item::lot_price).map_or(1, |lot| lot.per);
@@ -64,90 +56,93 @@ fn purchase_price_label(item: Option<&Item>) -> String {
     }
 }
 
-/// The action bar below the items; hidden while nothing is selected.
-#[component]
-pub(super) fn BulkBar(items: Vec<Item>, state: CardState) -> impl IntoView {
-    let items = StoredValue::new(items);
-    let selected = move || {
-        let ids = state.selected_items.get();
-        items.with_value(|items| {
-            items
-                .iter()
-                .filter(|item| ids.contains(&item.id))
-                .cloned()
-                .collect::<Vec<_>>()
-        })
-    };
+/// The selected items, and the moves that are possible for all of them.
+#[derive(PartialEq)]
+struct Selection {
+    ids: Vec<ItemId>,
+    moves: Vec<ItemMove>,
+}
+
+fn selected_items(order: &Order, state: CardState) -> Vec<Item> {
+    let ids = state.selected_items.get();
+    let items = order.items.iter().filter(|item| ids.contains(&item.id));
+    items.cloned().collect()
+}
+
+fn selection(order: &Order, state: CardState) -> Option<Selection> {
+    let items = selected_items(order, state);
     let may_refund = current_user().may(Object::Balance, Level::Manage);
-    let bar = move || {
-        let items = selected();
-        if items.is_empty() {
-            return ().into_any();
-        }
-        let count = items.len();
-        // A refund is for one item and needs the permission for payments.
-        let possible = MANUAL_MOVES.into_iter().filter(|step| {
-            (*step != ItemMove::Refund || (count == 1 && may_refund))
-                && items.iter().all(|item| item.moves.contains(step))
-        });
-        let buttons = possible
-            .map(|step| {
-                view! {
-                    <button
-                        class="button"
-                        data-testid=format!("bulk-{}", step.as_str())
-                        on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Move(step), selected())))
-                    >
-                        {item_status::move_name(step)}
-                    </button>
-                }
-            })
-            .collect_view();
-        let merge = move |_| {
-            let items: Vec<ItemId> = state.selected_items.get_untracked().into_iter().collect();
-            spawn_local(async move {
-                state.handle_result(
-                    api::send::<MergeItems>((state.id,), Nothing {}, ItemMerge { items }, Options::default()).await,
-                );
-            });
+    // A refund is for one item and needs the permission for payments.
+    let possible = MANUAL_MOVES.into_iter().filter(|step| {
+        (*step != ItemMove::Refund || (items.len() == 1 && may_refund))
+            && items.iter().all(|item| item.moves.contains(step))
+    });
+    (!items.is_empty()).then(|| Selection {
+        ids: items.iter().map(|item| item.id).collect(),
+        moves: possible.collect(),
+    })
+}
+
+/// The action bar below the items; hidden while nothing is selected.
+pub(super) fn bulk_bar(state: CardState) -> AnyView {
+    let open = move |dialog: ItemsDialog| {
+        let selected = state.order.read(|order| selected_items(order, state));
+        state.parts().items_dialog.set(selected.map(|items| (dialog, items)));
+    };
+    let merge = move |_| {
+        let items = state.selected_items.get_untracked().into_iter().collect();
+        state.save(api::send::<MergeItems>(
+            (state.id(),),
+            Nothing {},
+            ItemMerge { items },
+            Options::default(),
+        ));
+    };
+    let bar = move |selection: &Selection| {
+        let count = selection.ids.len();
+        let button = |step: ItemMove| {
+            view! {
+                <button
+                    class="button"
+                    data-testid=format!("bulk-{}", step.as_str())
+                    on:click=move |_| open(ItemsDialog::Move(step))
+                >
+                    {item_status::move_name(step)}
+                </button>
+            }
         };
+        let split = (count == 1).then(|| {
+            view! {
+                <button class="quiet" data-testid="bulk-split" on:click=move |_| open(ItemsDialog::Split)>
+                    {t(LifecycleTexts::Split)}
+                </button>
+            }
+        });
+        let merge = (count > 1).then(|| {
+            view! {
+                <button class="quiet" data-testid="bulk-merge" on:click=merge>
+                    {t(LifecycleTexts::Merge)}
+                </button>
+            }
+        });
         view! {
             <div class="bulk" data-testid="bulk">
                 <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
-                {buttons}
+                {selection.moves.iter().copied().map(button).collect_view()}
                 <a
                     class="quiet"
                     target="_blank"
                     data-testid="bulk-labels"
-                    href=labels::url(CodeKind::Item, items.iter().map(|item| item.id.0))
+                    href=labels::url(CodeKind::Item, selection.ids.iter().map(|id| id.0))
                 >
                     {t(ScanTexts::PrintLabel)}
                 </a>
-                {(count == 1)
-                    .then(|| {
-                        view! {
-                            <button
-                                class="quiet"
-                                data-testid="bulk-split"
-                                on:click=move |_| state.items_dialog.set(Some((ItemsDialog::Split, selected())))
-                            >
-                                {t(LifecycleTexts::Split)}
-                            </button>
-                        }
-                    })}
-                {(count > 1)
-                    .then(|| {
-                        view! {
-                            <button class="quiet" data-testid="bulk-merge" on:click=merge>
-                                {t(LifecycleTexts::Merge)}
-                            </button>
-                        }
-                    })}
+                {split}
+                {merge}
             </div>
         }
-        .into_any()
     };
-    view! { {bar} }.into_any()
+    state.order.find(move |order| selection(order, state)).view(bar)
 }
 
 /// Inputs of the dialog; each move shows some of them.
@@ -221,13 +216,7 @@ fn rest_later_box(is_later: RwSignal<bool>) -> AnyView {
 }
 
 /// The dialog of a move, a refund or a split.
-#[component]
-pub(super) fn ItemsMoveDialog(
-    dialog: ItemsDialog,
-    items: Vec<Item>,
-    shown: ShownOrder,
-    state: CardState,
-) -> impl IntoView {
+pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardState) -> AnyView {
     let close = Callback::new(move |()| state.close_dialogs());
     let fields = DialogFields {
         counted: match dialog {
@@ -241,7 +230,7 @@ pub(super) fn ItemsMoveDialog(
         },
         ..DialogFields::new()
     };
-    let error = state.error;
+    let error = state.action;
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     let single = ids.len() == 1;
     // A receipt can split the pieces of one item, if none of them has arrived.
@@ -249,10 +238,10 @@ pub(super) fn ItemsMoveDialog(
         .first()
         .filter(|item| single && item.counted_quantity.is_none())
         .map(|item| i64::from(item.agent_quantity.unwrap_or(item.quantity) - item.refunded_quantity));
-    let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error);
+    let purchase = PurchaseFields::new(dialog == ItemsDialog::Move(ItemMove::Buy), error.into());
     let preview = match (dialog, ids.first().copied()) {
         (ItemsDialog::Move(ItemMove::Refund), Some(item)) => {
-            refund_preview(item, shown, (fields.counted, fields.price), state)
+            refund_preview(item, (fields.counted, fields.price), state)
         }
         _ => RwSignal::new(None),
     };
@@ -269,42 +258,33 @@ pub(super) fn ItemsMoveDialog(
         if !numbers.finish() {
             return;
         }
-        let ids = ids.clone();
-        spawn_local(async move {
-            let options = Options::default();
-            let Some(first) = ids.first().copied() else { return };
-            let succeeded = match dialog {
-                ItemsDialog::Move(ItemMove::Refund) => {
-                    let body = RefundRequest {
-                        item_id: Some(first),
-                        quantity: counted,
-                        amount: price,
-                        reason: fields.reason.get_untracked(),
-                    };
-                    let options = Options {
-                        version: shown.version.get_untracked(),
-                        ..options
-                    };
-                    state.handle_result(api::send::<RefundOrder>((state.id,), Nothing {}, body, options).await)
-                }
-                ItemsDialog::Move(step) => {
-                    let body = ItemMoves {
-                        purchase: payment,
-                        ..fields.to_request(step, ids, price, counted)
-                    };
-                    state.handle_result(api::send::<MoveItems>((), Nothing {}, body, options).await)
-                }
-                ItemsDialog::Split => {
-                    let quantity = counted.unwrap_or_default();
-                    state.handle_result(
-                        api::send::<SplitItem>((state.id, first), Nothing {}, ItemSplit { quantity }, options).await,
-                    )
-                }
-            };
-            if succeeded {
-                close.try_run(());
+        let (ids, options) = (ids.clone(), Options::default());
+        let Some(first) = ids.first().copied() else { return };
+        match dialog {
+            ItemsDialog::Move(ItemMove::Refund) => {
+                let body = RefundRequest {
+                    item_id: Some(first),
+                    quantity: counted,
+                    amount: price,
+                    reason: fields.reason.get_untracked(),
+                };
+                let path = (state.id(),);
+                state.save_dialog(api::send::<RefundOrder>(path, Nothing {}, body, state.options()));
             }
-        });
+            ItemsDialog::Move(step) => {
+                let body = ItemMoves {
+                    purchase: payment,
+                    ..fields.to_request(step, ids, price, counted)
+                };
+                state.save_dialog(api::send::<MoveItems>((), Nothing {}, body, options));
+            }
+            ItemsDialog::Split => {
+                let body = ItemSplit {
+                    quantity: counted.unwrap_or_default(),
+                };
+                state.save_dialog(api::send::<SplitItem>((state.id(), first), Nothing {}, body, options));
+            }
+        }
     };
     let title = match dialog {
         ItemsDialog::Move(step) => item_status::move_name(step),
@@ -321,7 +301,7 @@ pub(super) fn ItemsMoveDialog(
         ItemsDialog::Move(ItemMove::Buy) => view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", purchase_price_label(items.first()), fields.price))}
-            {purchase_sum(items.clone(), fields.price, shown)}
+            {purchase_sum(items.clone(), fields.price, state)}
             {purchase.fields()}
         }
         .into_any(),
@@ -342,7 +322,7 @@ pub(super) fn ItemsMoveDialog(
         }
         .into_any(),
         ItemsDialog::Move(ItemMove::Refund) => view! {
-            {refund_fields(preview, shown, (fields.counted, fields.price), state)}
+            {refund_fields(preview, (fields.counted, fields.price), state)}
             {text("reason", LifecycleTexts::Reason, fields.reason)}
         }
         .into_any(),

@@ -1,44 +1,30 @@
 //! The delivery method, packaging and insurance of the order: editable while the order is being priced.
 
-use super::CardState;
+use super::state::CardState;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Options},
     features::delivery::{self, DeliveryTexts, OrderDeliveryFields},
     i18n::t,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChoice},
-    settings::{DeliveryOptions, ListDeliveryOptions},
+    settings::DeliveryOptions,
 };
 
-/// The delivery options of the agent, while they are fetched.
-pub(super) type OptionsResource = Fetched<Result<DeliveryOptions, Error>>;
-
-/// Fetches the delivery options of the agent.
-pub(super) fn fetch_options() -> OptionsResource {
-    Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}))
-}
-
-/// The delivery choice. A change is saved at once.
-#[component]
-pub(super) fn OrderDelivery(
-    options: OptionsResource,
-    choice: DeliveryChoice,
-    editable: bool,
-    state: CardState,
-) -> impl IntoView {
-    // Without the options, the card works too.
-    move || {
-        options.get().and_then(Result::ok).map(|options| {
-            if editable {
-                choice_form(&options, choice, state)
-            } else {
-                choice_view(&options, choice)
-            }
-        })
-    }
+/// The delivery choice. A change is saved at once. Without the options, the card works too.
+pub(super) fn order_delivery(state: CardState) -> AnyView {
+    let may_price = Memo::new(move |_| state.may_price());
+    let content = move || {
+        let options = state.parts().delivery_options;
+        if may_price.get() {
+            return options.view(move |options| choice_form(options, state));
+        }
+        let shown = options.find(move |options| state.order.with(|order| (options.clone(), order.delivery)));
+        shown.view(|(options, choice)| choice_view(options, *choice))
+    };
+    content.into_any()
 }
 
 fn choice_view(options: &DeliveryOptions, choice: DeliveryChoice) -> AnyView {
@@ -55,16 +41,16 @@ fn choice_view(options: &DeliveryOptions, choice: DeliveryChoice) -> AnyView {
     view! { <p class="facts">{facts}</p> }.into_any()
 }
 
-fn choice_form(options: &DeliveryOptions, choice: DeliveryChoice, state: CardState) -> AnyView {
-    let fields = OrderDeliveryFields::new(choice);
+fn choice_form(options: &DeliveryOptions, state: CardState) -> AnyView {
+    let form = state.order.form(|order| order.version);
+    let fields = OrderDeliveryFields::new(form);
     let save = move |_| {
         let body = AgentOrderChange {
             assigned_staff_id: None,
             delivery: Some(fields.change()),
         };
-        spawn_local(async move {
-            state.handle_result(api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await);
-        });
+        let call = api::send::<ChangeAgentOrder>((state.id(),), Nothing {}, body, Options::default());
+        form.save(state.action, call);
     };
     view! {
         <div class="row delivery-choice" on:change=save>

@@ -2,16 +2,11 @@
 //! the card for a moment.
 
 use super::{
-    CardState,
-    bulk::ItemsMoveDialog,
-    item_form::ItemForm,
-    items::NewItemForm,
-    order_moves::{OrderMoveDialog, ShownOrder},
+    bulk::items_dialog, item_form::item_form, items::new_item_form, order_moves::order_dialog, state::CardState,
 };
 use crate::lazy_routes;
 use frontend_ui::components::load_page;
 use leptos::prelude::*;
-use shared_types::money::Currency;
 use std::time::Duration;
 
 /// A path that only the part of the dialogs has.
@@ -19,64 +14,53 @@ const PART: &str = "/agent/order-dialogs";
 /// How long the card is shown before the part is loaded.
 const DELAY: Duration = Duration::from_secs(2);
 
-/// Data that the dialogs get from the card. As a context, because their code belongs to another part.
-#[derive(Clone, Copy)]
-pub(super) struct DialogContext {
-    /// The state of the card, which is another one for each order.
-    pub(super) state: Signal<CardState>,
-    pub(super) shown: ShownOrder,
-    /// The currency of the order; `None` before it is loaded.
-    pub(super) currency: Signal<Option<Currency>>,
+/// The state of the card. As a context, because the code of the dialogs belongs to another part.
+fn card_state() -> CardState {
+    expect_context()
 }
 
 /// The dialog of a status change of the order.
 #[component]
 pub(crate) fn OrderDialogPart() -> impl IntoView {
-    let DialogContext { state, shown, .. } = expect_context();
-    let state = state.get_untracked();
-    let dialog = state.order_dialog.get_untracked();
-    dialog.map(|dialog| view! { <OrderMoveDialog dialog=dialog shown=shown state=state /> })
+    let state = card_state();
+    let dialog = state.parts().order_dialog.get_untracked();
+    dialog.map(|dialog| order_dialog(dialog, state))
 }
 
 /// The dialog of the selected items.
 #[component]
 pub(crate) fn ItemsDialogPart() -> impl IntoView {
-    let DialogContext { state, shown, .. } = expect_context();
-    let state = state.get_untracked();
-    let dialog = state.items_dialog.get_untracked();
-    dialog.map(|(dialog, items)| view! { <ItemsMoveDialog dialog=dialog items=items shown=shown state=state /> })
+    let state = card_state();
+    let dialog = state.parts().items_dialog.get_untracked();
+    dialog.map(|(dialog, items)| items_dialog(dialog, items, state))
 }
 
 /// The form with the agent's values of an item.
 #[component]
 pub(crate) fn ItemFormPart() -> impl IntoView {
-    let DialogContext { state, currency, .. } = expect_context();
-    let state = state.get_untracked();
-    let edited = state.edited_item.get_untracked().zip(currency.get_untracked());
-    edited.map(|((item, can_price), currency)| {
-        view! { <ItemForm item=item can_price=can_price currency=currency state=state /> }
-    })
+    let state = card_state();
+    let edited = state.parts().edited_item.get_untracked();
+    edited.map(|item| item_form(item, state))
 }
 
 /// The form that adds an item.
 #[component]
 pub(crate) fn NewItemPart() -> impl IntoView {
-    let DialogContext { state, .. } = expect_context();
-    view! { <NewItemForm state=state.get_untracked() /> }
+    new_item_form(card_state())
 }
 
 /// Provides the context, and loads the part while the person looks at the card.
-pub(super) fn prepare(context: DialogContext) {
-    provide_context(context);
+pub(super) fn prepare(state: CardState) {
+    provide_context(state);
     set_timeout(|| load_page(PART), DELAY);
 }
 
 /// Renders the dialogs that the state asks for.
 pub(super) fn open_dialogs(state: CardState) -> AnyView {
     view! {
-        {move || state.order_dialog.get().map(|_| lazy_routes::order_dialog())}
-        {move || state.items_dialog.get().map(|_| lazy_routes::items_dialog())}
-        {move || state.edited_item.get().map(|_| lazy_routes::item_form())}
+        {move || state.parts().order_dialog.get().map(|_| lazy_routes::order_dialog())}
+        {move || state.parts().items_dialog.get().map(|_| lazy_routes::items_dialog())}
+        {move || state.parts().edited_item.get().map(|_| lazy_routes::item_form())}
     }
     .into_any()
 }

@@ -1,8 +1,8 @@
 //! The actions in the head of the order card: the next step as a button, and the others in a menu.
 
 use super::{
-    CardState,
-    order_moves::{OrderDialog, apply_simple_move},
+    order_moves::apply_simple_move,
+    state::{CardState, OrderDialog},
 };
 use crate::pages::{
     labels,
@@ -14,12 +14,12 @@ use frontend_ui::{
     i18n::{LifecycleTexts, Text, t},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     codes::CodeKind,
     next_step::{NextStep, OrderAction},
-    orders::{Order, OrderMove, OrderStatus, Side},
+    orders::{Order, OrderMove, OrderStatus, OrderSummary, Side},
 };
 
 frontend_ui::texts! {
@@ -30,7 +30,7 @@ frontend_ui::texts! {
 }
 
 /// The action of a button in the head.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 enum Action {
     Dialog(OrderDialog),
     Move(OrderMove),
@@ -38,6 +38,7 @@ enum Action {
     Print(String),
 }
 
+#[derive(Clone, PartialEq)]
 struct HeadButton {
     action: Action,
     label: &'static str,
@@ -45,6 +46,13 @@ struct HeadButton {
 }
 
 impl HeadButton {
+    fn key(&self) -> (&'static str, Option<String>) {
+        match &self.action {
+            Action::Page(url) | Action::Print(url) => (self.test_id, Some(url.clone())),
+            Action::Dialog(_) | Action::Move(_) => (self.test_id, None),
+        }
+    }
+
     fn view(self, class: &'static str, state: CardState) -> AnyView {
         let Self { action, label, test_id } = self;
         let run = match action {
@@ -64,8 +72,8 @@ impl HeadButton {
                 }
                 .into_any();
             }
-            Action::Dialog(dialog) => Callback::new(move |()| state.order_dialog.set(Some(dialog))),
-            Action::Move(step) => Callback::new(move |()| spawn_local(apply_simple_move(state, step))),
+            Action::Dialog(dialog) => Callback::new(move |()| state.parts().order_dialog.set(Some(dialog))),
+            Action::Move(step) => Callback::new(move |()| apply_simple_move(state, step)),
         };
         view! {
             <button type="button" class=class data-testid=test_id on:click=move |_| run.run(())>
@@ -76,8 +84,8 @@ impl HeadButton {
     }
 }
 
-/// The next step of the order as a button, and everything else in a menu.
-pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSignal<bool>) -> AnyView {
+/// The next step of the order, and the other actions.
+fn head_buttons(order: &Order) -> (Option<HeadButton>, Vec<HeadButton>) {
     let rights = current_user();
     let (may_edit, may_price) = (
         rights.may(Object::Orders, Level::Edit),
@@ -126,10 +134,7 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
     ]
     .into_iter()
     .flatten();
-    let primary = match next_steps.next() {
-        Some(button) => Some(button.view("button primary", state)),
-        None => step_note(summary),
-    };
+    let primary = next_steps.next();
     let others = [
         dialog(
             may_price && is_possible(OrderMove::Reopen),
@@ -156,8 +161,20 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
             "cancel",
         ),
     ];
-    let rest = next_steps.chain(others.into_iter().flatten());
-    let rest = rest.map(|button| button.view("menu-row", state)).collect_view();
+    (primary, next_steps.chain(others.into_iter().flatten()).collect())
+}
+
+/// The next step of the order as a button, and everything else in a menu.
+pub(super) fn head_actions(state: CardState, is_unfolded: RwSignal<bool>) -> AnyView {
+    let next = |order: &Order| (head_buttons(order).0, order.summary.clone());
+    let primary = move |(button, summary): &(Option<HeadButton>, OrderSummary)| match button.clone() {
+        Some(button) => Some(button.view("button primary", state)),
+        None => step_note(summary),
+    };
+    let others = move || {
+        let others = state.order.with(|order| head_buttons(order).1);
+        others.unwrap_or_default()
+    };
     // The keys of the menu would stop at an entry that is hidden.
     let details = is_phone().then(|| {
         view! {
@@ -173,9 +190,9 @@ pub(super) fn head_actions(order: &Order, state: CardState, is_unfolded: RwSigna
     });
     view! {
         <div class="actions-row order-head-actions">
-            {primary} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
+            {state.order.part(next, primary)} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
                 {details}
-                {rest}
+                <For each=others key=HeadButton::key children=move |button| button.view("menu-row", state) />
             </ActionMenu>
         </div>
     }

@@ -1,6 +1,6 @@
 //! The head of the order card: number, status, facts, delivery and shipments.
 
-use super::{CardState, HeadData, delivery, head_actions::head_actions, steps::order_steps};
+use super::{delivery::order_delivery, head_actions::head_actions, state::CardState, steps::order_steps};
 use crate::{
     notes,
     pages::{
@@ -18,19 +18,19 @@ use frontend_ui::{
         items::totals_text,
         order_status::{self, StatusBadge},
         recipients::recipient_view,
-        shipping::OrderShipments,
+        shipping::order_shipments,
     },
     format,
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::{OrderId, StaffId},
     notes::NoteKind,
-    orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderFilter, OrderStatus},
+    orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderFilter, OrderSummary},
     staff::rules,
 };
 
@@ -77,15 +77,13 @@ fn assign(state: CardState, previous: Option<StaffId>, staff_id: Option<StaffId>
         assigned_staff_id: Some(staff_id),
         delivery: None,
     };
-    spawn_local(async move {
-        let saved = api::send::<ChangeAgentOrder>((state.id,), Nothing {}, body, Options::default()).await;
-        let text = match staff_id.and_then(|id| assignee_name(state.assignees, id)) {
-            Some(name) => format!("{}: {name}", t(AssigneeTexts::Assignee)),
-            None => format!("{}: {}", t(AssigneeTexts::Assignee), t(AssigneeTexts::Nobody)),
-        };
-        state.finish(saved, move || {
-            notify_with_undo(text, move || assign(state, staff_id, previous));
-        });
+    let text = match staff_id.and_then(|id| untrack(|| assignee_name(state.parts().assignees, id))) {
+        Some(name) => format!("{}: {name}", t(AssigneeTexts::Assignee)),
+        None => format!("{}: {}", t(AssigneeTexts::Assignee), t(AssigneeTexts::Nobody)),
+    };
+    let call = api::send::<ChangeAgentOrder>((state.id(),), Nothing {}, body, Options::default());
+    state.run(call, move || {
+        notify_with_undo(text, move || assign(state, staff_id, previous));
     });
 }
 
@@ -93,95 +91,113 @@ fn assign(state: CardState, previous: Option<StaffId>, staff_id: Option<StaffId>
 fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
     if rules::may_assign(&current_user().rights(), Object::Orders) {
         let choose = Callback::new(move |staff_id| assign(state, assigned, staff_id));
-        return view! { <AssigneeField assignees=state.assignees selected=assigned choose=choose /> }.into_any();
+        return view! { <AssigneeField assignees=state.parts().assignees selected=assigned choose=choose /> }
+            .into_any();
     }
     let name = move || match assigned {
-        Some(id) => assignee_name(state.assignees, id).unwrap_or_default(),
+        Some(id) => assignee_name(state.parts().assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
     view! { <span>{t(AssigneeTexts::Assignee)}": "<bdi>{name}</bdi></span> }.into_any()
 }
 
-#[component]
-pub(super) fn CardHeader(order: Order, head: HeadData, state: CardState) -> impl IntoView {
-    let destination = countries::destination_text(order.destination_country, order.destination_city.as_deref());
-    let recipient = order.recipient.clone().map(recipient_view);
-    let items = order.items.clone();
-    let id = order.summary.id;
-    let is_free =
-        order.summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&order.summary.status);
-    let number = order.summary.number.clone();
-    let claim = move || (is_free && may_claim(state.assignees)).then(|| claim_button(id, &number, state.reload));
+/// The name of the client, with a link for people who may see clients.
+fn client_name(summary: &OrderSummary) -> AnyView {
+    let name = format!("{} · {}", summary.client_code, summary.client_name);
+    if !current_user().may(Object::Clients, Level::View) {
+        return name.into_any();
+    }
+    let url = format!("/agent/clients/{}", summary.client_id);
+    view! {
+        <a dir="auto" href=url data-testid="order-client">
+            {name}
+        </a>
+    }
+    .into_any()
+}
+
+fn page_head(is_unfolded: RwSignal<bool>, state: CardState) -> AnyView {
+    let order = state.order;
+    let note = |summary: &OrderSummary| {
+        notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone())
+    };
+    let total = |order: &Order| {
+        let total = order.summary.total.map(|_| totals_text(order))?;
+        Some((total_label(&order.summary), total))
+    };
+    let total = order.find(total).view(|(label, total)| {
+        view! { <span class="total">{*label}" "<strong data-testid="total">{total.clone()}</strong></span> }
+    });
+    view! {
+        <div class="page-head order-head">
+            <h1 data-testid="order-number">{move || order.with(|order| order.summary.number.clone())}</h1>
+            {order.part(|order| order.summary.clone(), note)}
+            {order.part(|order| order.summary.status, |status| view! { <StatusBadge status=*status /> })}
+            <span class="muted order-type">
+                {move || order.with(|order| order_status::type_name(order.summary.order_type))}
+            </span>
+            <div class="spacer"></div>
+            {total}
+            {head_actions(state, is_unfolded)}
+        </div>
+    }
+    .into_any()
+}
+
+pub(super) fn card_header(state: CardState) -> AnyView {
+    let (order, id) = (state.order, state.id());
+    let destination = |order: &Order| {
+        let text = countries::destination_text(order.destination_country, order.destination_city.as_deref());
+        Some(text).filter(|text| !text.is_empty())
+    };
+    let free_number = |order: &Order| {
+        let summary = &order.summary;
+        let is_free = summary.assigned_staff_id.is_none() && OrderFilter::Current.statuses().contains(&summary.status);
+        is_free.then(|| summary.number.clone())
+    };
+    let claim = order.find(free_number).view(move |number| {
+        let number = number.clone();
+        move || may_claim(state.parts().assignees).then(|| claim_button(id, &number, state.reload))
+    });
     // Phones show the rest of the head on request.
     let is_unfolded = RwSignal::new(false);
-    let actions = head_actions(&order, state, is_unfolded);
-    let (label, total) = (total_label(&order.summary), totals_text(&order));
-    let comment = order.comment.clone();
-    let summary = order.summary.clone();
-    let note = notes::note_button(NoteKind::Order, summary.id.0, summary.has_note, summary.number.clone());
-    let delivery = order.delivery;
-    let can_change_delivery =
-        summary.status == OrderStatus::Submitted && current_user().may(Object::OrderPrices, Level::Edit);
-    let client_name = format!("{} · {}", summary.client_code, summary.client_name);
-    let client = if current_user().may(Object::Clients, Level::View) {
-        let url = format!("/agent/clients/{}", summary.client_id);
-        view! {
-            <a dir="auto" href=url data-testid="order-client">
-                {client_name}
-            </a>
-        }
-        .into_any()
-    } else {
-        client_name.into_any()
+    let title = |title: &String| (!title.is_empty()).then(|| view! { <strong dir="auto">{title.clone()}</strong> });
+    let comment = |comment: &String| {
+        (!comment.is_empty()).then(|| {
+            view! {
+                <p dir="auto" class="note multiline" data-testid="order-comment">
+                    {comment.clone()}
+                </p>
+            }
+        })
     };
+    let assigned = move |assigned: &Option<StaffId>| assignee(*assigned, state);
     view! {
         {card_path(id)}
-        <div class="page-head order-head">
-            <h1 data-testid="order-number">{summary.number}</h1>
-            {note}
-            <StatusBadge status=summary.status />
-            <span class="muted order-type">{order_status::type_name(summary.order_type)}</span>
-            <div class="spacer"></div>
-            {summary
-                .total
-                .is_some()
-                .then(|| {
-                    view! { <span class="total">{label}" "<strong data-testid="total">{total}</strong></span> }
-                })}
-            {actions}
-        </div>
+        {page_head(is_unfolded, state)}
         <div class="order-facts">
             <p class="facts">
-                {(!summary.title.is_empty()).then(|| view! { <strong dir="auto">{summary.title.clone()}</strong> })}
-                <span>{t(Text::Client)}": "{client}</span>
+                {order.part(|order| order.summary.title.clone(), title)}
+                <span>{t(Text::Client)}": "{order.part(|order| order.summary.clone(), client_name)}</span>
             </p>
             <p class="facts order-about" class:unfolded=is_unfolded>
                 <span>
-                    {t(Text::Destination)}": "{if destination.is_empty() { "—".to_owned() } else { destination }}
+                    {t(Text::Destination)}": "
+                    {move || order.with(destination).flatten().unwrap_or_else(|| "—".to_owned())}
                 </span>
-                <span>{t(Text::CreatedAt)}": "{format::date_time(summary.created_at)}</span>
-                {assignee(summary.assigned_staff_id, state)}
+                <span>
+                    {t(Text::CreatedAt)}": " {move || order.with(|order| format::date_time(order.summary.created_at))}
+                </span>
+                {order.part(|order| order.summary.assigned_staff_id, assigned)}
                 {claim}
             </p>
         </div>
-        {order_steps(summary.order_type, summary.status, head.history)}
+        {order_steps(state)}
         <div class="order-about" class:unfolded=is_unfolded>
-            <delivery::OrderDelivery
-                options=head.delivery_options
-                choice=delivery
-                editable=can_change_delivery
-                state=state
-            />
-            {(!comment.is_empty())
-                .then(|| {
-                    view! {
-                        <p dir="auto" class="note multiline" data-testid="order-comment">
-                            {comment.clone()}
-                        </p>
-                    }
-                })}
-            {recipient}
-            {head.shipments.map(|shipments| view! { <OrderShipments shipments=shipments items=items /> })}
+            {order_delivery(state)}
+            {order.part(|order| order.comment.clone(), comment)}
+            {order.find(|order| order.recipient.clone()).view(|recipient| recipient_view(recipient.clone()))}
+            {state.parts().shipments.map(|shipments| order_shipments(shipments, *order))}
         </div>
     }
     .into_any()

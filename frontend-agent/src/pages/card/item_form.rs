@@ -1,51 +1,52 @@
 //! The form with the agent's own values of an item: price, quantity, size, track, cell.
 
-use super::CardState;
+use super::state::CardState;
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    api,
+    components::{Dialog, ErrorNote, Field, NumberField, NumberReader, notify},
     format,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     fixed::Rate,
+    id::ItemId,
     items::{AgentItemChange, ChangeAgentItem, Item, LotPrice},
     money::{Currency, Money, PriceText},
 };
+use std::collections::BTreeSet;
 
-fn number_input(kind: NumberKind, value: Option<i64>) -> NumberInput {
-    NumberInput::new(kind, value.map(|value| value.to_string()).unwrap_or_default())
-}
-
-/// The form in a dialog. Price and quantity are shown only if `can_price` is set.
-#[component]
-pub(super) fn ItemForm(
-    item: Item,
-    can_price: bool,
-    /// The currency of the order, in which the agent sets prices.
-    currency: Currency,
-    state: CardState,
-) -> impl IntoView {
+/// The form in a dialog. Price and quantity are shown only while the order is being priced.
+pub(super) fn item_form(id: ItemId, state: CardState) -> AnyView {
     let close = Callback::new(move |()| state.close_dialogs());
-    let price = item.agent_price.map(Money::amount).unwrap_or_default();
-    let price = NumberInput::new(NumberKind::Price, price);
+    let (item, can_price) = (state.item(id), untrack(|| state.may_price()));
+    // The currency of the order, in which the agent sets prices.
+    let currency = state.order.read(|order| order.currency).unwrap_or(Currency::Cny);
+    let form = item.form(|item| item.version);
+    let whole = |value: fn(&Item) -> Option<i64>| {
+        form.number(NumberKind::Whole, move |item| {
+            value(item).map(|value| value.to_string())
+        })
+    };
+    let price = form.number(NumberKind::Price, |item| item.agent_price.map(Money::amount));
     // A new price of the agent is for as many pieces as the client's.
-    let pieces = item.agent_price.map_or(item.price_per, |_| item.agent_price_per);
-    let per = number_input(NumberKind::Whole, Some(i64::from(pieces)).filter(|pieces| *pieces > 1));
-    let quantity = number_input(NumberKind::Whole, item.agent_quantity.map(i64::from));
-    let weight = number_input(NumberKind::Whole, item.weight_grams);
-    let volume = number_input(NumberKind::Whole, item.volume_cm3);
-    let text = |value: &Option<String>| RwSignal::new(value.clone().unwrap_or_default());
-    let (comment, track, cell) = (text(&item.agent_comment), text(&item.domestic_track), text(&item.cell));
-    let error = state.error;
-    let (id, version) = (item.id, item.version);
-    let stored = (item.agent_quantity.map(i64::from), item.weight_grams, item.volume_cm3);
-    let client_pieces = i64::from(item.quantity);
+    let per = whole(|item| {
+        let pieces = item.agent_price.map_or(item.price_per, |_| item.agent_price_per);
+        Some(i64::from(pieces)).filter(|pieces| *pieces > 1)
+    });
+    let quantity = whole(|item| item.agent_quantity.map(i64::from));
+    let weight = whole(|item| item.weight_grams);
+    let volume = whole(|item| item.volume_cm3);
+    let text = |value: fn(&Item) -> Option<&String>| form.text(move |item| value(item).cloned().unwrap_or_default());
+    let comment = text(|item| item.agent_comment.as_ref());
+    let track = text(|item| item.domestic_track.as_ref());
+    let cell = text(|item| item.cell.as_ref());
+    let error = state.action;
+    let client_pieces = move || item.with(|item| i64::from(item.quantity));
     let total = move || {
-        let pieces = quantity.preview().unwrap_or(client_pieces);
+        let pieces = quantity.preview().or_else(client_pieces)?;
         let price = Rate::from_millionths(price.preview()?).to_string();
         let per = i32::try_from(per.preview().unwrap_or(1)).ok()?;
         let total = LotPrice::parse(&price, per, currency).ok()?.value(pieces)?;
@@ -63,9 +64,13 @@ pub(super) fn ItemForm(
         let price = numbers.price(price);
         let price_per = numbers.units(per).filter(|_| can_price && price.is_some());
         // An empty field clears a stored value; the server takes 0 for that.
-        let mut typed = |input, stored: Option<i64>| numbers.units(input).or(stored.map(|_| 0));
-        let quantity = typed(quantity, stored.0);
-        let (weight_grams, volume_cm3) = (typed(weight, stored.1), typed(volume, stored.2));
+        let mut typed = |input, stored: fn(&Item) -> bool| {
+            let is_stored = item.read(stored).unwrap_or_default();
+            numbers.units(input).or(is_stored.then_some(0))
+        };
+        let quantity = typed(quantity, |item| item.agent_quantity.is_some());
+        let weight_grams = typed(weight, |item| item.weight_grams.is_some());
+        let volume_cm3 = typed(volume, |item| item.volume_cm3.is_some());
         if !numbers.finish() {
             return;
         }
@@ -79,18 +84,16 @@ pub(super) fn ItemForm(
             domestic_track: Some(track.get_untracked()),
             cell: Some(cell.get_untracked()),
         };
-        let options = Options {
-            version: Some(version),
-            ..Options::default()
-        };
-        spawn_local(async move {
-            if state.handle_result(api::send::<ChangeAgentItem>((state.id, id), Nothing {}, body, options).await) {
-                close.try_run(());
-            }
+        let request = api::send::<ChangeAgentItem>((state.id(), id), Nothing {}, body, form.options());
+        form.send(state.action, request, move |_| {
+            state.selected_items.try_update(BTreeSet::clear);
+            notify(t(Text::ChangesSaved));
+            close.try_run(());
         });
     };
+    let title = item.read(|item| item.title.clone()).unwrap_or_default();
     view! {
-        <Dialog title=item.title close=close>
+        <Dialog title=title close=close>
             <form on:submit=save>
                 <ErrorNote error=error />
                 {can_price

@@ -1,41 +1,28 @@
 //! A row of the item table.
 
-use super::{CardState, services};
+use super::{
+    services::{self, state::ServicesState},
+    state::CardState,
+};
 use crate::notes;
 use frontend_ui::{
     components::Icon,
+    data::Live,
     features::{
-        captures::{capture_content, has_capture, uncertain_badge},
+        captures::{capture_content, has_capture},
         item_status::ItemBadge,
-        item_switches::item_switches,
-        items::{Thumbnail, item_total, unit_price},
+        items::{doubts_badge, item_picture, item_total, unit_price},
         translation::{ShowsOriginal, shop_text, translated_text, translation_mark},
     },
     format,
     i18n::{LifecycleTexts, Text, t},
 };
 use leptos::prelude::*;
-use shared_types::{
-    id::{ItemId, OrderId},
-    items::Item,
-    notes::NoteKind,
-    orders::OrderStatus,
-};
+use shared_types::{id::ItemId, items::Item, notes::NoteKind};
 
 frontend_ui::texts! {
     enum RowTexts;
     FromPage: "Со страницы магазина", "From the shop's page", "商品页信息";
-}
-
-/// Rules that apply to all rows of an order.
-#[derive(Clone, Copy)]
-pub(super) struct RowRules {
-    pub(super) order: OrderId,
-    pub(super) status: OrderStatus,
-    /// Whether the person may select and edit items.
-    pub(super) may_edit: bool,
-    /// Whether the person may set prices now.
-    pub(super) may_price: bool,
 }
 
 /// A value with its label, below the main value of a cell.
@@ -54,7 +41,7 @@ fn fact(label: LifecycleTexts, value: Option<String>) -> Option<AnyView> {
 }
 
 /// The checkbox of an item.
-fn select_box(id: ItemId, title: String, state: CardState) -> AnyView {
+fn select_box(id: ItemId, item: Live<Item>, state: CardState) -> AnyView {
     let toggle = move |event| {
         let checked = event_target_checked(&event);
         state.selected_items.update(|chosen| {
@@ -69,7 +56,7 @@ fn select_box(id: ItemId, title: String, state: CardState) -> AnyView {
         <input
             type="checkbox"
             data-testid="select-item"
-            aria-label=title
+            aria-label=move || item.with(|item| item.title.clone())
             prop:checked=move || state.selected_items.with(|chosen| chosen.contains(&id))
             on:change=toggle
         />
@@ -89,16 +76,12 @@ fn goods(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let variant = item.variant.clone().map(
         |variant| view! { <span class="variant">{translated_text(variant, texts.variant, shows_original)}</span> },
     );
-    let doubts = uncertain_badge(item).or_else(|| {
-        item.price_uncertain
-            .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
-    });
     view! {
         <a href=item.url.clone() target="_blank" rel="noreferrer" title=item.title.clone()>
             {translated_text(item.title.clone(), texts.title, shows_original)}
         </a>
         <span class="goods-more">{variant}{original}{mark}</span>
-        {doubts}
+        {doubts_badge(item)}
     }
     .into_any()
 }
@@ -133,7 +116,7 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
 }
 
 /// The buttons of a row. A pointer sees them when it is over the row.
-fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardState) -> AnyView {
+fn actions(item: &Item, is_open: RwSignal<bool>, state: CardState) -> AnyView {
     let note = notes::note_button(NoteKind::Item, item.id.0, item.has_note, item.title.clone());
     let details = has_capture(item).then(|| {
         view! {
@@ -151,10 +134,12 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
         }
     });
     let services = state
+        .parts()
         .services
-        .map(|services_state| services::service_buttons(item, rules.status, services_state));
-    let edited = item.clone();
-    let edit = rules.may_edit.then(|| {
+        .zip(state.status.get())
+        .map(|(services_state, status)| services::service_buttons(item, status, services_state));
+    let id = item.id;
+    let edit = CardState::may_edit().then(|| {
         view! {
             <button
                 type="button"
@@ -163,7 +148,7 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
                 data-testid="edit-item"
                 aria-label=t(Text::Edit)
                 title=t(Text::Edit)
-                on:click=move |_| state.edited_item.set(Some((edited.clone(), rules.may_price)))
+                on:click=move |_| state.parts().edited_item.set(Some(id))
             >
                 {Icon::Pencil.view()}
             </button>
@@ -178,21 +163,8 @@ fn actions(item: &Item, is_open: RwSignal<bool>, rules: RowRules, state: CardSta
     .into_any()
 }
 
-pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView {
-    let (id, url, title) = (item.id, item.image_url.clone(), item.title.clone());
-    let switches = item_switches(id);
-    let (shows_original, is_open): (ShowsOriginal, RwSignal<bool>) =
-        (switches.shows_original.into(), switches.is_capture_open.into());
-    // Photos are loaded after the items, and change when the warehouse uploads another one.
-    let photo = state.services.map(services::ServicesState::result_photo);
-    let received = Memo::new(move |_| photo.and_then(|photo| photo.run(id)));
-    let below = state
-        .services
-        .map(|services_state| services::item_services(id, services_state));
-    let pick = rules.may_edit.then(|| select_box(id, title.clone(), state));
-    let actions = actions(&item, is_open, rules, state);
-    let (goods, remarks) = (goods(&item, shows_original), remarks(&item, shows_original));
-    let (price, sum) = (unit_price(&item), item_total(&item));
+/// The cells with the values of an item.
+fn values(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let bought = fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money));
     let number = item.marketplace_order_number.clone().map(|number| {
         view! {
@@ -203,12 +175,33 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
         }
     });
     let cell = fact(LifecycleTexts::Cell, item.cell.clone());
-    let (track, status) = (item.domestic_track.clone(), item.status);
+    view! {
+        <td class="goods">{goods(item, shows_original)}</td>
+        <td class="price">{unit_price(item)} {bought}</td>
+        <td class="item-sum">{item_total(item)}</td>
+        <td class="item-track">{item.domestic_track.clone()} {number} {cell}</td>
+        <td class="state">
+            <ItemBadge status=item.status />
+        </td>
+    }
+    .into_any()
+}
+
+/// A row, which is built once.
+pub(super) fn item_row(item: Live<Item>, state: CardState) -> AnyView {
+    let id = item.read(|item| item.id).unwrap_or(ItemId(0));
+    let (shows_original, is_open) = (ShowsOriginal::new(false), RwSignal::new(false));
+    let photo = state.parts().services.map(ServicesState::result_photo);
+    let below = state
+        .parts()
+        .services
+        .map(|services_state| services::item_services(id, services_state));
+    let pick = CardState::may_edit().then(|| select_box(id, item, state));
     let capture = move || {
         is_open.get().then(|| {
             view! {
                 <div class="capture" data-testid="capture">
-                    {capture_content(rules.order, &item)}
+                    {capture_content(state.id(), item)}
                 </div>
             }
         })
@@ -221,18 +214,10 @@ pub(super) fn item_row(item: Item, rules: RowRules, state: CardState) -> AnyView
             tabindex="-1"
         >
             <td class="pick">{pick}</td>
-            <td class="picture">
-                {move || view! { <Thumbnail url=url.clone() title=title.clone() photo=received.get() /> }}
-            </td>
-            <td class="goods">{goods}</td>
-            <td class="price">{price} {bought}</td>
-            <td class="item-sum">{sum}</td>
-            <td class="item-track">{track} {number} {cell}</td>
-            <td class="state">
-                <ItemBadge status=status />
-            </td>
-            <td class="row-actions">{actions}</td>
-            <td class="extra">{remarks} {below} {capture}</td>
+            <td class="picture">{item_picture(item, photo)}</td>
+            {item.view(move |item| values(item, shows_original))}
+            <td class="row-actions">{item.view(move |item| actions(item, is_open, state))}</td>
+            <td class="extra">{item.view(move |item| remarks(item, shows_original))} {below} {capture}</td>
         </tr>
     }
     .into_any()

@@ -1,17 +1,15 @@
 //! The sums in the dialogs of items: the return of a refund, and the cost of a purchase.
 
-use super::{
-    CardState,
-    order_moves::{ShownOrder, approximately},
-};
+use super::{order_moves::approximately, state::CardState};
 use frontend_ui::{
     api::{self, Options},
     components::{NumberField, NumberInput},
+    data::use_action,
     features::sum_dialog::sum_rows,
     format,
     i18n::{LifecycleTexts, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     fixed::Rate,
@@ -43,50 +41,46 @@ frontend_ui::texts! {
 /// less to refund. The proposed pieces and sum stay in their fields until the person types others.
 pub(super) fn refund_preview(
     item: ItemId,
-    shown: ShownOrder,
     (pieces, amount): (NumberInput, NumberInput),
     state: CardState,
 ) -> RwSignal<Option<RefundPreview>> {
-    let (preview, has_failed) = (RwSignal::new(None::<RefundPreview>), StoredValue::new(false));
+    let preview = RwSignal::new(None::<RefundPreview>);
+    // The reason why a refund was refused stays, so a preview has its own error.
+    let action = use_action();
+    Effect::new(move |had_error: Option<bool>| {
+        let error = action.error();
+        let has_error = error.is_some();
+        if has_error || had_error == Some(true) {
+            state.action.set_error(error);
+        }
+        has_error
+    });
+    let show = move |quantity: Option<i64>, found: RefundPreview| {
+        // An outdated response is dropped: the person has typed another number since.
+        if pieces.text.try_get_untracked().is_none() || (quantity.is_some() && typed_pieces(pieces) != quantity) {
+            return;
+        }
+        let old = preview.try_get_untracked().flatten();
+        let proposed = old.map(|old| format::decimal(&old.amount.amount()));
+        let typed = amount.text.try_get_untracked();
+        // The sum that the person saw stays while it can be refunded.
+        let is_seen =
+            old.is_some_and(|old| old.quantity == found.quantity && old.amount.minor <= found.item_left.minor);
+        if typed.is_some_and(|text| text.is_empty() || (Some(text) == proposed && !is_seen)) {
+            amount.set(&found.amount.amount());
+        }
+        preview.try_set(Some(found));
+        if quantity.is_none() {
+            pieces.set(&found.quantity.to_string());
+        }
+    };
     let fetch = move |quantity: Option<i64>| {
-        spawn_local(async move {
-            let query = RefundQuery { quantity };
-            match api::send::<PreviewRefund>((state.id, item), query, Nothing {}, Options::default()).await {
-                Ok(found) => {
-                    // An outdated response is dropped: the person has typed another number since.
-                    if pieces.text.try_get_untracked().is_none()
-                        || (quantity.is_some() && typed_pieces(pieces) != quantity)
-                    {
-                        return;
-                    }
-                    let old = preview.try_get_untracked().flatten();
-                    let proposed = old.map(|old| format::decimal(&old.amount.amount()));
-                    let typed = amount.text.try_get_untracked();
-                    // The sum that the person saw stays while it can be refunded.
-                    let is_seen = old
-                        .is_some_and(|old| old.quantity == found.quantity && old.amount.minor <= found.item_left.minor);
-                    if typed.is_some_and(|text| text.is_empty() || (Some(text) == proposed && !is_seen)) {
-                        amount.set(&found.amount.amount());
-                    }
-                    // The reason why a refund was refused stays.
-                    if has_failed.try_get_value() == Some(true) {
-                        has_failed.set_value(false);
-                        state.error.try_set(None);
-                    }
-                    preview.try_set(Some(found));
-                    if quantity.is_none() {
-                        pieces.set(&found.quantity.to_string());
-                    }
-                }
-                Err(err) => {
-                    has_failed.try_update_value(|failed| *failed = true);
-                    state.error.try_set(Some(err));
-                }
-            }
-        });
+        let path = (state.id(), item);
+        let call = api::send::<PreviewRefund>(path, RefundQuery { quantity }, Nothing {}, Options::default());
+        action.run(call, move |found| show(quantity, found));
     };
     Effect::new(move |seen: Option<(Option<i64>, Option<i64>)>| {
-        let now = (shown.version.get(), pieces.preview());
+        let now = (state.order.with(|order| order.version), pieces.preview());
         let is_proposed = seen.is_some_and(|(version, _)| version == now.0)
             && preview.with_untracked(|found| found.as_ref().map(|found| i64::from(found.quantity))) == now.1;
         // Nothing is proposed again while the field is empty: the person is typing.
@@ -107,7 +101,6 @@ fn typed_pieces(pieces: NumberInput) -> Option<i64> {
 /// both currencies.
 pub(super) fn refund_fields(
     preview: RwSignal<Option<RefundPreview>>,
-    shown: ShownOrder,
     (pieces, amount): (NumberInput, NumberInput),
     state: CardState,
 ) -> AnyView {
@@ -160,7 +153,7 @@ pub(super) fn refund_fields(
         let preview = preview.get()?;
         let typed = Money::new(amount.preview()?, preview.amount.currency);
         let proposed = preview.amount_converted.filter(|_| typed == preview.amount);
-        Some(sum_rows(typed, shown.converted(typed).or(proposed), None))
+        Some(sum_rows(typed, state.converted(typed).or(proposed), None))
     };
     let cancels = move || {
         preview.get().filter(|preview| preview.cancels_order).map(|preview| {
@@ -174,14 +167,14 @@ pub(super) fn refund_fields(
         })
     };
     view! {
-        <NumberField name="quantity" label=t(ItemSumTexts::Pieces) input=pieces error=state.error />
+        <NumberField name="quantity" label=t(ItemSumTexts::Pieces) input=pieces error=state.action />
         {counts}
         {known}
         <NumberField
             name="amount"
             label=t(LifecycleTexts::RefundAmount)
             input=amount
-            error=state.error
+            error=state.action
             unit=Signal::derive(unit)
         />
         {sums}
@@ -223,14 +216,14 @@ fn purchase_total(items: &[Item], typed: Option<i64>) -> Option<Money> {
 }
 
 /// The purchase price of the items, in both currencies, while the price is typed.
-pub(super) fn purchase_sum(items: Vec<Item>, price: NumberInput, shown: ShownOrder) -> AnyView {
+pub(super) fn purchase_sum(items: Vec<Item>, price: NumberInput, state: CardState) -> AnyView {
     let items = StoredValue::new(items);
     let sum = move || {
         let total = items.with_value(|items| purchase_total(items, price.preview()))?;
         Some(view! {
             <p class="muted">
                 {t(ItemSumTexts::Bought)}": "<strong data-testid="purchase-sum">{format::money(total)}</strong>
-                {shown.converted(total).map(approximately)}
+                {state.converted(total).map(approximately)}
             </p>
         })
     };

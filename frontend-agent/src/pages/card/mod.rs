@@ -16,117 +16,41 @@ mod purchase_fields;
 mod purchases;
 mod services;
 mod side_tabs;
+mod state;
 mod steps;
 
-use crate::{
-    lazy_routes, notes,
-    pages::assignees::{Assignees, fetch_assignees},
-};
-use dialogs::DialogContext;
+use crate::{lazy_routes, notes, pages::assignees::fetch_assignees};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, Skeleton, notify, page_by_id},
+    api::{self, Options},
+    components::{ErrorNote, Skeleton, page_by_id},
+    data::{Record, use_action, use_growing_record, use_record, use_value},
     features::{
         chat::ChatPanel,
         history::HistoryList,
         item_filter::ItemFilter,
-        item_switches::remember_item_switches,
         money::MoneyPanel,
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
-        shipping::{ShipmentsResource, fetch_shipments},
+        shipping::use_order_shipments,
     },
-    i18n::{Text, t},
-    live::{Topic, use_live_object},
+    live::Topic,
     session::current_user,
 };
-use header::CardHeader;
-use items::OrderItems;
+use header::card_header;
+use items::order_items;
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
+use purchases::{purchases_panel, use_purchases};
+use services::state::ServicesState;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{GroupId, ItemId, OrderId},
-    items::Item,
-    orders::{HistoryEntry, ListOrderItems, Order, OrderMoney, ShowOrder, ShowOrderHistory, ShowOrderMoney},
-    page::Listing,
-    problem::ProblemCode,
+    id::OrderId,
+    orders::{ListOrderItems, ShowOrder, ShowOrderHistory, ShowOrderMoney},
+    settings::ListDeliveryOptions,
 };
 use side_tabs::{OpenTab, SideTab};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// State shared by the parts of the card.
-#[derive(Clone, Copy)]
-pub(crate) struct CardState {
-    id: OrderId,
-    selected_items: RwSignal<BTreeSet<ItemId>>,
-    /// The error of the last request.
-    error: RwSignal<Option<Error>>,
-    /// Fetches the order, the payments and the history again.
-    reload: Callback<()>,
-    /// The open dialogs. They are rendered outside of the reloaded content, so that a reload does not lose typed text.
-    order_dialog: RwSignal<Option<order_moves::OrderDialog>>,
-    items_dialog: RwSignal<Option<(bulk::ItemsDialog, Vec<Item>)>>,
-    edited_item: RwSignal<Option<(Item, bool)>>,
-    is_adding_item: RwSignal<bool>,
-    /// The filter of the items.
-    filter: ItemFilter,
-    /// The shops that the person has folded or unfolded.
-    folded_shops: RwSignal<BTreeMap<GroupId, bool>>,
-    /// How many rows of a shop are drawn at once when the order is fetched again.
-    drawn_rows: StoredValue<usize>,
-    /// The staff that the order can be assigned to.
-    assignees: Assignees,
-    /// Services of the items; `None` without the permission to see them.
-    services: Option<services::ServicesState>,
-}
-
-/// Data that the head of the card shows in addition to the order.
-#[derive(Clone, Copy)]
-pub(crate) struct HeadData {
-    /// The history, for the days of the steps.
-    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
-    /// The shipments; `None` without the permission to see them.
-    shipments: Option<ShipmentsResource>,
-    delivery_options: delivery::OptionsResource,
-}
-
-impl CardState {
-    /// Closes the dialogs. An error that one of them shows goes along.
-    fn close_dialogs(self) {
-        self.items_dialog.set(None);
-        self.edited_item.set(None);
-        self.order_dialog.set(None);
-        self.error.set(None);
-    }
-
-    /// Clears the selection, reloads the card and reports success after a change, or shows the error. A stale card is
-    /// reloaded, too. Returns whether it succeeded.
-    fn handle_result<T>(self, result: Result<T, Error>) -> bool {
-        self.finish(result, || notify(t(Text::ChangesSaved)))
-    }
-
-    /// Like [`Self::handle_result`], with a message of its own.
-    fn finish<T>(self, result: Result<T, Error>, announce: impl FnOnce()) -> bool {
-        match result {
-            Ok(_) => {
-                announce();
-                self.error.set(None);
-                self.selected_items.update(BTreeSet::clear);
-                self.reload.try_run(());
-                true
-            }
-            Err(err) => {
-                // The page shows the current state together with the error.
-                if err.code() == Some(ProblemCode::VersionStale) {
-                    self.reload.try_run(());
-                }
-                self.error.set(Some(err));
-                false
-            }
-        }
-    }
-}
+use state::{CardParts, CardState};
+use std::collections::BTreeSet;
 
 /// Loads the order by the id in the URL.
 #[component]
@@ -155,124 +79,98 @@ fn follow_neighbour(event: ev::KeyboardEvent) {
     }
 }
 
-fn card_page(id: Memo<OrderId>) -> impl IntoView {
-    let partial = RwSignal::new(None);
-    let order = Fetched::new(move || load_with_all_items::<ShowOrder, ListOrderItems>(id.get(), partial));
-    let may_see_money = current_user().may(Object::OrderPrices, Level::View);
-    let money = may_see_money.then(|| {
-        Fetched::new(move || api::send::<ShowOrderMoney>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+/// Loads all that the card shows. Each part follows the order.
+fn use_card(id: Memo<OrderId>) -> CardState {
+    let order = use_growing_record(&[Topic::Order], id, |id, show: Callback<_>| {
+        load_with_all_items::<ShowOrder, ListOrderItems>(id, move |order| show.run(order))
     });
-    let history =
-        Fetched::new(move || api::send::<ShowOrderHistory>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    let purchases = may_see_money.then(|| purchases::fetch_purchases(id));
-    let shipments = current_user()
-        .may(Object::Shipments, Level::View)
-        .then(|| fetch_shipments(id));
+    let history = use_record(&[Topic::Order], id, |id| {
+        api::send::<ShowOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let may_see = |object| current_user().may(object, Level::View);
+    let sees_money = may_see(Object::OrderPrices);
+    let money = sees_money.then(|| {
+        use_record(&[Topic::Order], id, |id| {
+            api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+        })
+    });
+    let purchases = sees_money.then(|| use_purchases(id));
+    let shipments = may_see(Object::Shipments).then(|| use_order_shipments(id));
+    let services_reload = StoredValue::new(None::<ServicesState>);
     let reload = Callback::new(move |()| {
-        order.refetch();
-        if let Some(money) = money {
-            money.refetch();
-        }
-        if let Some(purchases) = purchases {
-            purchases.refetch();
-        }
-        if let Some(shipments) = shipments {
-            shipments.refetch();
-        }
-        history.refetch();
+        order.reload();
+        history.reload();
+        money.into_iter().for_each(Record::reload);
+        purchases.into_iter().for_each(Record::reload);
+        shipments.into_iter().for_each(Record::reload);
+        services_reload.get_value().into_iter().for_each(ServicesState::refresh);
     });
-    let (selected_items, error) = (RwSignal::new(BTreeSet::new()), RwSignal::new(None::<Error>));
-    let (order_dialog, items_dialog, edited_item) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
-    let (filter, assignees, delivery_options) = (ItemFilter::new(), fetch_assignees(), delivery::fetch_options());
-    let is_adding_item = RwSignal::new(false);
+    let services = ServicesState::new(id, reload);
+    services_reload.set_value(services);
+    let parts = CardParts {
+        history,
+        money,
+        purchases,
+        shipments,
+        services,
+        delivery_options: use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {})),
+        assignees: fetch_assignees(),
+        order_dialog: RwSignal::new(None),
+        items_dialog: RwSignal::new(None),
+        edited_item: RwSignal::new(None),
+        is_adding_item: RwSignal::new(false),
+    };
+    CardState {
+        url_id: id,
+        order,
+        status: Memo::new(move |_| order.with(|order| order.summary.status)),
+        parts: StoredValue::new(parts),
+        action: use_action().reloading(move || _ = reload.try_run(())),
+        reload,
+        selected_items: RwSignal::new(BTreeSet::new()),
+        filter: ItemFilter::new(),
+    }
+}
+
+fn card_page(id: Memo<OrderId>) -> impl IntoView {
+    let state = use_card(id);
     let neighbour_keys = window_event_listener(ev::keydown, follow_neighbour);
     on_cleanup(move || neighbour_keys.remove());
     item_keys::register();
-    let (folded_shops, drawn_rows) = (RwSignal::default(), StoredValue::new(0));
-    remember_item_switches();
-    let sees_services = current_user().may(Object::Services, Level::View);
-    let open_tab = OpenTab::new(may_see_money, sees_services);
-    // The state has no equality: a new one is always another one.
-    let services_state = Memo::new_with_compare(move |_| services::ServicesState::new(id.get(), reload), |_, _| true);
-    use_live_object(
-        &[Topic::Order],
-        move || id.try_get_untracked(),
-        move || {
-            reload.run(());
-            if let Some(services) = services_state.get_untracked() {
-                services.refresh();
-            }
-        },
-    );
-    let state = move || CardState {
-        services: services_state.get_untracked(),
-        id: id.get_untracked(),
-        selected_items,
-        error,
-        reload,
-        order_dialog,
-        items_dialog,
-        edited_item,
-        is_adding_item,
-        filter,
-        folded_shops,
-        drawn_rows,
-        assignees,
-    };
-    let head = HeadData {
-        history,
-        shipments,
-        delivery_options,
-    };
+    Effect::new(move |_| {
+        id.track();
+        if let Some(services) = state.parts().services {
+            services.close_dialogs();
+        }
+    });
+    let open_tab = OpenTab::new(state.parts().money.is_some(), state.parts().services.is_some());
     // The header says it once. Requests of the side may fail first, so the side waits for the order.
-    let is_missing = Memo::new(move |_| partial.with(Option::is_none) && matches!(order.get(), Some(Err(_))));
-    let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
-    let is_known = Memo::new(move |_| partial.with(Option::is_some) || matches!(order.get(), Some(Ok(_))));
+    let is_missing = Memo::new(move |_| state.order.error().is_some());
+    let is_not_in_cabinet = Memo::new(move |_| is_not_found(state.order.error().as_ref()));
+    let is_known = Memo::new(move |_| state.order.with(|_| ()).is_some());
     // All parts that push others are drawn together, so that nothing moves. They are requested at the same time.
     let is_drawn = Memo::new(move |was_drawn: Option<&bool>| {
-        let is_money_loaded = || money.is_none_or(Fetched::is_loaded);
-        let is_paid_loaded = || purchases.is_none_or(Fetched::is_loaded);
-        let are_shipments_loaded = || shipments.is_none_or(Fetched::is_loaded);
-        let is_head_loaded = || history.is_loaded() && assignees.is_loaded() && delivery_options.is_loaded();
+        let is_money_loaded = || state.parts().money.is_none_or(Record::is_answered);
+        let is_paid_loaded = || state.parts().purchases.is_none_or(Record::is_answered);
+        let are_shipments_loaded = || state.parts().shipments.is_none_or(Record::is_answered);
+        let is_head_loaded = || {
+            state.parts().history.is_answered()
+                && state.parts().assignees.is_loaded()
+                && state.parts().delivery_options.is_answered()
+        };
         let is_side_loaded = || is_money_loaded() && is_paid_loaded();
         was_drawn.copied().unwrap_or(false)
             || is_missing.get()
             || (is_known.get() && is_head_loaded() && are_shipments_loaded() && is_side_loaded())
     });
-    let side = side_panels(
-        open_tab,
-        SideData {
-            id,
-            order,
-            money,
-            purchases,
-            history,
-            services: services_state,
-        },
-    );
-    let shown = order_moves::ShownOrder {
-        number: Signal::derive(move || Some(order.get()?.ok()?.summary.number)),
-        version: Signal::derive(move || Some(order.get()?.ok()?.version)),
-        money: Signal::derive(move || money?.get()?.ok()),
-    };
-    dialogs::prepare(DialogContext {
-        state: Signal::derive(state),
-        shown,
-        currency: Signal::derive(move || Some(order.get()?.ok()?.currency)),
-    });
+    dialogs::prepare(state);
     view! {
         {move || (!is_drawn.get()).then(|| Skeleton::Detail.view())}
         <div class="drawn-together" hidden=move || !is_drawn.get()>
-            <Loaded
-                resource=order
-                partial=partial
-                content=move |order: Order| {
-                    view! { <CardHeader order=order.clone() head=head state=state() /> }.into_any()
-                }
-            />
+            {state.order.page(Skeleton::Rows, move || card_header(state))}
             <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
             <div hidden=move || is_missing.get()>
-                <ErrorNote error=error />
+                <ErrorNote error=state.action />
             </div>
             <div class="main-and-side" hidden=move || is_missing.get()>
                 <div
@@ -284,81 +182,53 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 >
                     {move || {
                         id.track();
-                        is_adding_item.get().then(lazy_routes::new_item)
+                        state.parts().is_adding_item.get().then(lazy_routes::new_item)
                     }}
-                    <Loaded
-                        resource=order
-                        partial=partial
-                        content=move |order: Order| view! { <OrderItems order=order state=state() /> }.into_any()
-                    />
+                    {state.order.page(Skeleton::Rows, move || order_items(state))}
                 </div>
                 <div class="side order-side" hidden=move || !is_known.get()>
-                    {side}
+                    {side_panels(open_tab, state)}
                 </div>
             </div>
         </div>
-        {dialogs::open_dialogs(state())}
-        {move || {
-            services_state
-                .get()
-                .filter(|_| !is_missing.get())
-                .map(|services_state| view! { <services::ServiceDialogs services_state=services_state /> })
-        }}
+        {dialogs::open_dialogs(state)}
+        {move || state.parts().services.filter(|_| !is_missing.get()).map(services::service_dialogs)}
     }
 }
 
-/// Data of the panels next to the items.
-#[derive(Clone, Copy)]
-struct SideData {
-    id: Memo<OrderId>,
-    order: Fetched<Result<Order, Error>>,
-    money: Option<Fetched<Result<OrderMoney, Error>>>,
-    purchases: Option<purchases::PurchasesResource>,
-    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
-    services: Memo<Option<services::ServicesState>>,
-}
-
 /// The tabs and their panels.
-fn side_panels(open_tab: OpenTab, data: SideData) -> AnyView {
-    let unread = RwSignal::new(0);
-    let SideData { id, order, .. } = data;
-    let money = view! {
-        {data
-            .money
-            .map(|money| {
-                view! {
-                    <Loaded
-                        resource=money
-                        content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any()
-                    />
-                }
-            })}
-        {data.purchases.map(|purchases| view! { <purchases::PurchasesPanel purchases=purchases /> })}
-    };
+fn side_panels(open_tab: OpenTab, state: CardState) -> AnyView {
+    let (unread, id) = (RwSignal::new(0), state.url_id);
+    let money = state.parts().money.map(|money| {
+        view! {
+            {money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() /> })}
+            {state.parts().purchases.map(purchases_panel)}
+        }
+    });
     let is_chat_shown = Signal::derive(move || open_tab.is_shown(SideTab::Chat));
     let chat = move || view! { <ChatPanel order=id.get() unread_count=unread is_shown=is_chat_shown /> };
     let services = move || {
-        let services_state = data.services.get().filter(|_| open_tab.is_shown(SideTab::Services))?;
-        let order = order.get()?.ok()?;
-        let titles = order.items.into_iter().map(|item| (item.id, item.title)).collect();
-        Some(services::order_services(titles, services_state))
+        let services_state = state
+            .parts()
+            .services
+            .filter(|_| open_tab.is_shown(SideTab::Services))?;
+        Some(services::order_services(*state.order, services_state))
     };
-    let history = view! {
-        <Loaded
-            resource=data.history
-            content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
-        />
-    };
+    let history = state.parts().history.show(
+        Skeleton::Rows,
+        |list| view! { <HistoryList entries=list.data.clone() /> },
+    );
     let notes = move || {
-        let order = open_tab.is_shown(SideTab::Notes).then(|| order.get())??.ok()?;
-        Some(notes_tab::order_notes(&order))
+        open_tab
+            .is_shown(SideTab::Notes)
+            .then(|| notes_tab::order_notes(*state.order))
     };
     view! {
         {open_tab.tabs(unread)}
         {open_tab.panel(SideTab::Money, money.into_any())}
         {open_tab.panel(SideTab::Chat, chat.into_any())}
         {open_tab.panel(SideTab::Services, services.into_any())}
-        {open_tab.panel(SideTab::History, history.into_any())}
+        {open_tab.panel(SideTab::History, history)}
         {open_tab.panel(SideTab::Notes, notes.into_any())}
     }
     .into_any()

@@ -2,8 +2,9 @@
 
 use crate::notes;
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::Loaded,
+    api::{self, Options},
+    components::Skeleton,
+    data::{Live, use_value},
     features::{item_sections::shop_name, translation::shop_text},
     i18n::t,
 };
@@ -50,18 +51,18 @@ fn subjects(order: &Order) -> Vec<Subject> {
 }
 
 fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
-    let note = Fetched::new(move || {
+    let note = use_value(&[], move || {
         // The text is fetched again when the note is closed.
         notes::track_open_note();
         api::send::<ShowNote>((kind, id), Nothing {}, Nothing {}, Options::default())
     });
-    let text = |note: Note| {
+    let text = |note: &Note| {
         if note.body.is_empty() {
             return view! { <p class="muted">{t(NotesTabTexts::Empty)}</p> }.into_any();
         }
         view! {
             <p dir="auto" class="multiline" data-testid="note-body">
-                {note.body}
+                {note.body.clone()}
             </p>
         }
         .into_any()
@@ -77,18 +78,18 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
                 <h3 dir="auto">{title}</h3>
                 {notes::note_button(kind, id, has_note, name)}
             </header>
-            <Loaded resource=note content=text />
+            {note.show(Skeleton::Rows, text)}
         </section>
     }
     .into_any()
 }
 
-pub(super) fn order_notes(order: &Order) -> AnyView {
-    let all = subjects(order).into_iter().map(subject_view).collect_view();
+pub(super) fn order_notes(order: Live<Order>) -> AnyView {
+    let all = |all: &Vec<Subject>| all.iter().cloned().map(subject_view).collect_view();
     view! {
         <div class="card order-notes">
             <h2>{t(NotesTabTexts::Title)}</h2>
-            {all}
+            {order.part(subjects, all)}
             <p class="muted">{t(NotesTabTexts::Hint)}</p>
         </div>
     }

@@ -1,8 +1,8 @@
 //! Status changes of the whole order: the buttons for the moves that the server allows, and their dialogs.
 
-use super::CardState;
+use super::state::{CardState, OrderDialog};
 use frontend_ui::{
-    api::{self, Options},
+    api::{self, Error, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::{
         money::{AmountChange, amount_change_note},
@@ -12,13 +12,13 @@ use frontend_ui::{
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     fixed::Rate,
-    money::{Currency, Money},
+    money::Money,
     orders::{
-        CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMoney, OrderMove, QuoteOrder, QuoteRequest, RefundOrder,
+        CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMove, QuoteOrder, QuoteRequest, RefundOrder,
         RefundRequest, ReopenOrder, StartPurchase,
     },
 };
@@ -34,15 +34,15 @@ frontend_ui::texts! {
 
 /// The fields of a refund: the remainder, the button that fills it in, the typed sum in both currencies, and the sum that stays
 /// in the order.
-fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> AnyView {
+fn refund_fields(amount: NumberInput, state: CardState) -> AnyView {
     let left = move || {
-        let left = shown.left()?;
+        let left = state.left()?;
         let take_over = move |_| amount.set(&left.amount());
         Some(view! {
             <p class="row spread">
                 <span class="muted">
                     {t(OrderSumTexts::LeftToRefund)}": "<strong data-testid="refundable">{format::money(left)}</strong>
-                    {shown.converted(left).map(approximately)}
+                    {state.converted(left).map(approximately)}
                 </span>
                 <button type="button" class="button" data-testid="refund-all" on:click=take_over>
                     {t(OrderSumTexts::RefundAll)}
@@ -51,11 +51,11 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
         })
     };
     let sums = move || {
-        let typed = Money::new(amount.preview()?, shown.left()?.currency);
-        Some(sum_rows(typed, shown.converted(typed), None))
+        let typed = Money::new(amount.preview()?, state.left()?.currency);
+        Some(sum_rows(typed, state.converted(typed), None))
     };
     let after = move || {
-        let (left, typed) = (shown.left()?, amount.preview()?);
+        let (left, typed) = (state.left()?, amount.preview()?);
         let after = Money::new(left.minor.saturating_sub(typed), left.currency);
         Some(view! {
             <p class="muted" class:fault=move || after.minor < 0 data-testid="left-after">
@@ -66,7 +66,7 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
         })
     };
     let unit = move || {
-        shown
+        state
             .left()
             .map(|left| left.currency.code().to_owned())
             .unwrap_or_default()
@@ -77,7 +77,7 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
             name="amount"
             label=t(LifecycleTexts::RefundAmount)
             input=amount
-            error=state.error
+            error=state.action
             unit=Signal::derive(unit)
         />
         {sums}
@@ -86,60 +86,35 @@ fn refund_fields(shown: ShownOrder, amount: NumberInput, state: CardState) -> An
     .into_any()
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum OrderDialog {
-    Quote,
-    Reopen,
-    Cancel,
-    Refund,
-}
-
-/// The order as the card shows it while a dialog is open. The dialog shows it, and the request names it.
-#[derive(Clone, Copy)]
-pub(super) struct ShownOrder {
-    pub(super) number: Signal<Option<String>>,
-    pub(super) version: Signal<Option<i64>>,
-    pub(super) money: Signal<Option<OrderMoney>>,
-}
-
-impl ShownOrder {
-    /// The amount of a quote: in the order's currency, and in rubles at the typed rate or else at the current one.
-    fn quote_sum(self, typed: Option<Rate>) -> Option<(Money, Option<Money>)> {
-        let calculation = self.money.get()?.calculation;
-        let by_rate = typed.and_then(|rate| rate.convert(calculation.due, Currency::Rub));
-        Some((calculation.due, by_rate.or(calculation.due_rub)))
-    }
-
-    /// Returns the remainder of the payments.
-    fn left(self) -> Option<Money> {
-        Some(self.money.get()?.settlement?.left)
-    }
-
-    /// The same amount in the other currency of the quote.
-    pub(super) fn converted(self, amount: Money) -> Option<Money> {
-        self.money
-            .with(|money| money.as_ref()?.quote.as_ref()?.in_other_currency(amount))
-    }
-}
-
 /// An amount in the other currency, next to the amount itself.
 pub(super) fn approximately(converted: Money) -> AnyView {
     view! { <span data-testid="left-converted">" ≈ "{format::money(converted)}</span> }.into_any()
 }
 
 /// Sends a move that needs no input.
-pub(super) async fn apply_simple_move(state: CardState, step: OrderMove) {
-    let (path, options) = ((state.id,), Options::default());
-    let result = match step {
-        OrderMove::StartPurchase => api::send::<StartPurchase>(path, Nothing {}, Nothing {}, options).await,
-        _ => api::send::<MarkOrderExpected>(path, Nothing {}, Nothing {}, options).await,
+pub(super) fn apply_simple_move(state: CardState, step: OrderMove) {
+    let (path, options) = ((state.id(),), Options::default());
+    if step == OrderMove::StartPurchase {
+        state.save(api::send::<StartPurchase>(path, Nothing {}, Nothing {}, options));
+    } else {
+        state.save(api::send::<MarkOrderExpected>(path, Nothing {}, Nothing {}, options));
+    }
+}
+
+/// Sends the move of a dialog, which stays open after an error and shows the current sums.
+fn send_move<T: 'static>(state: CardState, call: impl Future<Output = Result<T, Error>> + 'static) {
+    let call = async move {
+        let result = call.await;
+        if result.is_err() {
+            state.reload.try_run(());
+        }
+        result
     };
-    state.handle_result(result);
+    state.save_dialog(call);
 }
 
 /// The dialog of a move that needs input.
-#[component]
-pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: CardState) -> impl IntoView {
+pub(super) fn order_dialog(dialog: OrderDialog, state: CardState) -> AnyView {
     let close = Callback::new(move |()| state.close_dialogs());
     let rate = NumberInput::new(NumberKind::Rate, "");
     // The refund has no default: the person names the sum, or fills in the remainder.
@@ -147,10 +122,11 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
         OrderDialog::Refund => NumberInput::required(NumberKind::Amount, ""),
         _ => NumberInput::new(NumberKind::Amount, ""),
     };
-    let change = RwSignal::new(None::<AmountChange>);
-    let busy = RwSignal::new(false);
+    // The amount of the quote that was sent.
+    let quoted = RwSignal::new(None::<Money>);
+    let change = move || AmountChange::from_error(quoted.get()?, state.action.error().as_ref()?);
     let text = RwSignal::new(String::new());
-    let error = state.error;
+    let error = state.action;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -159,55 +135,33 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
             return;
         }
         let text = text.get_untracked();
-        let due = untrack(|| shown.quote_sum(None)).map(|(due, _)| due);
-        busy.set(true);
-        spawn_local(async move {
-            let options = Options {
-                version: shown.version.get_untracked(),
-                ..Options::default()
-            };
-            let path = (state.id,);
-            let reason = || MoveReason {
-                reason: Some(text.clone()).filter(|text| !text.trim().is_empty()),
-            };
-            let succeeded = match dialog {
-                OrderDialog::Quote => {
-                    let body = QuoteRequest {
-                        rate,
-                        comment: Some(text),
-                        amount: due,
-                    };
-                    let result = api::send::<QuoteOrder>(path, Nothing {}, body, options).await;
-                    let changed = due
-                        .zip(result.as_ref().err())
-                        .and_then(|(due, err)| AmountChange::from_error(due, err));
-                    change.set(changed);
-                    state.handle_result(result)
-                }
-                OrderDialog::Reopen => {
-                    state.handle_result(api::send::<ReopenOrder>(path, Nothing {}, reason(), options).await)
-                }
-                OrderDialog::Cancel => {
-                    state.handle_result(api::send::<CancelAgentOrder>(path, Nothing {}, reason(), options).await)
-                }
-                OrderDialog::Refund => {
-                    let body = RefundRequest {
-                        item_id: None,
-                        quantity: None,
-                        amount,
-                        reason: text,
-                    };
-                    state.handle_result(api::send::<RefundOrder>(path, Nothing {}, body, options).await)
-                }
-            };
-            busy.set(false);
-            if succeeded {
-                close.try_run(());
-            } else {
-                // The dialog stays open and shows the current sums.
-                state.reload.try_run(());
+        let (path, options) = ((state.id(),), state.options());
+        let reason = MoveReason {
+            reason: Some(text.clone()).filter(|text| !text.trim().is_empty()),
+        };
+        match dialog {
+            OrderDialog::Quote => {
+                let due = untrack(|| state.quote_sum(None)).map(|(due, _)| due);
+                quoted.set(due);
+                let body = QuoteRequest {
+                    rate,
+                    comment: Some(text),
+                    amount: due,
+                };
+                send_move(state, api::send::<QuoteOrder>(path, Nothing {}, body, options));
             }
-        });
+            OrderDialog::Reopen => send_move(state, api::send::<ReopenOrder>(path, Nothing {}, reason, options)),
+            OrderDialog::Cancel => send_move(state, api::send::<CancelAgentOrder>(path, Nothing {}, reason, options)),
+            OrderDialog::Refund => {
+                let body = RefundRequest {
+                    item_id: None,
+                    quantity: None,
+                    amount,
+                    reason: text,
+                };
+                send_move(state, api::send::<RefundOrder>(path, Nothing {}, body, options));
+            }
+        }
     };
     let title = match dialog {
         OrderDialog::Quote => t(LifecycleTexts::SetQuote),
@@ -220,7 +174,7 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
             let label = format!("{}, {}", t(LifecycleTexts::Rate), t(LifecycleTexts::RateHint));
             let sums = move || {
                 let typed = rate.preview().map(Rate::from_millionths);
-                shown.quote_sum(typed).map(|(due, rub)| sum_rows(due, rub, None))
+                state.quote_sum(typed).map(|(due, rub)| sum_rows(due, rub, None))
             };
             view! {
                 {sums}
@@ -228,15 +182,15 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
             }
             .into_any()
         }
-        OrderDialog::Refund => refund_fields(shown, amount, state),
+        OrderDialog::Refund => refund_fields(amount, state),
         OrderDialog::Cancel => {
             let refunded = move || {
-                let left = shown.left().filter(|left| left.minor > 0)?;
+                let left = state.left().filter(|left| left.minor > 0)?;
                 Some(view! {
                     <p class="note" data-testid="refunded-on-cancel">
                         {t(OrderSumTexts::CancelRefunds)}
                     </p>
-                    {sum_rows(left, shown.converted(left), None)}
+                    {sum_rows(left, state.converted(left), None)}
                 })
             };
             view! { {refunded} }.into_any()
@@ -253,15 +207,16 @@ pub(super) fn OrderMoveDialog(dialog: OrderDialog, shown: ShownOrder, state: Car
     } else {
         "button primary"
     };
-    let heading = format!("{title} · {}", shown.number.get_untracked().unwrap_or_default());
+    let number_of_order = state.order.read(|order| order.summary.number.clone());
+    let heading = format!("{title} · {}", number_of_order.unwrap_or_default());
     view! {
         <Dialog title=heading close=close>
             <form on:submit=send>
-                {move || match change.get() {
+                {move || match change() {
                     Some(change) => amount_change_note(change),
                     None => view! { <ErrorNote error=error /> }.into_any(),
                 }} {number} <Field name=name label=label value=text error=error /> <div class="row">
-                    <button class=button data-testid="confirm-step" disabled=move || busy.get()>
+                    <button class=button data-testid="confirm-step" disabled=move || state.action.is_busy()>
                         {title}
                     </button>
                 </div>

@@ -3,6 +3,7 @@
 use frontend_ui::{
     api::{self, Error},
     components::{NumberField, NumberInput, NumberReader, SelectField},
+    data::{Record, use_value},
     format,
     i18n::t,
     numbers::NumberKind,
@@ -13,6 +14,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     money::Money,
+    page::Listing,
     purchasing::{AccountBalance, ListAccountBalances, SellerPayment},
 };
 
@@ -28,38 +30,37 @@ frontend_ui::texts! {
 /// The state of the fields.
 #[derive(Clone, Copy)]
 pub(super) struct PurchaseFields {
-    accounts: RwSignal<Vec<AccountBalance>>,
+    /// Without accounts the purchase is recorded without a payment.
+    accounts: Option<Record<Listing<AccountBalance>>>,
     chosen: RwSignal<String>,
     amount: NumberInput,
-    error: RwSignal<Option<Error>>,
+    error: Signal<Option<Error>>,
 }
 
 impl PurchaseFields {
     /// Creates the fields, and loads the accounts if they are shown to this person.
-    pub(super) fn new(is_shown: bool, error: RwSignal<Option<Error>>) -> Self {
-        let fields = Self {
-            accounts: RwSignal::new(Vec::new()),
+    pub(super) fn new(is_shown: bool, error: Signal<Option<Error>>) -> Self {
+        let is_shown = is_shown && current_user().may(Object::OrderPrices, Level::Edit);
+        Self {
+            accounts: is_shown.then(|| use_value(&[], || api::get::<ListAccountBalances>(Nothing {}))),
             chosen: RwSignal::new(String::new()),
             amount: NumberInput::new(NumberKind::Amount, ""),
             error,
-        };
-        if is_shown && current_user().may(Object::OrderPrices, Level::Edit) {
-            leptos::task::spawn_local(async move {
-                // Without accounts the purchase is recorded without a payment.
-                if let Ok(found) = api::get::<ListAccountBalances>(Nothing {}).await {
-                    fields
-                        .accounts
-                        .set(found.data.into_iter().filter(|account| !account.archived).collect());
-                }
-            });
         }
-        fields
+    }
+
+    /// The accounts that are in use. Tracks.
+    fn accounts(self) -> Vec<AccountBalance> {
+        let accounts = self
+            .accounts
+            .and_then(|accounts| accounts.with(|list| list.data.clone()));
+        let accounts = accounts.unwrap_or_default().into_iter();
+        accounts.filter(|account| !account.archived).collect()
     }
 
     fn account(self) -> Option<AccountBalance> {
         let chosen = self.chosen.get();
-        self.accounts
-            .get()
+        self.accounts()
             .into_iter()
             .find(|account| account.id.to_string() == chosen)
     }
@@ -78,7 +79,7 @@ impl PurchaseFields {
     pub(super) fn fields(self) -> AnyView {
         let options = Signal::derive(move || {
             let mut options = vec![(String::new(), t(SellerTexts::None).to_owned())];
-            options.extend(self.accounts.get().into_iter().map(|account| {
+            options.extend(self.accounts().into_iter().map(|account| {
                 let label = format!(
                     "{} · {} · {}",
                     account.marketplace,
@@ -106,7 +107,7 @@ impl PurchaseFields {
             })
         };
         let shown = move || {
-            (!self.accounts.get().is_empty()).then(|| {
+            (!self.accounts().is_empty()).then(|| {
                 view! {
                     <SelectField
                         name="purchase-account"

@@ -1,10 +1,12 @@
 //! The payments to sellers for the order, and the client's payment for the goods.
 
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::Loaded,
+    api::{self, Options},
+    components::Skeleton,
+    data::{Record, use_record},
     format,
     i18n::{Counted, counted, t},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -22,33 +24,31 @@ frontend_ui::texts! {
     Difference: "Разница", "Difference", "差额";
 }
 
-/// The payments to sellers, while they are fetched.
-pub(super) type PurchasesResource = Fetched<Result<OrderPurchases, Error>>;
-
-/// Fetches the payments to the sellers.
-pub(super) fn fetch_purchases(id: Memo<OrderId>) -> PurchasesResource {
-    Fetched::new(move || api::send::<ListOrderPurchases>((id.get(),), Nothing {}, Nothing {}, Options::default()))
+/// Loads the payments to the sellers.
+pub(super) fn use_purchases(id: Memo<OrderId>) -> Record<OrderPurchases> {
+    use_record(&[Topic::Order], id, |id| {
+        api::send::<ListOrderPurchases>((id,), Nothing {}, Nothing {}, Options::default())
+    })
 }
 
 /// The panel; hidden until something was paid to a seller.
-#[component]
-pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
-    let row = |purchase: Purchase| {
-        let number = purchase.marketplace_order_number.unwrap_or_default();
+pub(super) fn purchases_panel(purchases: Record<OrderPurchases>) -> AnyView {
+    let row = |purchase: &Purchase| {
+        let number = purchase.marketplace_order_number.clone().unwrap_or_default();
         view! {
             <li data-testid="purchase">
                 <span>
-                    {purchase.marketplace}" · "<bdi>{purchase.login}</bdi>
+                    {purchase.marketplace.clone()}" · "<bdi>{purchase.login.clone()}</bdi>
                     <small class="muted">
                         " "{number}" · "{counted(purchase.items.into(), Counted::Items)}" · "
-                        <bdi>{purchase.actor_name}</bdi>" · " {format::date_time(purchase.at)}
+                        <bdi>{purchase.actor_name.clone()}</bdi>" · " {format::date_time(purchase.at)}
                     </small>
                 </span>
                 <strong>{format::money(purchase.amount)}</strong>
             </li>
         }
     };
-    let content = move |found: OrderPurchases| {
+    let content = move |found: &OrderPurchases| {
         if found.purchases.is_empty() {
             return ().into_any();
         }
@@ -64,7 +64,7 @@ pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
             <section class="card" data-testid="purchases">
                 <h2>{t(PurchaseTexts::Title)}</h2>
                 <ul class="payments">
-                    {found.purchases.into_iter().map(row).collect_view()}
+                    {found.purchases.iter().map(row).collect_view()}
                     {found.charged.map(|money| sum(PurchaseTexts::Charged, "charged", money))}
                     {sum(PurchaseTexts::Spent, "spent", found.spent)}
                     {found.difference.map(|money| sum(PurchaseTexts::Difference, "difference", money))}
@@ -73,5 +73,5 @@ pub(super) fn PurchasesPanel(purchases: PurchasesResource) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <Loaded resource=purchases content=content /> }.into_any()
+    purchases.show(Skeleton::Rows, content)
 }

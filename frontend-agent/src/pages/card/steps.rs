@@ -1,16 +1,9 @@
 //! The states of an order, from the submission to the acceptance, with the days on which they were reached.
 
-use frontend_ui::{
-    api::{Error, Fetched},
-    features::order_status::status_name,
-    format,
-    i18n::t,
-};
+use super::state::CardState;
+use frontend_ui::{features::order_status::status_name, format, i18n::t};
 use leptos::prelude::*;
-use shared_types::{
-    orders::{HistoryEntry, OrderStatus, OrderType},
-    page::Listing,
-};
+use shared_types::orders::{OrderStatus, OrderType};
 
 frontend_ui::texts! {
     enum StepTexts;
@@ -54,32 +47,27 @@ fn shown_states(order_type: OrderType, current: OrderStatus, reached: &[OrderSta
 }
 
 /// The steps. The days appear when the history is loaded.
-pub(super) fn order_steps(
-    order_type: OrderType,
-    current: OrderStatus,
-    history: Fetched<Result<Listing<HistoryEntry>, Error>>,
-) -> AnyView {
+pub(super) fn order_steps(state: CardState) -> AnyView {
     let steps = move || {
-        let entries = history
-            .get()
-            .and_then(Result::ok)
-            .map(|list| list.data)
-            .unwrap_or_default();
-        let reached: Vec<OrderStatus> = entries.iter().filter_map(|entry| entry.to).collect();
+        let (order_type, current) = state
+            .order
+            .with(|order| (order.summary.order_type, order.summary.status))?;
+        let entries = state.parts().history.with(|list| {
+            let reached = list.data.iter().filter_map(|entry| Some((entry.to?, entry.at)));
+            reached.collect::<Vec<_>>()
+        });
+        let entries = entries.unwrap_or_default();
+        let reached: Vec<OrderStatus> = entries.iter().map(|(status, _)| *status).collect();
         let states = shown_states(order_type, current, &reached);
         let place = states.iter().position(|status| *status == current).unwrap_or_default();
         let step = |(index, status): (usize, OrderStatus)| {
-            let day = entries
-                .iter()
-                .rev()
-                .find(|entry| entry.to == Some(status))
-                .map(|entry| entry.at);
+            let day = entries.iter().rev().find(|(reached, _)| *reached == status);
             let class = match index.cmp(&place) {
                 std::cmp::Ordering::Less => "order-step passed",
                 std::cmp::Ordering::Equal => "order-step current",
                 std::cmp::Ordering::Greater => "order-step",
             };
-            let day = day.filter(|_| index <= place).map(format::day);
+            let day = day.filter(|_| index <= place).map(|(_, at)| format::day(*at));
             view! {
                 <li class=class aria-current=(index == place).then_some("step")>
                     <span>{status_name(status)}</span>
@@ -87,7 +75,7 @@ pub(super) fn order_steps(
                 </li>
             }
         };
-        states.into_iter().enumerate().map(step).collect_view()
+        Some(states.into_iter().enumerate().map(step).collect_view())
     };
     view! {
         // Phones scroll it.

@@ -1,12 +1,12 @@
 //! The card of a client, in tabs: settings, balance, payment app requests, staff and orders.
 
 use super::{
-    history::ClientHistory,
+    history::client_history,
     lists::{ClientMembers, ClientOrders, ClientWallets},
     operations::{AdjustmentDialog, OperationList},
-    own_commission::OwnCommission,
-    own_terms::OwnTerms,
-    sender::ClientSender,
+    own_commission::own_commission,
+    own_terms::own_terms,
+    sender::ClientForm,
     texts::ClientTexts,
 };
 use crate::{
@@ -18,23 +18,24 @@ use crate::{
     },
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
+    api::{self, Options},
     components::{
-        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, Loaded, SelectField, confirmed, page_by_id, reveal_open_tab,
+        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, SelectField, Skeleton, confirmed, page_by_id, reveal_open_tab,
     },
+    data::{Record, use_record},
     format,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live_object},
+    live::Topic,
     session::current_user,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
-    clients::{ClientCard, ClientChange, ShowClient},
+    clients::{ClientCard, ClientChange, ClientRow, ShowClient},
     endpoint::Nothing,
     id::ClientId,
-    money::Currency,
+    money::{Currency, Money},
     notes::NoteKind,
     staff::rules,
 };
@@ -68,13 +69,9 @@ fn open_tab() -> Memo<&'static str> {
 }
 
 fn client_page(id: Memo<ClientId>) -> impl IntoView {
-    let card = Fetched::new(move || api::send::<ShowClient>((id.get(),), Nothing {}, Nothing {}, Options::default()));
-    let reload = Callback::new(move |()| card.refetch());
-    use_live_object(
-        &[Topic::Client, Topic::Balance],
-        move || id.try_get_untracked(),
-        move || card.refetch(),
-    );
+    let card = use_record(&[Topic::Client, Topic::Balance], id, |id| {
+        api::send::<ShowClient>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     let assignees = fetch_assignees();
     let tab = open_tab();
     reveal_open_tab(move || tab.track());
@@ -89,98 +86,91 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
             />
         }
     };
-    let content = move || {
-        let id = id.get();
-        match tab.get() {
-            "balance" => view! {
-                <Loaded
-                    resource=card
-                    content=move |card: ClientCard| view! { <ClientBalances card=card reload=reload /> }.into_any()
-                />
-                <OperationList id=id />
-            }
-            .into_any(),
-            "wallets" => view! { <ClientWallets id=id /> }.into_any(),
-            "staff" => view! { <ClientMembers id=id /> }.into_any(),
-            "orders" => view! {
-                {user
-                    .may(Object::Orders, Level::Edit)
-                    .then(|| {
-                        view! {
-                            <p>
-                                <NewOrderButton client=id />
-                            </p>
-                        }
-                    })}
-                <ClientOrders id=id />
-            }
-            .into_any(),
-            _ => view! {
-                <Loaded
-                    resource=card
-                    content=move |card: ClientCard| {
-                        view! { <ClientProfile card=card assignees=assignees reload=reload /> }.into_any()
-                    }
-                />
-                <ClientHistory id=id />
-            }
-            .into_any(),
+    let content = move |id: ClientId| match tab.get() {
+        "balance" => view! {
+            {client_balances(id, card)}
+            <OperationList id=id />
         }
+        .into_any(),
+        "wallets" => view! { <ClientWallets id=id /> }.into_any(),
+        "staff" => view! { <ClientMembers id=id /> }.into_any(),
+        "orders" => view! {
+            {user
+                .may(Object::Orders, Level::Edit)
+                .then(|| {
+                    view! {
+                        <p>
+                            <NewOrderButton client=id />
+                        </p>
+                    }
+                })}
+            <ClientOrders id=id />
+        }
+        .into_any(),
+        _ => view! {
+            {client_profile(id, card, assignees)}
+            {client_history(id)}
+        }
+        .into_any(),
     };
-    let content = StoredValue::new_local(content);
-    // The head says it once if there is no such client.
-    let is_known = Memo::new(move |_| matches!(card.get(), Some(Ok(_))));
-    let tabs = move || {
-        is_known.get().then(|| {
-            view! {
-                <nav class="tabs" aria-label=t(ClientTexts::Account)>
-                    {TABS.into_iter().filter(|(_, _, object)| user.may(*object, Level::View)).map(link).collect_view()}
-                </nav>
-                {move || content.with_value(|content| content())}
-            }
-        })
+    let page = move || {
+        let id = card.read(|card| card.row.id).unwrap_or_else(|| id.get_untracked());
+        view! {
+            {client_head(card)}
+            <nav class="tabs" aria-label=t(ClientTexts::Account)>
+                {TABS.into_iter().filter(|(_, _, object)| user.may(*object, Level::View)).map(link).collect_view()}
+            </nav>
+            {move || content(id)}
+        }
+        .into_any()
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/clients", t(LifecycleTexts::Clients))] />
-        <Loaded resource=card content=client_head />
-        {tabs}
+        {card.page(Skeleton::Rows, page)}
     }
 }
 
-fn client_head(card: ClientCard) -> AnyView {
-    let row = card.row;
+fn client_head(card: Record<ClientCard>) -> AnyView {
+    let note = |row: &ClientRow| {
+        let name = format!("{} · {}", row.code, row.name);
+        notes::note_button(NoteKind::Client, row.id.0, row.has_note, name)
+    };
+    let disabled = |is_disabled: &bool| {
+        is_disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })
+    };
     view! {
         <div class="page-head">
-            <h1 data-testid="client-code">{row.code.clone()}</h1>
-            <strong dir="auto">{row.name.clone()}</strong>
-            {notes::note_button(NoteKind::Client, row.id.0, row.has_note, format!("{} · {}", row.code, row.name))}
-            {row.disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })}
+            <h1 data-testid="client-code">{move || card.with(|card| card.row.code.clone())}</h1>
+            <strong dir="auto">{move || card.with(|card| card.row.name.clone())}</strong>
+            {card.part(|card| card.row.clone(), note)}
+            {card.part(|card| card.row.disabled, disabled)}
         </div>
     }
     .into_any()
 }
 
 /// The balances, with the actions on them.
-#[component]
-fn ClientBalances(card: ClientCard, reload: Callback<()>) -> impl IntoView {
-    let row = card.row;
-    let id = row.id;
+fn client_balances(id: ClientId, card: Record<ClientCard>) -> AnyView {
+    let reload = Callback::new(move |()| card.reload());
     let adjusting = RwSignal::new(false);
-    let balances = row
-        .balances
-        .iter()
-        .map(|money| {
-            view! {
-                <div class="card account" data-testid=format!("account-{}", money.currency.code())>
-                    <span class="muted">{money.currency.code()}</span>
-                    <strong>{format::money(*money)}</strong>
-                </div>
-            }
-        })
-        .collect_view();
+    let balances = card.slice(|card| card.row.balances.clone());
+    let account = |money: &Money| {
+        view! {
+            <div class="card account" data-testid=format!("account-{}", money.currency.code())>
+                <span class="muted">{money.currency.code()}</span>
+                <strong>{format::money(*money)}</strong>
+            </div>
+        }
+    };
     let may_adjust = current_user().may(Object::Balance, Level::Manage);
+    let dialog = move || {
+        let close = Callback::new(move |()| adjusting.set(false));
+        adjusting
+            .get()
+            .then(|| view! { <AdjustmentDialog id=id reload=reload close=close /> })
+    };
     view! {
-        <div class="accounts">{balances}</div>
+        <div class="accounts">{balances.view(move |balances| balances.iter().map(account).collect_view())}</div>
         <div class="toolbar">
             {may_adjust
                 .then(|| {
@@ -189,72 +179,86 @@ fn ClientBalances(card: ClientCard, reload: Callback<()>) -> impl IntoView {
                             {t(ClientTexts::Adjust)}
                         </button>
                     }
-                })} <ClientWithdrawals id=id balances=row.balances.clone() reload=reload />
+                })}
+            <ClientWithdrawals
+                id=id
+                balances=Signal::derive(move || balances.get().unwrap_or_default())
+                reload=reload
+            />
         </div>
-        {move || {
-            adjusting
-                .get()
-                .then(|| {
-                    view! {
-                        <AdjustmentDialog id=id reload=reload close=Callback::new(move |()| adjusting.set(false)) />
-                    }
-                })
-        }}
+        {dialog}
     }
     .into_any()
 }
 
-#[component]
-fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -> impl IntoView {
-    let row = card.row;
-    let id = row.id;
-    let rights = current_user();
-    let (name, company) = (
-        RwSignal::new(row.name.clone()),
-        RwSignal::new(row.company.clone().unwrap_or_default()),
-    );
-    let currency = RwSignal::new(row.currency.code().to_owned());
-    let manager = row.manager_staff_id;
-    let manager_id = RwSignal::new(manager.map(|id| id.to_string()).unwrap_or_default());
-    let may_assign = rules::may_assign(&rights.rights(), Object::Clients);
+/// The button that disables the client, or enables it again.
+fn disable_button(card: Record<ClientCard>, form: ClientForm) -> AnyView {
+    let toggle = move |_| {
+        let about = |card: &ClientCard| (card.row.disabled, format!("{} · {}", card.row.code, card.row.name));
+        let Some((is_disabled, subject)) = card.read(about) else {
+            return;
+        };
+        spawn_local(async move {
+            if is_disabled || confirmed(subject, t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
+                form.send(ClientChange {
+                    disabled: Some(!is_disabled),
+                    ..ClientChange::default()
+                });
+            }
+        });
+    };
+    let label = move || {
+        let is_disabled = card.with(|card| card.row.disabled).unwrap_or_default();
+        t(if is_disabled {
+            ClientTexts::Enable
+        } else {
+            ClientTexts::Disable
+        })
+    };
+    view! {
+        <button type="button" class="quiet" data-testid="disable-client" on:click=toggle>
+            {label}
+        </button>
+    }
+    .into_any()
+}
+
+/// Who is in charge of the client: a field for people who may assign it, else the name.
+fn manager_field(card: Record<ClientCard>, value: RwSignal<String>, assignees: Assignees) -> AnyView {
+    let manager = move || card.with(|card| card.row.manager_staff_id).flatten();
+    if !rules::may_assign(&current_user().rights(), Object::Clients) {
+        let name = move || match manager() {
+            Some(id) => assignee_name(assignees, id).unwrap_or_default(),
+            None => t(AssigneeTexts::Nobody).to_owned(),
+        };
+        return view! { <p class="muted">{t(AssigneeTexts::Manager)}": "<bdi>{name}</bdi></p> }.into_any();
+    }
     let managers = Signal::derive(move || {
         let nobody = (String::new(), t(AssigneeTexts::Nobody).to_owned());
-        let people = assignee_options(assignees, manager);
+        let people = assignee_options(assignees, manager());
         std::iter::once(nobody).chain(people).collect::<Vec<_>>()
     });
-    let manager_name = move || match manager {
-        Some(id) => assignee_name(assignees, id).unwrap_or_default(),
-        None => t(AssigneeTexts::Nobody).to_owned(),
-    };
-    let error = RwSignal::new(None::<Error>);
-    let sender = ClientSender {
-        id,
-        version: card.version,
-        reload,
-    };
+    view! { <SelectField name="manager_staff_id" label=t(AssigneeTexts::Manager) value=value options=managers /> }
+        .into_any()
+}
+
+fn client_profile(id: ClientId, card: Record<ClientCard>, assignees: Assignees) -> AnyView {
+    let rights = current_user();
+    let form = ClientForm::new(id, card);
+    let text = |read: fn(&ClientRow) -> String| form.form.text(move |card| read(&card.row));
+    let name = text(|row| row.name.clone());
+    let company = text(|row| row.company.clone().unwrap_or_default());
+    let currency = text(|row| row.currency.code().to_owned());
+    let manager_id = text(|row| row.manager_staff_id.map(|id| id.to_string()).unwrap_or_default());
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let change = ClientChange {
+        let manager = card.read(|card| card.row.manager_staff_id).flatten();
+        form.send(ClientChange {
             name: Some(name.get_untracked()),
             company: Some(company.get_untracked()),
             currency: Currency::from_code(&currency.get_untracked()),
             manager_staff_id: Some(manager_id.get_untracked().parse().ok()).filter(|chosen| *chosen != manager),
             ..ClientChange::default()
-        };
-        sender.send(change, error);
-    };
-    let disabled = row.disabled;
-    let subject = format!("{} · {}", row.code, row.name);
-    let toggle_disabled = move |_| {
-        let subject = subject.clone();
-        spawn_local(async move {
-            if disabled || confirmed(subject, t(ClientTexts::DisableAsk), t(ClientTexts::Disable)).await {
-                let change = ClientChange {
-                    disabled: Some(!disabled),
-                    ..ClientChange::default()
-                };
-                sender.send(change, error);
-            }
         });
     };
     let currencies = Signal::stored(
@@ -262,6 +266,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
+    let error = form.action;
     let may_manage = rights.may(Object::Clients, Level::Manage);
     view! {
         <ErrorNote error=error />
@@ -271,19 +276,7 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                 <Field name="name" label=t(Text::Name) value=name error=error required=true />
                 <Field name="company" label=t(Text::Company) value=company error=error />
                 <SelectField name="currency" label=t(Text::Currency) value=currency options=currencies />
-                {if may_assign {
-                    view! {
-                        <SelectField
-                            name="manager_staff_id"
-                            label=t(AssigneeTexts::Manager)
-                            value=manager_id
-                            options=managers
-                        />
-                    }
-                        .into_any()
-                } else {
-                    view! { <p class="muted">{t(AssigneeTexts::Manager)}": "<bdi>{manager_name}</bdi></p> }.into_any()
-                }}
+                {manager_field(card, manager_id, assignees)}
                 {rights
                     .may(Object::Clients, Level::Edit)
                     .then(|| {
@@ -293,17 +286,10 @@ fn ClientProfile(card: ClientCard, assignees: Assignees, reload: Callback<()>) -
                             </button>
                         }
                     })}
-                {may_manage
-                    .then(|| {
-                        view! {
-                            <button type="button" class="quiet" data-testid="disable-client" on:click=toggle_disabled>
-                                {t(if disabled { ClientTexts::Enable } else { ClientTexts::Disable })}
-                            </button>
-                        }
-                    })}
+                {may_manage.then(|| disable_button(card, form))}
             </form>
-            <OwnCommission commission=card.commission may_change=may_manage sender=sender />
-            <OwnTerms rates=card.rates offers=card.offers limits=card.limits may_change=may_manage sender=sender />
+            {own_commission(id, card, may_manage)}
+            {own_terms(id, card, may_manage)}
         </div>
     }
     .into_any()

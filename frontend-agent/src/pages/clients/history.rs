@@ -6,11 +6,12 @@ use crate::pages::{
     settings::{order_limits::LimitTexts, rate::source_name},
 };
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::Loaded,
+    api::{self, Options},
+    components::Skeleton,
+    data::use_value,
     format,
     i18n::{Text, t},
-    live::{Topic, use_live_counts},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -110,35 +111,33 @@ fn change_row(change: ClientFieldChange) -> AnyView {
 }
 
 /// The entries, newest first.
-#[component]
-pub(super) fn ClientHistory(id: ClientId) -> impl IntoView {
-    let entries =
-        Fetched::new(move || api::send::<ListClientHistory>((id,), Nothing {}, Nothing {}, Options::default()));
+pub(super) fn client_history(id: ClientId) -> AnyView {
+    let load = move || api::send::<ListClientHistory>((id,), Nothing {}, Nothing {}, Options::default());
     // Changes that this page makes are entries too.
-    use_live_counts(&[Topic::Client], move || entries.refetch());
-    let row = |entry: ClientHistoryEntry| {
+    let entries = use_value(&[], load).following_own(&[Topic::Client]);
+    let row = |entry: &ClientHistoryEntry| {
         view! {
             <li>
                 <strong>{event_name(entry.event)}</strong>
-                <span class="muted">{format::date_time(entry.at)} " · " <bdi>{entry.actor_name}</bdi></span>
-                {entry.changes.into_iter().map(change_row).collect_view()}
+                <span class="muted">{format::date_time(entry.at)} " · " <bdi>{entry.actor_name.clone()}</bdi></span>
+                {entry.changes.iter().cloned().map(change_row).collect_view()}
             </li>
         }
     };
-    let content = move |list: Listing<ClientHistoryEntry>| {
+    let content = move |list: &Listing<ClientHistoryEntry>| {
         if list.data.is_empty() {
             return view! { <p class="muted">{t(ClientTexts::NoHistory)}</p> }.into_any();
         }
         view! {
             <ol class="history" data-testid="client-history">
-                {list.data.into_iter().map(row).collect_view()}
+                {list.data.iter().map(row).collect_view()}
             </ol>
         }
         .into_any()
     };
     view! {
         <h2>{t(ClientTexts::History)}</h2>
-        <Loaded resource=entries content=content />
+        {entries.show(Skeleton::Rows, content)}
     }
     .into_any()
 }

@@ -2,9 +2,9 @@
 
 use super::texts::ClientTexts;
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Loaded, Skeleton, empty_state},
-    data::use_list,
+    api::{self, Options},
+    components::{Skeleton, empty_state},
+    data::{use_list, use_value},
     features::{clipboard, cost::list_total, order_status::StatusBadge, payments},
     format,
     i18n::t,
@@ -124,7 +124,7 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
 /// The client's staff, read-only, with the link that an invited owner needs.
 #[component]
 pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
-    let people = Fetched::new(move || {
+    let people = use_value(&[], move || {
         api::send::<ListClientStaff>((id,), PeopleQuery::default(), Nothing {}, Options::default())
     });
     let row = |person: StaffMember| {
@@ -148,10 +148,15 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
                 </span>
             </li>
         }
+        .into_any()
     };
-    let content = move |people: PeoplePage| {
+    let rows = people.rows(
+        |person: &StaffMember| person.id,
+        |people: &PeoplePage| people.data.clone(),
+    );
+    let invitation = |people: &PeoplePage| {
         let is_invited = |person: &StaffMember| person.is_owner && person.confirmed_at.is_none();
-        let invitation = people.data.iter().any(is_invited).then(|| {
+        people.data.iter().any(is_invited).then(|| {
             let origin = window().location().origin().unwrap_or_default();
             view! {
                 <div data-testid="invitation-link">
@@ -159,17 +164,19 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
                     {clipboard::copyable_link(format!("{origin}/client/login"))}
                 </div>
             }
-        });
+        })
+    };
+    let content = move || {
         view! {
-            <ul>{people.data.into_iter().map(row).collect_view()}</ul>
-            {invitation}
+            <ul>{rows.view(row)}</ul>
+            {people.view(invitation)}
         }
         .into_any()
     };
     view! {
         <section class="card">
             <h2>{t(ClientTexts::People)}</h2>
-            <Loaded resource=people content=content />
+            {people.page(Skeleton::Rows, content)}
         </section>
     }
     .into_any()

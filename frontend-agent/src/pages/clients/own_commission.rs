@@ -1,28 +1,34 @@
 //! The client's own commission on the card.
 
-use super::{sender::ClientSender, texts::ClientTexts};
+use super::{sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::commission::{CommissionFields, CommissionInputs};
 use frontend_ui::{
-    api::Error,
     components::ErrorNote,
+    data::Record,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{clients::ClientChange, pricing::Commission};
+use shared_types::{
+    clients::{ClientCard, ClientChange},
+    id::ClientId,
+    pricing::Commission,
+};
 
 /// The commission, and its form for people who may change it.
-#[component]
-pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, sender: ClientSender) -> impl IntoView {
-    let error = RwSignal::new(None::<Error>);
-    let is_own = commission.is_some();
-    let is_open = RwSignal::new(is_own);
-    let inputs = CommissionInputs::new(&commission.unwrap_or_default());
+pub(super) fn own_commission(id: ClientId, card: Record<ClientCard>, may_change: bool) -> AnyView {
+    let form = ClientForm::new(id, card);
+    let commission = card.slice(|card| card.commission.clone().unwrap_or_default());
+    form.form.depends_on(|card| card.commission.clone());
+    let inputs = CommissionInputs::new(&commission.read(Commission::clone).unwrap_or_default());
+    inputs.follow(commission);
+    let is_own = Memo::new(move |_| card.with(|card| card.commission.is_some()).unwrap_or_default());
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| is_open.set(is_own.get()));
     let send_commission = move |commission: Option<Commission>| {
-        let change = ClientChange {
+        form.send(ClientChange {
             commission: Some(commission),
             ..ClientChange::default()
-        };
-        sender.send(change, error);
+        });
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -36,19 +42,22 @@ pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, se
                 <button class="button primary" data-testid="save-commission">
                     {t(Text::Save)}
                 </button>
-                {is_own
-                    .then(|| {
-                        view! {
-                            <button
-                                type="button"
-                                class="quiet"
-                                data-testid="general-commission"
-                                on:click=move |_| send_commission(None)
-                            >
-                                {t(ClientTexts::UseGeneralCommission)}
-                            </button>
-                        }
-                    })}
+                {move || {
+                    is_own
+                        .get()
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="quiet"
+                                    data-testid="general-commission"
+                                    on:click=move |_| send_commission(None)
+                                >
+                                    {t(ClientTexts::UseGeneralCommission)}
+                                </button>
+                            }
+                        })
+                }}
             </div>
         }
     };
@@ -56,7 +65,7 @@ pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, se
         if is_open.get() {
             view! {
                 <fieldset class="plain" disabled=!may_change>
-                    <CommissionFields inputs=inputs error=error />
+                    <CommissionFields inputs=inputs error=form.action />
                 </fieldset>
                 {may_change.then(buttons)}
             }
@@ -84,7 +93,7 @@ pub(super) fn OwnCommission(commission: Option<Commission>, may_change: bool, se
     view! {
         <form class="card" data-testid="own-commission" on:submit=save>
             <h2>{t(ClientTexts::OwnCommission)}</h2>
-            <ErrorNote error=error />
+            <ErrorNote error=form.action />
             {content}
         </form>
     }

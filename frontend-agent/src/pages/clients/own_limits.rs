@@ -1,17 +1,18 @@
 //! The client's own limits and deposit on the card, next to the general ones.
 
-use super::{sender::ClientSender, texts::ClientTexts};
+use super::{sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, share_text, sum_text};
 use frontend_ui::{
-    api::Error,
     components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField},
+    data::{Action, Record},
     format,
     i18n::{Text, t},
     numbers::NumberKind,
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    clients::ClientChange,
+    clients::{ClientCard, ClientChange},
+    id::ClientId,
     settings::{OrderLimits, OwnLimits},
 };
 
@@ -21,13 +22,13 @@ const NONE: &str = "none";
 const OWN: &str = "own";
 
 /// A choice between the general limit, none, and an own one.
-fn limit_choice<T>(own: Option<&Option<T>>) -> RwSignal<String> {
+fn limit_choice<T>(own: Option<&Option<T>>) -> String {
     let value = match own {
         None => GENERAL,
         Some(None) => NONE,
         Some(Some(_)) => OWN,
     };
-    RwSignal::new(value.to_owned())
+    value.to_owned()
 }
 
 /// The texts of a limit, and the labels of an own one and of none.
@@ -63,7 +64,7 @@ fn limit_field(
     (name, field, labels): (&'static str, &'static str, LimitLabels),
     (choice, input): (RwSignal<String>, NumberInput),
     general: Option<String>,
-    error: RwSignal<Option<Error>>,
+    error: Action,
 ) -> AnyView {
     let general = general.unwrap_or_else(|| t(labels.none).to_owned());
     let options = vec![
@@ -83,22 +84,24 @@ fn limit_field(
     .into_any()
 }
 
-#[component]
-pub(super) fn OwnLimitsForm(
+pub(super) fn own_limits_form(
     general: OrderLimits,
-    limits: OwnLimits,
+    (id, card): (ClientId, Record<ClientCard>),
     may_change: bool,
-    sender: ClientSender,
-) -> impl IntoView {
-    let error = RwSignal::new(None::<Error>);
-    let (order, unpaid) = (
-        limit_choice(limits.order.as_ref()),
-        limit_choice(limits.unpaid.as_ref()),
+) -> AnyView {
+    let form = ClientForm::new(id, card);
+    let (text, number) = (
+        |read: fn(&OwnLimits) -> String| form.form.text(move |card| read(&card.limits)),
+        |kind: NumberKind, read: fn(&OwnLimits) -> String| {
+            form.form.number(kind, move |card| Some(read(&card.limits))).mandatory()
+        },
     );
-    let order_sum = NumberInput::required(NumberKind::Amount, sum_text(limits.order.flatten()));
-    let deposit = limit_choice(limits.deposit.as_ref());
-    let deposit_share = NumberInput::required(NumberKind::Percent, share_text(limits.deposit.flatten()));
-    let unpaid_count = NumberInput::required(NumberKind::Whole, count_text(limits.unpaid.flatten()));
+    let order = text(|limits| limit_choice(limits.order.as_ref()));
+    let unpaid = text(|limits| limit_choice(limits.unpaid.as_ref()));
+    let deposit = text(|limits| limit_choice(limits.deposit.as_ref()));
+    let order_sum = number(NumberKind::Amount, |limits| sum_text(limits.order.flatten()));
+    let deposit_share = number(NumberKind::Percent, |limits| share_text(limits.deposit.flatten()));
+    let unpaid_count = number(NumberKind::Whole, |limits| count_text(limits.unpaid.flatten()));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -122,11 +125,10 @@ pub(super) fn OwnLimitsForm(
         if !numbers.finish() {
             return;
         }
-        let change = ClientChange {
+        form.send(ClientChange {
             limits: Some(limits),
             ..ClientChange::default()
-        };
-        sender.send(change, error);
+        });
     };
     let general_sum = general.order.map(format::money);
     let general_share = general.deposit.map(format::percent);
@@ -134,11 +136,16 @@ pub(super) fn OwnLimitsForm(
     view! {
         <form class="card" data-testid="own-limits" on:submit=save>
             <h2>{t(LimitTexts::OwnTitle)}</h2>
-            <ErrorNote error=error />
+            <ErrorNote error=form.action />
             <fieldset class="plain" disabled=!may_change>
-                {limit_field(("order", "limits.order", SUM), (order, order_sum), general_sum, error)}
-                {limit_field(("unpaid", "limits.unpaid", UNPAID), (unpaid, unpaid_count), general_count, error)}
-                {limit_field(("deposit", "limits.deposit", DEPOSIT), (deposit, deposit_share), general_share, error)}
+                {limit_field(("order", "limits.order", SUM), (order, order_sum), general_sum, form.action)}
+                {limit_field(("unpaid", "limits.unpaid", UNPAID), (unpaid, unpaid_count), general_count, form.action)}
+                {limit_field(
+                    ("deposit", "limits.deposit", DEPOSIT),
+                    (deposit, deposit_share),
+                    general_share,
+                    form.action,
+                )}
             </fieldset>
             {may_change
                 .then(|| {

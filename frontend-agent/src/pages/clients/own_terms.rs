@@ -1,44 +1,47 @@
 //! The client's own rates and offers on the card, next to the general ones.
 
-use super::{own_limits::OwnLimitsForm, sender::ClientSender, texts::ClientTexts};
+use super::{own_limits::own_limits_form, sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::rate::{RateFields, RateInputs, source_name};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, SelectField},
+    api::{self, Options},
+    components::{ErrorNote, SelectField, Skeleton},
+    data::{Live, Record, use_value},
     format,
     i18n::{Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    clients::{ClientChange, ClientRateTerms, ClientTerms, ShowClientTerms},
+    clients::{ClientCard, ClientChange, ClientRateTerms, ClientTerms, ShowClientTerms},
     endpoint::Nothing,
+    id::ClientId,
+    money::Currency,
     rates::{EffectiveRate, OwnRate},
-    settings::{OwnLimits, OwnOffers},
+    settings::OwnOffers,
 };
 
 /// The forms of the rates and of the offers. Without the right to change them they are disabled.
-#[component]
-pub(super) fn OwnTerms(
-    rates: Vec<OwnRate>,
-    offers: OwnOffers,
-    limits: OwnLimits,
-    may_change: bool,
-    sender: ClientSender,
-) -> impl IntoView {
-    let id = sender.id;
-    let terms = Fetched::new(move || api::send::<ShowClientTerms>((id,), Nothing {}, Nothing {}, Options::default()));
-    let content = move |terms: ClientTerms| {
-        let forms = terms.rates.iter().map(|rate| {
-            view! { <OwnRateForm terms=*rate rates=rates.clone() may_change=may_change sender=sender /> }
-        });
+pub(super) fn own_terms(id: ClientId, card: Record<ClientCard>, may_change: bool) -> AnyView {
+    let terms = use_value(&[], move || {
+        // The terms that apply change with the client's own ones.
+        card.track();
+        api::send::<ShowClientTerms>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let bases = |terms: &ClientTerms| terms.rates.iter().map(|rate| rate.base).collect::<Vec<_>>();
+    let form = move |base: &Currency| {
+        let base = *base;
+        let terms = terms.find(move |terms| terms.rates.iter().find(|rate| rate.base == base).copied());
+        own_rate_form(base, terms, (id, card), may_change)
+    };
+    let rates = move |bases: &Vec<Currency>| bases.iter().map(form).collect_view();
+    let content = move || {
         view! {
-            {forms.collect_view()}
-            <OwnOffersForm terms=terms.clone() offers=offers may_change=may_change sender=sender />
-            <OwnLimitsForm general=terms.limits limits=limits may_change=may_change sender=sender />
+            {terms.part(bases, rates)}
+            {own_offers_form(*terms, (id, card), may_change)}
+            {terms.part(|terms| terms.limits, move |limits| own_limits_form(*limits, (id, card), may_change))}
         }
         .into_any()
     };
-    view! { <Loaded resource=terms content=content /> }.into_any()
+    terms.page(Skeleton::Rows, content)
 }
 
 /// The rate with its source.
@@ -55,23 +58,29 @@ fn rate_text(rate: Option<EffectiveRate>) -> String {
     )
 }
 
-#[component]
-fn OwnRateForm(terms: ClientRateTerms, rates: Vec<OwnRate>, may_change: bool, sender: ClientSender) -> impl IntoView {
-    let base = terms.base;
-    let own = rates.iter().find(|rate| rate.base == base).map(OwnRate::policy);
-    let others: Vec<OwnRate> = rates.into_iter().filter(|rate| rate.base != base).collect();
-    let others = StoredValue::new(others);
-    let (is_own, is_open) = (own.is_some(), RwSignal::new(own.is_some()));
-    let error = RwSignal::new(None::<Error>);
-    let inputs = RateInputs::new(base, own);
+fn own_rate_form(
+    base: Currency,
+    terms: Live<ClientRateTerms>,
+    (id, card): (ClientId, Record<ClientCard>),
+    may_change: bool,
+) -> AnyView {
+    let form = ClientForm::new(id, card);
+    let own = move |card: &ClientCard| {
+        let own = card.rates.iter().find(|rate| rate.base == base);
+        own.map(OwnRate::policy)
+    };
+    let inputs = RateInputs::new(base, form.form, own);
+    let is_own = Memo::new(move |_| card.with(own).flatten().is_some());
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| is_open.set(is_own.get()));
     // The rate of this form comes first, so that the server's errors name the first one of the list.
     let send_rate = move |own: Option<OwnRate>| {
-        let rates = own.into_iter().chain(others.get_value()).collect();
-        let change = ClientChange {
-            rates: Some(rates),
+        let others = card.read(|card| card.rates.clone()).unwrap_or_default();
+        let others = others.into_iter().filter(|rate| rate.base != base);
+        form.send(ClientChange {
+            rates: Some(own.into_iter().chain(others).collect()),
             ..ClientChange::default()
-        };
-        sender.send(change, error);
+        });
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -100,7 +109,7 @@ fn OwnRateForm(terms: ClientRateTerms, rates: Vec<OwnRate>, may_change: bool, se
         if is_open.get() {
             view! {
                 <fieldset class="plain" disabled=!may_change>
-                    <RateFields inputs=inputs fixed="rates[0].fixed" markup="rates[0].markup" error=error />
+                    <RateFields inputs=inputs fixed="rates[0].fixed" markup="rates[0].markup" error=form.action />
                 </fieldset>
                 <p class="muted">{t(ClientTexts::QuotesKeepRate)}</p>
                 {may_change
@@ -110,7 +119,7 @@ fn OwnRateForm(terms: ClientRateTerms, rates: Vec<OwnRate>, may_change: bool, se
                                 <button class="button primary" data-testid=format!("save-own-rate-{}", base.code())>
                                     {t(Text::Save)}
                                 </button>
-                                {is_own.then(general_button)}
+                                {move || is_own.get().then(general_button)}
                             </div>
                         }
                     })}
@@ -136,17 +145,24 @@ fn OwnRateForm(terms: ClientRateTerms, rates: Vec<OwnRate>, may_change: bool, se
     view! {
         <form class="card" data-testid=format!("own-rate-{}", base.code()) on:submit=save>
             <h2>{t(ClientTexts::OwnRate)} " " {base.code()} " → RUB"</h2>
-            <p class="muted">{t(ClientTexts::GeneralRate)} ": " {rate_text(terms.general)}</p>
-            {is_own
-                .then(|| {
-                    view! {
-                        <p class="total">
-                            {t(ClientTexts::ClientRate)} ": "
-                            <strong data-testid="client-rate">{rate_text(terms.effective)}</strong>
-                        </p>
-                    }
-                })}
-            <ErrorNote error=error />
+            <p class="muted">
+                {t(ClientTexts::GeneralRate)} ": " {move || terms.with(|terms| rate_text(terms.general))}
+            </p>
+            {move || {
+                is_own
+                    .get()
+                    .then(|| {
+                        view! {
+                            <p class="total">
+                                {t(ClientTexts::ClientRate)} ": "
+                                <strong data-testid="client-rate">
+                                    {move || terms.with(|terms| rate_text(terms.effective))}
+                                </strong>
+                            </p>
+                        }
+                    })
+            }}
+            <ErrorNote error=form.action />
             {content}
         </form>
     }
@@ -159,13 +175,13 @@ const YES: &str = "yes";
 const NO: &str = "no";
 
 /// A choice between the general offer and an own one.
-fn offer_choice(own: Option<bool>) -> RwSignal<String> {
+fn offer_choice(own: Option<bool>) -> String {
     let value = match own {
         None => GENERAL,
         Some(true) => YES,
         Some(false) => NO,
     };
-    RwSignal::new(value.to_owned())
+    value.to_owned()
 }
 
 fn chosen_offer(choice: RwSignal<String>) -> Option<bool> {
@@ -176,7 +192,12 @@ fn chosen_offer(choice: RwSignal<String>) -> Option<bool> {
     }
 }
 
-fn offer_field(name: &'static str, label: ClientTexts, choice: RwSignal<String>, general: bool) -> AnyView {
+fn offer_field(
+    name: &'static str,
+    label: ClientTexts,
+    choice: RwSignal<String>,
+    general: impl Fn() -> Option<bool> + Send + Sync + 'static,
+) -> AnyView {
     let text = |offered: bool| {
         t(if offered {
             ClientTexts::Offered
@@ -184,22 +205,26 @@ fn offer_field(name: &'static str, label: ClientTexts, choice: RwSignal<String>,
             ClientTexts::NotOffered
         })
     };
-    let options = vec![
-        (
-            GENERAL.to_owned(),
-            format!("{}: {}", t(ClientTexts::AsForAll), text(general)),
-        ),
-        (YES.to_owned(), text(true).to_owned()),
-        (NO.to_owned(), text(false).to_owned()),
-    ];
-    view! { <SelectField name=name label=t(label) value=choice options=Signal::stored(options) /> }.into_any()
+    let options = move || {
+        let general = text(general().unwrap_or_default());
+        vec![
+            (GENERAL.to_owned(), format!("{}: {general}", t(ClientTexts::AsForAll))),
+            (YES.to_owned(), text(true).to_owned()),
+            (NO.to_owned(), text(false).to_owned()),
+        ]
+    };
+    view! { <SelectField name=name label=t(label) value=choice options=Signal::derive(options) /> }.into_any()
 }
 
-#[component]
-fn OwnOffersForm(terms: ClientTerms, offers: OwnOffers, may_change: bool, sender: ClientSender) -> impl IntoView {
-    let error = RwSignal::new(None::<Error>);
-    let (rubles, yuan) = (offer_choice(offers.rubles), offer_choice(offers.yuan));
-    let (cash, self_buyout) = (offer_choice(offers.cash_on_receipt), offer_choice(offers.self_buyout));
+fn own_offers_form(terms: Live<ClientTerms>, (id, card): (ClientId, Record<ClientCard>), may_change: bool) -> AnyView {
+    let form = ClientForm::new(id, card);
+    let choice = |offer: fn(&OwnOffers) -> Option<bool>| form.form.text(move |card| offer_choice(offer(&card.offers)));
+    let (rubles, yuan) = (choice(|offers| offers.rubles), choice(|offers| offers.yuan));
+    let (cash, self_buyout) = (
+        choice(|offers| offers.cash_on_receipt),
+        choice(|offers| offers.self_buyout),
+    );
+    let general = move |offer: fn(&ClientTerms) -> bool| move || terms.with(offer);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let offers = OwnOffers {
@@ -208,21 +233,25 @@ fn OwnOffersForm(terms: ClientTerms, offers: OwnOffers, may_change: bool, sender
             cash_on_receipt: chosen_offer(cash),
             self_buyout: chosen_offer(self_buyout),
         };
-        let change = ClientChange {
+        form.send(ClientChange {
             offers: Some(offers),
             ..ClientChange::default()
-        };
-        sender.send(change, error);
+        });
     };
     view! {
         <form class="card" data-testid="own-offers" on:submit=save>
             <h2>{t(ClientTexts::OwnOffers)}</h2>
-            <ErrorNote error=error />
+            <ErrorNote error=form.action />
             <fieldset class="plain" disabled=!may_change>
-                {offer_field("rubles", ClientTexts::RubleTopups, rubles, terms.rubles)}
-                {offer_field("yuan", ClientTexts::YuanTopups, yuan, terms.yuan)}
-                {offer_field("cash_on_receipt", ClientTexts::CashOnReceipt, cash, terms.cash_on_receipt)}
-                {offer_field("self_buyout", ClientTexts::SelfBuyout, self_buyout, terms.self_buyout)}
+                {offer_field("rubles", ClientTexts::RubleTopups, rubles, general(|terms| terms.rubles))}
+                {offer_field("yuan", ClientTexts::YuanTopups, yuan, general(|terms| terms.yuan))}
+                {offer_field(
+                    "cash_on_receipt",
+                    ClientTexts::CashOnReceipt,
+                    cash,
+                    general(|terms| terms.cash_on_receipt),
+                )}
+                {offer_field("self_buyout", ClientTexts::SelfBuyout, self_buyout, general(|terms| terms.self_buyout))}
             </fieldset>
             {may_change
                 .then(|| {

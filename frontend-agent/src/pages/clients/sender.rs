@@ -1,41 +1,37 @@
-//! Sends the changes of a client that the forms of the card make.
+//! The client that the forms of the card change.
 
 use super::texts::ClientTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api,
     components::notify,
+    data::{Action, Form, Record, use_action},
     i18n::t,
 };
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    clients::{ChangeClient, ClientChange},
+    clients::{ChangeClient, ClientCard, ClientChange},
     endpoint::Nothing,
     id::ClientId,
 };
 
-/// The client and the version of it that the forms show.
+/// A form of the card, with its calls.
 #[derive(Clone, Copy)]
-pub(super) struct ClientSender {
-    pub(super) id: ClientId,
-    pub(super) version: i64,
-    pub(super) reload: Callback<()>,
+pub(super) struct ClientForm {
+    pub(super) form: Form<ClientCard>,
+    pub(super) action: Action,
+    id: ClientId,
 }
 
-impl ClientSender {
-    /// Sends a change. `error` belongs to the form.
-    pub(super) fn send(self, change: ClientChange, error: RwSignal<Option<Error>>) {
-        let options = Options::of_version(self.version);
-        spawn_local(async move {
-            match api::send::<ChangeClient>((self.id,), Nothing {}, change, options).await {
-                Ok(_) => {
-                    error.try_set(None);
-                    notify(t(ClientTexts::Saved));
-                    self.reload.try_run(());
-                }
-                Err(err) => {
-                    error.try_set(Some(err));
-                }
-            }
-        });
+impl ClientForm {
+    pub(super) fn new(id: ClientId, card: Record<ClientCard>) -> Self {
+        Self {
+            form: card.form(|card| card.version),
+            action: use_action().reloading(move || card.reload()),
+            id,
+        }
+    }
+
+    pub(super) fn send(self, change: ClientChange) {
+        let call = api::send::<ChangeClient>((self.id,), Nothing {}, change, self.form.options());
+        self.form.send(self.action, call, |_| notify(t(ClientTexts::Saved)));
     }
 }

@@ -4,8 +4,9 @@ mod draw;
 pub(crate) mod texts;
 
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, NumberCell, NumberInput, NumberReader},
+    api::{self},
+    components::{NumberCell, NumberInput, NumberReader, Skeleton},
+    data::use_value,
     features::startup::LoggedIn,
     i18n::{storage, t},
     numbers::NumberKind,
@@ -136,7 +137,7 @@ fn Labels() -> impl IntoView {
             .unwrap_or_else(LabelSize::stored),
     );
     let copies = RwSignal::new(1_usize);
-    let labels = Fetched::new(move || api::get::<ShowLabels>(query.get()));
+    let labels = use_value(&[], move || api::get::<ShowLabels>(query.get()));
     let choose = move |event| {
         if let Some(chosen) = LabelSize::from_name(&event_target_value(&event)) {
             chosen.store();
@@ -195,7 +196,7 @@ fn Labels() -> impl IntoView {
                     {t(LabelTexts::Print)}
                 </button>
             </div>
-            <Loaded resource=labels content=content />
+            {labels.show(Skeleton::Rows, move |value| content(value.clone()))}
         </main>
     }
 }

@@ -6,11 +6,9 @@ mod report;
 mod texts;
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{
-        ActiveRow, Breadcrumb, Column, Crumb, Loaded, RowAction, Skeleton, Table, TableRow, empty_state, page_by_id,
-    },
-    data::use_list,
+    api::{self, Options},
+    components::{ActiveRow, Breadcrumb, Column, Crumb, RowAction, Skeleton, Table, TableRow, empty_state, page_by_id},
+    data::{use_list, use_value},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -148,8 +146,9 @@ pub(crate) fn NotificationPage() -> impl IntoView {
 }
 
 fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
-    let loaded =
-        Fetched::new(move || api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default()));
+    let loaded = use_value(&[], move || {
+        api::send::<ShowNotification>((id.get(),), Nothing {}, Nothing {}, Options::default())
+    });
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let content = move |row: Notification| {
         if row.state == NotificationState::Sent || !may_edit {
@@ -160,6 +159,6 @@ fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
     };
     view! {
         {to_list()}
-        <Loaded resource=loaded content=content />
+        {loaded.show(Skeleton::Rows, move |value| content(value.clone()))}
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{badge, texts::AnnouncementTexts};
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Loaded, empty_state},
+    api::{self, Options},
+    components::{Skeleton, empty_state},
+    data::use_value,
     format,
     i18n::{Text, t},
 };
@@ -64,7 +65,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
     let id = row.id;
     let state = RwSignal::new(None::<DeliveryState>);
     let cursor = RwSignal::new(None::<String>);
-    let deliveries = Fetched::new(move || {
+    let deliveries = use_value(&[], move || {
         let query = DeliveryQuery {
             state: state.get(),
             limit: None,
@@ -140,7 +141,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
                         {tab(Some(DeliveryState::Sent), reach.sent)} {tab(Some(DeliveryState::Waiting), reach.waiting)}
                         {tab(Some(DeliveryState::Failed), reach.failed)}
                     </nav>
-                    <Loaded resource=deliveries content=content />
+                    {deliveries.show(Skeleton::Rows, move |value| content(value.clone()))}
                 }
             })}
     }

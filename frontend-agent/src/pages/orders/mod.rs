@@ -23,7 +23,7 @@ use frontend_ui::{
     components::{ActiveRow, FilterTab, SelectedRows, Skeleton, download},
     data::use_list,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live},
+    live::{Topic, use_live_counts},
     session::current_user,
 };
 use leptos::prelude::*;
@@ -99,7 +99,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         move |_| api::get::<ListAgentOrders>(query.get()),
     );
     let counts = Fetched::new(|| api::get::<CountAgentOrders>(Nothing {}));
-    use_live(&[Topic::Order, Topic::Chat], move || counts.refetch());
+    use_live_counts(&[Topic::Order, Topic::Chat], move || counts.refetch());
     let reload = Callback::new(move |()| {
         list.reload();
         counts.refetch();

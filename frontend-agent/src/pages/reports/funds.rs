@@ -2,8 +2,9 @@
 
 use super::texts::ReportTexts;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Column, Loaded, PhoneLayout, RowAction, Table, TableRow},
+    api::{self},
+    components::{Column, PhoneLayout, RowAction, Skeleton, Table, TableRow},
+    data::use_value,
     format,
     i18n::t,
 };
@@ -17,10 +18,10 @@ use shared_types::{
 /// The funds, loaded when the page opens.
 #[component]
 pub(super) fn FundsSection() -> impl IntoView {
-    let funds = Fetched::new(|| api::get::<ShowFunds>(Nothing {}));
+    let funds = use_value(&[], || api::get::<ShowFunds>(Nothing {}));
     view! {
         <h2>{t(ReportTexts::Funds)}</h2>
-        <Loaded resource=funds content=funds_view />
+        {funds.show(Skeleton::Rows, move |value| funds_view(value.clone()))}
     }
 }
 

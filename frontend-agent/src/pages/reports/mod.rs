@@ -7,8 +7,9 @@ mod texts;
 use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, download, empty_state},
+    api::{self},
+    components::{Skeleton, download, empty_state},
+    data::use_value,
     format,
     i18n::{StaffTexts, t},
     session::current_user,
@@ -64,7 +65,7 @@ pub(crate) fn ReportsPage() -> impl IntoView {
         currency: None,
         ..query.get()
     });
-    let report = Fetched::new(move || api::get::<ShowReport>(loaded_query.get()));
+    let report = use_value(&[], move || api::get::<ShowReport>(loaded_query.get()));
     let rights = current_user();
     let content = move |report: Report| report_view(report, query);
     view! {
@@ -76,7 +77,7 @@ pub(crate) fn ReportsPage() -> impl IntoView {
                 .then(|| download::<ExportReport>((), move || loaded_query.get_untracked()))}
         </div>
         <Controls query=query />
-        <Loaded resource=report content=content />
+        {report.show(Skeleton::Rows, move |value| content(value.clone()))}
         {rights.may(Object::Balance, Level::View).then(|| view! { <FundsSection /> })}
     }
 }

@@ -7,8 +7,9 @@ use crate::pages::scan::{
     state::ScanState,
 };
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::Loaded,
+    api::{self, Options},
+    components::Skeleton,
+    data::use_value,
     i18n::t,
 };
 use leptos::prelude::*;
@@ -76,8 +77,9 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
     let Scanned::LabelCode(code) = Scanned::parse(&counted) else {
         return ().into_any();
     };
-    let cell =
-        Fetched::new(move || api::send::<ShowCell>((CellId(code.id),), Nothing {}, Nothing {}, Options::default()));
+    let cell = use_value(&[], move || {
+        api::send::<ShowCell>((CellId(code.id),), Nothing {}, Nothing {}, Options::default())
+    });
     let content = move |card: CellCard| {
         let InventoryCount { found, unexpected } = state
             .entries
@@ -120,5 +122,5 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
         }
         .into_any()
     };
-    view! { <Loaded resource=cell content=content /> }.into_any()
+    cell.show(Skeleton::Rows, move |value| content(value.clone()))
 }

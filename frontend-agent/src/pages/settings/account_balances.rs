@@ -1,9 +1,9 @@
 //! The balances of purchasing accounts: deposits and operations, next to the directory of the accounts.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, Skeleton},
-    data::{use_action, use_list},
+    api::{self, Options},
+    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, Skeleton},
+    data::{use_action, use_list, use_value},
     features::payments::entry_kind_name,
     format,
     i18n::{PaymentTexts, t},
@@ -45,8 +45,8 @@ pub(super) fn AccountBalances() -> impl IntoView {
         return ().into_any();
     }
     let may_deposit = rights.may(Object::Balance, Level::Manage);
-    let accounts = Fetched::new(|| api::get::<ListAccountBalances>(Nothing {}));
-    let reload = Callback::new(move |()| accounts.refetch());
+    let accounts = use_value(&[], || api::get::<ListAccountBalances>(Nothing {}));
+    let reload = Callback::new(move |()| accounts.reload());
     let depositing = RwSignal::new(None::<AccountBalance>);
     let shown = RwSignal::new(None::<AccountBalance>);
     let row = move |account: AccountBalance| {
@@ -88,21 +88,25 @@ pub(super) fn AccountBalances() -> impl IntoView {
                 </span>
             </li>
         }
-    };
-    let content = move |list: Listing<AccountBalance>| {
-        if list.data.is_empty() {
-            return ().into_any();
-        }
-        view! {
-            <section class="card">
-                <h2>{t(AccountTexts::Title)}</h2>
-                <ul class="account-list">{list.data.into_iter().map(row).collect_view()}</ul>
-            </section>
-        }
         .into_any()
     };
+    let rows = accounts.rows(
+        |account: &AccountBalance| account.id.0,
+        |list: &Listing<_>| list.data.clone(),
+    );
+    let has_rows = Memo::new(move |_| rows.count() > 0);
+    let content = move || {
+        has_rows.get().then(|| {
+            view! {
+                <section class="card">
+                    <h2>{t(AccountTexts::Title)}</h2>
+                    <ul class="account-list">{rows.view(row)}</ul>
+                </section>
+            }
+        })
+    };
     view! {
-        <Loaded resource=accounts content=content />
+        {accounts.page(Skeleton::Rows, move || content.into_any())}
         {move || {
             depositing
                 .get()

@@ -2,9 +2,9 @@
 
 use super::adapters::AdapterTexts;
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{ErrorNote, Loaded},
-    data::use_action,
+    api::{self, Options},
+    components::{ErrorNote, Skeleton},
+    data::{use_action, use_value},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -31,7 +31,7 @@ pub(super) fn Reports(
 ) -> impl IntoView {
     let only_open = RwSignal::new(true);
     let cursor = RwSignal::new(None::<String>);
-    let reports = Fetched::new(move || {
+    let reports = use_value(&[], move || {
         let query = ShopReportQuery {
             shop: shop.get(),
             handled: only_open.get().then_some(false),
@@ -47,7 +47,7 @@ pub(super) fn Reports(
         cursor.set(None);
     });
     let refresh = Callback::new(move |()| {
-        reports.refetch();
+        reports.reload();
         changed.run(());
     });
     let content = move |page: Page<ShopReportSummary>| {
@@ -109,7 +109,7 @@ pub(super) fn Reports(
                         })
                 }}
             </div>
-            <Loaded resource=reports content=content />
+            {reports.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
     }
 }

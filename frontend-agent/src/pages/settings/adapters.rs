@@ -2,13 +2,14 @@
 
 use super::adapter_reports::Reports;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, empty_state},
+    api::{self, Options},
+    components::{ErrorNote, Skeleton, empty_state},
+    data::{use_action, use_value},
     format,
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -67,10 +68,10 @@ fn share(part: i64, items: i64) -> String {
 /// The tab.
 #[component]
 pub(super) fn Adapters() -> impl IntoView {
-    let shops = Fetched::new(|| api::get::<ListShopCaptures>(Nothing {}));
+    let shops = use_value(&[], || api::get::<ListShopCaptures>(Nothing {}));
     let selected = RwSignal::new(None::<String>);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
-    let reload = Callback::new(move |()| shops.refetch());
+    let reload = Callback::new(move |()| shops.reload());
     let content = move |list: Listing<ShopCaptures>| {
         if list.data.is_empty() {
             return empty_state(t(AdapterTexts::Empty), None);
@@ -109,7 +110,7 @@ pub(super) fn Adapters() -> impl IntoView {
         <section class="card">
             <h2>{t(AdapterTexts::Title)}</h2>
             <p class="muted">{t(AdapterTexts::Hint)}</p>
-            <Loaded resource=shops content=content />
+            {shops.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
         <Reports shop=selected changed=reload />
     }
@@ -193,7 +194,7 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
 /// The form that sets the state of a shop with its note.
 fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>) -> AnyView {
     let (broken, note) = (RwSignal::new(is_broken), RwSignal::new(note));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let body = ShopStateChange {
@@ -205,22 +206,16 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
             },
             note: note.get_untracked(),
         };
-        busy.set(true);
-        spawn_local(async move {
-            match api::send::<SetShopState>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    reload.try_run(());
-                }
-                Err(refused) => {
-                    error.set(Some(refused));
-                    busy.set(false);
-                }
-            }
-        });
+        action.run(
+            api::send::<SetShopState>((), Nothing {}, body, Options::default()),
+            move |_| {
+                reload.try_run(());
+            },
+        );
     };
     view! {
         <form class="report-open" on:submit=save data-testid="state-form">
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <label class="check-line">
                 <input
                     type="checkbox"
@@ -241,7 +236,7 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
                     on:input=move |event| note.set(event_target_value(&event))
                 ></textarea>
             </label>
-            <button class="button primary" data-testid="save-state" disabled=move || busy.get()>
+            <button class="button primary" data-testid="save-state" disabled=move || action.is_busy()>
                 {t(Text::Save)}
             </button>
         </form>

@@ -5,8 +5,9 @@ use super::{
     texts::SettingsTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, TextArea, notify},
+    api::{self, Error, Options},
+    components::{ErrorNote, Skeleton, TextArea, notify},
+    data::use_value,
     features::{
         brand::{brand_mark, header_brand},
         login::door_panel,
@@ -78,7 +79,7 @@ impl BrandState {
 
 #[component]
 pub(super) fn BrandTab() -> impl IntoView {
-    let brand = Fetched::new(|| api::get::<ShowBrandSettings>(Nothing {}));
+    let brand = use_value(&[], || api::get::<ShowBrandSettings>(Nothing {}));
     let content = |saved: Versioned<Brand>| {
         let state = BrandState::new(saved);
         view! {
@@ -92,7 +93,7 @@ pub(super) fn BrandTab() -> impl IntoView {
         }
         .into_any()
     };
-    view! { <Loaded resource=brand content=content /> }
+    view! { {brand.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 fn form(state: BrandState) -> AnyView {

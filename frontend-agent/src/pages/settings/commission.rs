@@ -4,6 +4,7 @@ use super::texts::SettingsTexts;
 use frontend_ui::{
     api::Error,
     components::{Icon, NumberField, NumberInput, NumberReader},
+    data::Live,
     format,
     i18n::{Text, t},
     numbers::NumberKind,
@@ -75,6 +76,27 @@ impl CommissionInputs {
             minimum: NumberInput::new(NumberKind::Amount, amount(commission.minimum_minor)),
             rows: RwSignal::new(rows),
         }
+    }
+
+    fn set(self, commission: &Commission) {
+        let Self { percent, minimum, rows } = Self::new(commission);
+        self.percent.text.set(percent.text.get_untracked());
+        self.minimum.text.set(minimum.text.get_untracked());
+        self.rows.set(rows.get_untracked());
+    }
+
+    /// Follows the stored commission as long as the person has changed nothing.
+    pub(crate) fn follow(self, stored: Live<Commission>) {
+        Effect::new(move |before: Option<Option<Commission>>| {
+            let (before, now) = (before.flatten(), stored.get());
+            if let Some(now) = &now
+                && before.as_ref() != Some(now)
+                && before.is_some_and(|before| untrack(|| self.preview()) == Some(before))
+            {
+                self.set(now);
+            }
+            now
+        });
     }
 
     /// Reads the fields. `None` if a number does not parse: its field shows the error then.

@@ -5,12 +5,13 @@ use super::{
     texts::SettingsTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded},
+    api::{self, Options},
+    components::{ErrorNote, Skeleton},
+    data::{use_action, use_value},
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -20,12 +21,16 @@ use shared_types::{
 /// Loads the conditions and shows the form.
 #[component]
 pub(super) fn Conditions() -> impl IntoView {
-    let conditions = Fetched::new(|| api::get::<ShowConditions>(Nothing {}));
+    let conditions = use_value(&[], || api::get::<ShowConditions>(Nothing {}));
     view! {
-        <Loaded
-            resource=conditions
-            content=move |saved: SavedConditions| view! { <ConditionsForm saved=saved /> }.into_any()
-        />
+        {conditions
+            .show(
+                Skeleton::Rows,
+                move |saved: &SavedConditions| {
+                    let saved = saved.clone();
+                    view! { <ConditionsForm saved=saved /> }.into_any()
+                },
+            )}
     }
 }
 
@@ -33,7 +38,7 @@ pub(super) fn Conditions() -> impl IntoView {
 fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
     let inputs = CommissionInputs::new(&saved.commission);
     let version = RwSignal::new(saved.version);
-    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, is_saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -42,21 +47,18 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
         };
         let body = ConditionsChange { commission };
         let options = Options::of_version(version.get_untracked());
-        spawn_local(async move {
-            match api::send::<ChangeConditions>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.set(updated.version);
-                    error.set(None);
-                    is_saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<ChangeConditions>((), Nothing {}, body, options),
+            move |updated| {
+                version.set(updated.version);
+                is_saved.set(true);
+            },
+        );
     };
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| is_saved.set(false)>
-            <ErrorNote error=error />
-            <CommissionFields inputs=inputs error=error />
+            <ErrorNote error=action />
+            <CommissionFields inputs=inputs error=action />
             {may_edit
                 .then(|| {
                     view! {

@@ -2,13 +2,14 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    api::{self, Options},
+    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
+    data::{use_action, use_value},
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -47,9 +48,9 @@ const fn rule_text(rule: DistributionRule) -> DistributionTexts {
 /// Loads the rule and shows the form.
 #[component]
 pub(super) fn Distribution() -> impl IntoView {
-    let setting = Fetched::new(|| api::get::<ShowOrderDistribution>(Nothing {}));
+    let setting = use_value(&[], || api::get::<ShowOrderDistribution>(Nothing {}));
     let content = |saved: Versioned<OrderDistribution>| view! { <DistributionForm saved=saved /> }.into_any();
-    view! { <Loaded resource=setting content=content /> }
+    view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 #[component]
@@ -59,7 +60,7 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
     let limit = saved.value.claim_limit.map(|limit| limit.to_string());
     let limit = NumberInput::new(NumberKind::Whole, limit.unwrap_or_default());
     let version = RwSignal::new(saved.version);
-    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, is_saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -73,18 +74,13 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
         }
         let body = OrderDistribution { rule, claim_limit };
         let options = Options::of_version(version.get_untracked());
-        spawn_local(async move {
-            match api::send::<ChangeOrderDistribution>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.try_set(updated.version);
-                    error.try_set(None);
-                    is_saved.try_set(true);
-                }
-                Err(err) => {
-                    error.try_set(Some(err));
-                }
-            }
-        });
+        action.run(
+            api::send::<ChangeOrderDistribution>((), Nothing {}, body, options),
+            move |updated| {
+                version.try_set(updated.version);
+                is_saved.try_set(true);
+            },
+        );
     };
     let rules: Vec<(String, String)> = DistributionRule::ALL
         .map(|rule| (rule.as_str().to_owned(), t(rule_text(rule)).to_owned()))
@@ -99,7 +95,7 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
         >
             <h2>{t(DistributionTexts::Title)}</h2>
             <p class="muted">{t(DistributionTexts::Hint)}</p>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <fieldset class="plain" disabled=!may_edit>
                 <SelectField name="rule" label=t(DistributionTexts::Rule) value=rule options=rules />
                 {move || match chosen() {
@@ -113,7 +109,7 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
                                 name="claim_limit"
                                 label=t(DistributionTexts::ClaimLimit)
                                 input=limit
-                                error=error
+                                error=action
                             />
                         }
                             .into_any()

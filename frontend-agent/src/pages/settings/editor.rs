@@ -9,11 +9,12 @@ use crate::pages::settings::{
     tariff_steps::{StepInputs, TariffInputs, TariffStepsField},
 };
 use frontend_ui::{
-    api::{Error, Fetched},
+    api::Error,
     components::{
-        CountryField, Dialog, ErrorNote, Field, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed,
-        empty_state, notify, notify_with_undo,
+        CountryField, Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton,
+        confirmed, empty_state, notify, notify_with_undo,
     },
+    data::use_value,
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -82,10 +83,10 @@ type OpenDialog = RwSignal<Option<Option<Row>>>;
 #[component]
 pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
     let load = spec.load;
-    let rows = Fetched::new(load);
+    let rows = use_value(&[], load);
     let dialog: OpenDialog = RwSignal::new(None);
     let error = RwSignal::new(None::<Error>);
-    let reload = Callback::new(move |()| rows.refetch());
+    let reload = Callback::new(move |()| rows.reload());
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let hint = spec.hint;
     let add = may_edit.then(|| {
@@ -119,7 +120,7 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
                 {add}
             </div>
             <ErrorNote error=error />
-            <Loaded resource=rows content=content />
+            {rows.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
         {move || {
             dialog

@@ -3,9 +3,10 @@
 use super::{editor::ListEditor, texts::SettingsTexts};
 use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec, input_text};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::Loaded,
+    api::{self, Error, Options},
+    components::Skeleton,
     countries::country_name_of,
+    data::use_value,
     features::recipients::requirement_name,
     format,
     i18n::{Text, days_text, t},
@@ -272,7 +273,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
 /// The list of tariffs. The delivery methods are fetched first: a tariff refers to one of them.
 #[component]
 fn TariffList() -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let content = |options: DeliveryOptions| {
         if options.methods.is_empty() {
             return view! {
@@ -287,7 +288,7 @@ fn TariffList() -> impl IntoView {
         }
         view! { <ListEditor spec=tariffs(options) /> }.into_any()
     };
-    view! { <Loaded resource=options content=content /> }.into_any()
+    options.show(Skeleton::Rows, move |value| content(value.clone()))
 }
 
 /// The list of a tab, or `None` if the tab is not a list.

@@ -2,13 +2,14 @@
 
 use super::{distribution::Distribution, texts::SettingsTexts};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    api::{self, Options},
+    components::{ErrorNote, Field, SelectField, Skeleton},
+    data::{use_action, use_value},
     features::clipboard::copyable_link,
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -39,9 +40,16 @@ const ZONES: [&str; 16] = [
 /// The profile, and who gets new orders.
 #[component]
 pub(super) fn ProfileTab() -> impl IntoView {
-    let profile = Fetched::new(|| api::get::<ShowAgentProfile>(Nothing {}));
+    let profile = use_value(&[], || api::get::<ShowAgentProfile>(Nothing {}));
     view! {
-        <Loaded resource=profile content=|profile: AgentProfile| view! { <ProfileForm profile=profile /> }.into_any() />
+        {profile
+            .show(
+                Skeleton::Rows,
+                move |profile: &AgentProfile| {
+                    let profile = profile.clone();
+                    view! { <ProfileForm profile=profile /> }.into_any()
+                },
+            )}
         <Distribution />
     }
 }
@@ -54,7 +62,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
     let currency = text(profile.currency.code());
     let version = RwSignal::new(profile.version);
     let links = RwSignal::new(profile.referral_links);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -66,17 +74,14 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
             timezone: Some(zone.get_untracked()),
         };
         let options = Options::of_version(version.get_untracked());
-        spawn_local(async move {
-            match api::send::<ChangeAgentProfile>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.set(updated.version);
-                    links.set(updated.referral_links);
-                    error.set(None);
-                    saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<ChangeAgentProfile>((), Nothing {}, body, options),
+            move |updated| {
+                version.set(updated.version);
+                links.set(updated.referral_links);
+                saved.set(true);
+            },
+        );
     };
     let mut zones: Vec<String> = ZONES.map(ToOwned::to_owned).to_vec();
     if !zones.contains(&profile.timezone) {
@@ -90,10 +95,10 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
     );
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <div class="grid two">
-                <Field name="name" label=t(SettingsTexts::AgentName) value=name error=error required=true />
-                <Field name="subdomain" label=t(SettingsTexts::Subdomain) value=subdomain error=error required=true />
+                <Field name="name" label=t(SettingsTexts::AgentName) value=name error=action required=true />
+                <Field name="subdomain" label=t(SettingsTexts::Subdomain) value=subdomain error=action required=true />
                 <SelectField name="currency" label=t(SettingsTexts::Currency) value=currency options=currencies />
                 <SelectField name="timezone" label=t(SettingsTexts::Timezone) value=zone options=zones />
             </div>

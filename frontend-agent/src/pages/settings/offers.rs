@@ -2,12 +2,13 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded},
+    api::{self, Options},
+    components::{ErrorNote, Skeleton},
+    data::{use_action, use_value},
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::{Endpoint, Nothing},
@@ -23,26 +24,20 @@ where
     V: 'static,
 {
     let version = RwSignal::new(version);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let options = Options::of_version(version.get_untracked());
         let body = body();
-        spawn_local(async move {
-            match api::send::<E>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.set(updated.version);
-                    error.set(None);
-                    saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(api::send::<E>((), Nothing {}, body, options), move |updated| {
+            version.set(updated.version);
+            saved.set(true);
         });
     };
     view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <fieldset class="plain" disabled=!may_edit>
                 {fields}
             </fieldset>
@@ -96,7 +91,7 @@ fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) 
 /// The tab of self-buyouts.
 #[component]
 pub(super) fn SelfBuyouts() -> impl IntoView {
-    let setting = Fetched::new(|| api::get::<ShowSelfBuyout>(Nothing {}));
+    let setting = use_value(&[], || api::get::<ShowSelfBuyout>(Nothing {}));
     let content = |saved: Versioned<SelfBuyout>| {
         let enabled = RwSignal::new(saved.value.enabled);
         let (address, note) = (
@@ -115,13 +110,13 @@ pub(super) fn SelfBuyouts() -> impl IntoView {
         };
         setting_form::<ChangeSelfBuyout, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=setting content=content /> }
+    view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 /// The tab of the payment methods.
 #[component]
 pub(super) fn Payments() -> impl IntoView {
-    let setting = Fetched::new(|| api::get::<ShowPaymentTerms>(Nothing {}));
+    let setting = use_value(&[], || api::get::<ShowPaymentTerms>(Nothing {}));
     let content = |saved: Versioned<PaymentTerms>| {
         let terms = saved.value;
         let (rubles, yuan, cash) = (
@@ -144,5 +139,5 @@ pub(super) fn Payments() -> impl IntoView {
         };
         setting_form::<ChangePaymentTerms, _>(saved.version, fields.into_any(), body)
     };
-    view! { <Loaded resource=setting content=content /> }
+    view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }

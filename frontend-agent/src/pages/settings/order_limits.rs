@@ -2,13 +2,14 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader},
+    api::{self, Options},
+    components::{ErrorNote, NumberField, NumberInput, NumberReader, Skeleton},
+    data::{use_action, use_value},
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -62,9 +63,9 @@ pub(crate) fn read_sum(numbers: &mut NumberReader, input: NumberInput) -> Option
 /// Loads the limits and shows the form.
 #[component]
 pub(super) fn Limits() -> impl IntoView {
-    let setting = Fetched::new(|| api::get::<ShowOrderLimits>(Nothing {}));
+    let setting = use_value(&[], || api::get::<ShowOrderLimits>(Nothing {}));
     let content = |saved: Versioned<OrderLimits>| view! { <LimitsForm saved=saved /> }.into_any();
-    view! { <Loaded resource=setting content=content /> }
+    view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 #[component]
@@ -73,7 +74,7 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
     let unpaid = NumberInput::new(NumberKind::Whole, count_text(saved.value.unpaid));
     let deposit = NumberInput::new(NumberKind::Percent, share_text(saved.value.deposit));
     let version = RwSignal::new(saved.version);
-    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, is_saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -87,28 +88,23 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
             return;
         }
         let options = Options::of_version(version.get_untracked());
-        spawn_local(async move {
-            match api::send::<ChangeOrderLimits>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.try_set(updated.version);
-                    error.try_set(None);
-                    is_saved.try_set(true);
-                }
-                Err(err) => {
-                    error.try_set(Some(err));
-                }
-            }
-        });
+        action.run(
+            api::send::<ChangeOrderLimits>((), Nothing {}, body, options),
+            move |updated| {
+                version.try_set(updated.version);
+                is_saved.try_set(true);
+            },
+        );
     };
     view! {
         <form class="card narrow" data-testid="order-limits" on:submit=save on:input=move |_| is_saved.set(false)>
             <h2>{t(LimitTexts::Title)}</h2>
             <p class="muted">{t(LimitTexts::Hint)} " " {t(LimitTexts::EmptyIsNone)}</p>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <fieldset class="plain" disabled=!may_edit>
-                <NumberField name="order" label=t(LimitTexts::OrderSum) input=order error=error />
-                <NumberField name="unpaid" label=t(LimitTexts::UnpaidOrders) input=unpaid error=error />
-                <NumberField name="deposit" label=t(LimitTexts::Deposit) input=deposit error=error unit="%" />
+                <NumberField name="order" label=t(LimitTexts::OrderSum) input=order error=action />
+                <NumberField name="unpaid" label=t(LimitTexts::UnpaidOrders) input=unpaid error=action />
+                <NumberField name="deposit" label=t(LimitTexts::Deposit) input=deposit error=action unit="%" />
                 <p class="muted">{t(LimitTexts::DepositHint)}</p>
             </fieldset>
             {may_edit

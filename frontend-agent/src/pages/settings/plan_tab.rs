@@ -2,8 +2,9 @@
 
 use crate::pages::balance::{self, BillingTexts};
 use frontend_ui::{
-    api::{self, Fetched},
-    components::Loaded,
+    api::{self},
+    components::Skeleton,
+    data::use_value,
     i18n::t,
 };
 use leptos::prelude::*;
@@ -14,7 +15,7 @@ use shared_types::{
 
 #[component]
 pub(super) fn PlanTab() -> impl IntoView {
-    let account = Fetched::new(|| api::get::<ShowServiceAccount>(Nothing {}));
+    let account = use_value(&[], || api::get::<ShowServiceAccount>(Nothing {}));
     let content = |account: ServiceAccount| {
         view! {
             <section class="card" data-testid="plan">
@@ -29,5 +30,5 @@ pub(super) fn PlanTab() -> impl IntoView {
         }
         .into_any()
     };
-    view! { <Loaded resource=account content=content /> }
+    view! { {account.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }

@@ -2,15 +2,16 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded, NumberField, NumberInput, NumberReader, SelectField},
+    api::{self, Error},
+    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
+    data::{Action, Form, Live, use_action, use_value},
     features::chart,
     format,
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -18,8 +19,8 @@ use shared_types::{
     money::Currency,
     page::Listing,
     rates::{
-        ChangeRatePolicy, RateHistoryQuery, RatePolicy, RatePolicyChange, RateSource, RateState, ShowRateHistory,
-        ShowRates, SourceRate,
+        ChangeRatePolicy, EffectiveRate, RateHistoryQuery, RatePolicy, RatePolicyChange, RateSource, RateState,
+        ShowRateHistory, ShowRates, SourceRate,
     },
 };
 
@@ -34,22 +35,21 @@ pub(crate) fn source_name(source: RateSource) -> &'static str {
 /// The tab: a form for each currency, and the chart of the last 90 days.
 #[component]
 pub(super) fn Rates() -> impl IntoView {
-    let rates = Fetched::new(|| api::get::<ShowRates>(Nothing {}));
-    let history = Fetched::new(|| api::get::<ShowRateHistory>(RateHistoryQuery::default()));
-    let reload = Callback::new(move |()| rates.refetch());
+    let rates = use_value(&[], || api::get::<ShowRates>(Nothing {}));
+    let history = use_value(&[], || api::get::<ShowRateHistory>(RateHistoryQuery::default()));
+    let bases = |list: &Listing<RateState>| list.data.iter().map(|state| state.base).collect::<Vec<_>>();
+    let forms = move |bases: &Vec<Currency>| {
+        let form = |base: &Currency| {
+            let base = *base;
+            let state = rates.find(move |list| list.data.iter().find(|state| state.base == base).cloned());
+            policy_form(base, state, use_action().reloading(move || rates.reload()))
+        };
+        bases.iter().map(form).collect_view()
+    };
+    let content = move || view! { <div class="columns even">{rates.part(bases, forms)}</div> }.into_any();
     view! {
-        <Loaded
-            resource=rates
-            content={move |list: Listing<RateState>| {
-                let cards = list
-                    .data
-                    .into_iter()
-                    .map(|state| view! { <PolicyForm state=state reload=reload /> })
-                    .collect_view();
-                view! { <div class="columns even">{cards}</div> }.into_any()
-            }}
-        />
-        <Loaded resource=history content={|list: Listing<SourceRate>| history_chart(&list.data)} />
+        {rates.page(Skeleton::Rows, content)}
+        {history.show(Skeleton::Rows, |list| history_chart(&list.data))}
     }
 }
 
@@ -81,24 +81,28 @@ fn history_chart(history: &[SourceRate]) -> AnyView {
 #[derive(Clone, Copy)]
 pub(crate) struct RateInputs {
     base: Currency,
-    policy: Option<RatePolicy>,
+    policy: Signal<Option<RatePolicy>>,
     source: RwSignal<String>,
     fixed: NumberInput,
     markup: NumberInput,
 }
 
 impl RateInputs {
-    pub(crate) fn new(base: Currency, policy: Option<RatePolicy>) -> Self {
-        let source = policy.map_or(RateSource::Cbr, |policy| policy.source);
-        let fixed = policy.and_then(|policy| policy.fixed);
-        let fixed = fixed.map(|rate| rate.to_string()).unwrap_or_default();
-        let markup = policy.map(|policy| policy.markup.to_string()).unwrap_or_default();
+    /// The fields of a form, for a policy that its object may have.
+    pub(crate) fn new<T: PartialEq + Send + Sync + 'static>(
+        base: Currency,
+        form: Form<T>,
+        policy: impl Fn(&T) -> Option<RatePolicy> + Copy + Send + Sync + 'static,
+    ) -> Self {
+        let source = move |object: &T| policy(object).map_or(RateSource::Cbr, |policy| policy.source);
+        let fixed = move |object: &T| Some(policy(object)?.fixed?.to_string());
+        let markup = move |object: &T| Some(policy(object)?.markup.to_string());
         Self {
             base,
-            policy,
-            source: RwSignal::new(source.as_str().to_owned()),
-            fixed: NumberInput::required(NumberKind::Rate, fixed),
-            markup: NumberInput::new(NumberKind::Percent, markup),
+            policy: Signal::derive(move || form.object().with(policy).flatten()),
+            source: form.text(move |object| source(object).as_str().to_owned()),
+            fixed: form.number(NumberKind::Rate, fixed).mandatory(),
+            markup: form.number(NumberKind::Percent, markup),
         }
     }
 
@@ -106,13 +110,12 @@ impl RateInputs {
     /// needs has a field; the other one stays as it was.
     pub(crate) fn read(self) -> Option<RatePolicy> {
         let source = RateSource::from_name(&self.source.get_untracked()).unwrap_or(RateSource::Cbr);
-        let mut numbers = NumberReader::default();
+        let (mut numbers, policy) = (NumberReader::default(), self.policy.get_untracked());
         let (fixed, markup) = match source {
-            RateSource::Fixed => (numbers.rate(self.fixed), self.policy.map(|policy| policy.markup)),
-            RateSource::Cbr | RateSource::Bestchange => (
-                self.policy.and_then(|policy| policy.fixed),
-                numbers.percent(self.markup),
-            ),
+            RateSource::Fixed => (numbers.rate(self.fixed), policy.map(|policy| policy.markup)),
+            RateSource::Cbr | RateSource::Bestchange => {
+                (policy.and_then(|policy| policy.fixed), numbers.percent(self.markup))
+            }
         };
         numbers.finish().then_some(RatePolicy {
             source,
@@ -168,12 +171,38 @@ pub(crate) fn RateFields(
     .into_any()
 }
 
+/// The current rate, with a note if it is old.
+fn current_rate(base: Currency, rate: Option<EffectiveRate>) -> AnyView {
+    let Some(rate) = rate else {
+        return view! { <p class="note">{t(SettingsTexts::NoRate)}</p> }.into_any();
+    };
+    view! {
+        <p class="total">
+            {t(SettingsTexts::Effective)}" "
+            <strong data-testid=format!("rate-{}", base.code())>{format::decimal(&rate.rate.to_string())}" ₽"</strong>
+            " "
+            <small class="muted">
+                {source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}
+            </small>
+        </p>
+        {rate
+            .stale
+            .then(|| {
+                view! {
+                    <p class="note error" role="alert">
+                        {t(SettingsTexts::Stale)}
+                    </p>
+                }
+            })}
+    }
+    .into_any()
+}
+
 /// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
-#[component]
-fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
-    let (base, version) = (state.base, state.version);
-    let inputs = RateInputs::new(base, state.policy);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+fn policy_form(base: Currency, state: Live<RateState>, action: Action) -> AnyView {
+    let form = state.form(|state| state.version);
+    let inputs = RateInputs::new(base, form, |state| state.policy);
+    let saved = RwSignal::new(false);
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -186,61 +215,30 @@ fn PolicyForm(state: RateState, reload: Callback<()>) -> impl IntoView {
             fixed: policy.fixed,
             markup: Some(policy.markup),
         };
-        spawn_local(async move {
-            let options = Options::of_version(version);
-            match api::send::<ChangeRatePolicy>((), Nothing {}, body, options).await {
-                Ok(_) => {
-                    error.set(None);
-                    saved.set(true);
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
+        let call = api::send::<ChangeRatePolicy>((), Nothing {}, body, form.options());
+        form.send(action, call, move |_| _ = saved.try_set(true));
+    };
+    let latest = |sources: &Vec<SourceRate>| {
+        let entry = |entry: &SourceRate| {
+            view! {
+                <li>
+                    <span>
+                        {source_name(entry.source)}" "
+                        <small class="muted">{entry.detail.clone()}" · "{format::date_time(entry.at)}</small>
+                    </span>
+                    <strong>{format::decimal(&entry.rate.to_string())}</strong>
+                </li>
             }
-        });
+        };
+        sources.iter().map(entry).collect_view()
     };
-    let current_rate = match state.effective {
-        Some(rate) => view! {
-            <p class="total">
-                {t(SettingsTexts::Effective)}" "
-                <strong data-testid=format!(
-                    "rate-{}",
-                    base.code(),
-                )>{format::decimal(&rate.rate.to_string())}" ₽"</strong>" "
-                <small class="muted">
-                    {source_name(rate.source)}{rate.as_of.map(|at| format!(" · {}", format::date_time(at)))}
-                </small>
-            </p>
-            {rate
-                .stale
-                .then(|| {
-                    view! {
-                        <p class="note error" role="alert">
-                            {t(SettingsTexts::Stale)}
-                        </p>
-                    }
-                })}
-        }
-        .into_any(),
-        None => view! { <p class="note">{t(SettingsTexts::NoRate)}</p> }.into_any(),
-    };
-    let latest = state.sources.into_iter().map(|entry| {
-        view! {
-            <li>
-                <span>
-                    {source_name(entry.source)}" "
-                    <small class="muted">{entry.detail}" · "{format::date_time(entry.at)}</small>
-                </span>
-                <strong>{format::decimal(&entry.rate.to_string())}</strong>
-            </li>
-        }
-    });
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{base.code()}" → RUB"</h2>
-            {current_rate}
-            <ErrorNote error=error />
-            <RateFields inputs=inputs error=error />
-            <ul class="payments">{latest.collect_view()}</ul>
+            {state.part(|state| state.effective, move |rate| current_rate(base, *rate))}
+            <ErrorNote error=action />
+            <RateFields inputs=inputs error=action />
+            <ul class="payments">{state.part(|state| state.sources.clone(), latest)}</ul>
             {may_edit
                 .then(|| {
                     view! {

@@ -2,14 +2,15 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Icon, Loaded, NumberField, NumberInput, NumberReader, SelectField, confirmed},
+    api::{self, Error, Options},
+    components::{ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
+    data::{use_action, use_value},
     features::services::{icon, service_name},
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -24,26 +25,30 @@ use shared_types::{
 /// The tab with all services.
 #[component]
 pub(super) fn Services() -> impl IntoView {
-    let services = Fetched::new(|| api::get::<ListServices>(Nothing {}));
-    let reload = Callback::new(move |()| services.refetch());
+    let services = use_value(&[], || api::get::<ListServices>(Nothing {}));
+    let reload = Callback::new(move |()| services.reload());
     view! {
-        <Loaded
-            resource=services
-            content={move |services: Listing<Service>| {
-                let cards: Vec<_> = services
-                    .data
-                    .into_iter()
-                    .map(|service| view! { <ServiceForm service=service reload=reload /> })
-                    .collect();
-                let may_edit = current_user().may(Object::Settings, Level::Edit);
-                view! {
-                    <div class="service-settings">
-                        {cards}{may_edit.then(|| view! { <NewServiceForm reload=reload /> })}
-                    </div>
-                }
-                    .into_any()
-            }}
-        />
+        {services
+            .show(
+                Skeleton::Rows,
+                move |services: &Listing<Service>| {
+                    let services = services.clone();
+                    {
+                        let cards: Vec<_> = services
+                            .data
+                            .into_iter()
+                            .map(|service| view! { <ServiceForm service=service reload=reload /> })
+                            .collect();
+                        let may_edit = current_user().may(Object::Settings, Level::Edit);
+                        view! {
+                            <div class="service-settings">
+                                {cards}{may_edit.then(|| view! { <NewServiceForm reload=reload /> })}
+                            </div>
+                        }
+                            .into_any()
+                    }
+                },
+            )}
     }
 }
 
@@ -102,7 +107,7 @@ fn mode(paid: bool) -> ServiceMode {
 
 /// The price fields, shown for a paid service.
 #[component]
-fn PriceFields(paid: RwSignal<bool>, prices: PriceRows, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn PriceFields(paid: RwSignal<bool>, prices: PriceRows, #[prop(into)] error: Signal<Option<Error>>) -> impl IntoView {
     let rows = prices.rows;
     let currencies: Vec<_> = Currency::COMMON
         .into_iter()
@@ -167,7 +172,7 @@ fn ModeSelect(paid: RwSignal<bool>) -> impl IntoView {
 /// The form of a service: whether it is offered, and its prices.
 #[component]
 fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, saved) = (use_action(), RwSignal::new(false));
     let (enabled, paid) = (
         RwSignal::new(service.enabled),
         RwSignal::new(service.mode == ServiceMode::Paid),
@@ -188,32 +193,18 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             prices,
             ..ServiceChange::default()
         };
-        spawn_local(async move {
-            let options = Options::of_version(version.get_untracked());
-            match api::send::<ChangeService>((id,), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    version.set(updated.version);
-                    error.set(None);
-                    saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let options = Options::of_version(version.get_untracked());
+        let call = api::send::<ChangeService>((id,), Nothing {}, body, options);
+        action.run(call, move |updated| {
+            version.set(updated.version);
+            saved.set(true);
         });
     };
     let name = service_name(&service.names);
     let remove = move |_| {
-        let name = name.clone();
-        spawn_local(async move {
-            if !confirmed(name, t(SettingsTexts::ConfirmRemove), t(Text::Delete)).await {
-                return;
-            }
-            match api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => {
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let question = (t(SettingsTexts::ConfirmRemove).to_owned(), t(Text::Delete));
+        let call = api::send::<RemoveService>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run_confirmed(name.clone(), question, call, move |_| _ = reload.try_run(()));
     };
     let code = service.code.clone();
     let may_remove = !service.is_system && may_edit;
@@ -254,9 +245,9 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
                         }
                     })}
             </div>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <ModeSelect paid=paid />
-            <PriceFields paid=paid prices=prices error=error />
+            <PriceFields paid=paid prices=prices error=action />
             {may_edit
                 .then(|| {
                     view! {
@@ -275,7 +266,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
 /// The form that adds a custom service.
 #[component]
 fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
-    let (open, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (open, action) = (RwSignal::new(false), use_action());
     let text = || RwSignal::new(String::new());
     let (ru, en, zh, icon) = (text(), text(), text(), text());
     let (media_kind, paid, prices) = (
@@ -315,14 +306,12 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
             mode: mode(paid.get_untracked()),
             prices: prices.unwrap_or_default(),
         };
-        spawn_local(async move {
-            match api::send::<AddService>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<AddService>((), Nothing {}, body, Options::default()),
+            move |_| {
+                reload.try_run(());
+            },
+        );
     };
     move || {
         if !open.get() {
@@ -339,14 +328,14 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
         view! {
             <form class="card" data-testid="new-service-form" on:submit=add>
                 <h3>{t(SettingsTexts::OwnService)}</h3>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <div class="grid three even">
-                    <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=error />
-                    <Field name="names.en" label=t(SettingsTexts::NameEn) value=en error=error />
-                    <Field name="names.zh" label=t(SettingsTexts::NameZh) value=zh error=error />
+                    <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=action />
+                    <Field name="names.en" label=t(SettingsTexts::NameEn) value=en error=action />
+                    <Field name="names.zh" label=t(SettingsTexts::NameZh) value=zh error=action />
                 </div>
                 <div class="grid three even">
-                    <Field name="icon" label=t(SettingsTexts::Icon) value=icon error=error />
+                    <Field name="icon" label=t(SettingsTexts::Icon) value=icon error=action />
                     <SelectField
                         name="media_kind"
                         label=t(SettingsTexts::ServiceResult)
@@ -355,7 +344,7 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
                     />
                     <ModeSelect paid=paid />
                 </div>
-                <PriceFields paid=paid prices=prices error=error />
+                <PriceFields paid=paid prices=prices error=action />
                 <div class="row">
                     <button class="button primary" data-testid="add-own-service">
                         {t(SettingsTexts::AddService)}

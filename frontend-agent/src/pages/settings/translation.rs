@@ -2,14 +2,15 @@
 
 use super::{texts::SettingsTexts, translation_texts::TranslationSettingsTexts as Texts};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded, NumberField, NumberInput, NumberReader},
+    api::{self, Error, Options},
+    components::{ErrorNote, Icon, NumberField, NumberInput, NumberReader, Skeleton},
+    data::{use_action, use_value},
     format,
     i18n::{self, Counted, Text, t},
     numbers::NumberKind,
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -22,7 +23,7 @@ use shared_types::{
 /// Loads the settings and shows the form.
 #[component]
 pub(super) fn Translation() -> impl IntoView {
-    let settings = Fetched::new(|| api::get::<ShowTranslationSettings>(Nothing {}));
+    let settings = use_value(&[], || api::get::<ShowTranslationSettings>(Nothing {}));
     let content = move |saved: TranslationSettings| {
         if saved.available {
             view! { <TranslationForm saved=saved /> }.into_any()
@@ -37,7 +38,7 @@ pub(super) fn Translation() -> impl IntoView {
             .into_any()
         }
     };
-    view! { <Loaded resource=settings content=content /> }
+    view! { {settings.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 /// A term being edited.
@@ -128,7 +129,7 @@ fn usage(saved: &TranslationSettings) -> AnyView {
     .into_any()
 }
 
-fn term_fields(index: usize, row: TermRow, error: RwSignal<Option<Error>>, remove: Callback<usize>) -> AnyView {
+fn term_fields(index: usize, row: TermRow, error: Signal<Option<Error>>, remove: Callback<usize>) -> AnyView {
     let refusal = move |name: &'static str| {
         move || {
             let path = format!("glossary[{index}].{name}");
@@ -208,7 +209,7 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
         .map(|(key, term)| TermRow::new(key, term))
         .collect();
     let (next_key, rows) = (StoredValue::new(rows.len()), RwSignal::new(rows));
-    let (error, is_saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, is_saved) = (use_action(), RwSignal::new(false));
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let state = RwSignal::new(saved);
     let save = move |event: SubmitEvent| {
@@ -225,16 +226,13 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
             glossary: Some(rows.get_untracked().into_iter().map(TermRow::value).collect()),
         };
         let options = Options::of_version(state.with_untracked(|state| state.version));
-        spawn_local(async move {
-            match api::send::<ChangeTranslationSettings>((), Nothing {}, body, options).await {
-                Ok(updated) => {
-                    state.set(updated);
-                    error.set(None);
-                    is_saved.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        action.run(
+            api::send::<ChangeTranslationSettings>((), Nothing {}, body, options),
+            move |updated| {
+                state.set(updated);
+                is_saved.set(true);
+            },
+        );
     };
     let remove = Callback::new(move |key| {
         is_saved.set(false);
@@ -265,20 +263,20 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
         let fields = rows
             .into_iter()
             .enumerate()
-            .map(|(index, row)| term_fields(index, row, error, remove))
+            .map(|(index, row)| term_fields(index, row, action.into(), remove))
             .collect_view();
         view! { <ul class="glossary">{fields}</ul> }.into_any()
     };
     let can_add = Memo::new(move |_| rows.with(|rows| rows.len() < limits::TERMS));
     view! {
         <form class="card" on:submit=save on:input=move |_| is_saved.set(false)>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {move || state.with(usage)}
             <fieldset class="plain" disabled=!may_edit>
                 {checkbox(Texts::Titles, titles, "translate-titles")}
                 {checkbox(Texts::Chat, chat, "translate-chat")}
                 <p class="muted">{t(Texts::PrivacyHint)}</p>
-                <NumberField name="monthly_limit" label=t(Texts::Limit) input=limit error=error />
+                <NumberField name="monthly_limit" label=t(Texts::Limit) input=limit error=action />
                 <p class="muted">{t(Texts::LimitHint)}" "{server_limit}</p>
                 <h3>{t(Texts::Glossary)}</h3>
                 <p class="muted">{t(Texts::GlossaryHint)}</p>

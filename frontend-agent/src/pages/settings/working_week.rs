@@ -2,8 +2,9 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded},
+    api::{self, Error, Options},
+    components::{ErrorNote, Icon, Skeleton},
+    data::use_value,
     i18n::{self, Text, t},
     session::current_user,
 };
@@ -133,9 +134,9 @@ impl WeekInput {
 /// The tab of the working hours.
 #[component]
 pub(super) fn WorkingWeekTab() -> impl IntoView {
-    let week = Fetched::new(|| api::get::<ShowWorkingHours>(Nothing {}));
+    let week = use_value(&[], || api::get::<ShowWorkingHours>(Nothing {}));
     let content = |saved: Versioned<WorkingWeek>| view! { <WeekForm saved=saved /> }.into_any();
-    view! { <Loaded resource=week content=content /> }
+    view! { {week.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
 #[component]

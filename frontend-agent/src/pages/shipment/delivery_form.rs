@@ -2,8 +2,9 @@
 
 use super::{ShipmentCardState, move_without_details};
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{CountryField, Field, Loaded, NumberField, NumberInput, NumberReader, notify},
+    api::{self},
+    components::{CountryField, Field, NumberField, NumberInput, NumberReader, Skeleton, notify},
+    data::use_value,
     features::{
         delivery::{self, DeliveryTexts, shipment_choice},
         shipments::SideTexts,
@@ -62,8 +63,17 @@ fn volume_of([length, width, height]: [Option<i64>; 3], places: Option<i64>) -> 
 /// Loads the delivery options and shows the form.
 #[component]
 pub(super) fn DeliveryForm(state: ShipmentCardState) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    view! { <Loaded resource=options content=move |options| delivery_fields(state, options) /> }
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
+    view! {
+        {options
+            .show(
+                Skeleton::Rows,
+                move |options| {
+                    let options = options.clone();
+                    delivery_fields(state, options)
+                },
+            )}
+    }
 }
 
 fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyView {

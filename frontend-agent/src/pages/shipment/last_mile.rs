@@ -2,8 +2,9 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Field, Loaded},
+    api::{self},
+    components::{Field, Skeleton},
+    data::use_value,
     features::delivery::{self, DeliveryTexts, shipment_choice},
     i18n::{LifecycleTexts, t},
 };
@@ -17,8 +18,17 @@ use shared_types::{
 /// Loads the carriers and shows the form.
 #[component]
 pub(super) fn LastMileForm(state: ShipmentCardState) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
-    view! { <Loaded resource=options content=move |options| last_mile_fields(state, options) /> }
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
+    view! {
+        {options
+            .show(
+                Skeleton::Rows,
+                move |options| {
+                    let options = options.clone();
+                    last_mile_fields(state, options)
+                },
+            )}
+    }
 }
 
 fn last_mile_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyView {

@@ -2,9 +2,9 @@
 
 use super::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Dialog, ErrorNote, Loaded, notify},
-    data::use_action,
+    api::{self},
+    components::{Dialog, ErrorNote, Skeleton, notify},
+    data::{use_action, use_value},
     features::recipients::{RecipientFields, RecipientInputs, RecipientTexts},
     i18n::{Text, t},
 };
@@ -18,7 +18,7 @@ use shared_types::{
 /// The dialog with the form. The history of the shipment has the corrected values.
 #[component]
 pub(super) fn RecipientDialog(state: ShipmentCardState, close: Callback<()>) -> impl IntoView {
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let shipment = state.shipment;
     let form = shipment.form(|shipment| shipment.version);
     form.depends_on(|shipment| shipment.summary.recipient.clone());
@@ -56,7 +56,7 @@ pub(super) fn RecipientDialog(state: ShipmentCardState, close: Callback<()>) -> 
         <Dialog title=t(RecipientTexts::Correct) close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
                 <ErrorNote error=action />
-                <Loaded resource=options content=fields />
+                {options.show(Skeleton::Rows, move |value| fields(value.clone()))}
                 <div class="row">
                     <button class="button primary" data-testid="save-recipient" disabled=move || action.is_busy()>
                         {t(Text::Save)}

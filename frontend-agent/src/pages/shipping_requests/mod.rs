@@ -3,12 +3,12 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
+    api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, FilterTab, Loaded, SelectField, Skeleton, Table,
-        empty_state, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, FilterTab, SelectField, Skeleton, Table, empty_state,
+        page_by_id,
     },
-    data::{Action, Record, use_action, use_list, use_record},
+    data::{Action, Record, use_action, use_list, use_record, use_value},
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
     i18n::{LifecycleTexts, Text, t},
     live::Topic,
@@ -146,7 +146,7 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
     let contents = move |may_confirm: &bool| {
         if *may_confirm {
             let client = request.read(|request| request.client_id);
-            let forming = Fetched::new(move || {
+            let forming = use_value(&[], move || {
                 api::get::<ListShipments>(ShipmentQuery {
                     status: Some(ShipmentStatus::Forming),
                     client_id: client,
@@ -154,7 +154,7 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
                 })
             });
             let form = move |page: Page<ShipmentSummary>| distribution(request, &page.data, action);
-            return view! { <Loaded resource=forming content=form /> }.into_any();
+            return forming.show(Skeleton::Rows, move |value| form(value.clone()));
         }
         let rows = request.view(|request| {
             let is_open = request.status == ShippingRequestStatus::Open;

@@ -6,12 +6,13 @@ mod topups;
 
 use super::withdrawals::Withdrawals;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::Loaded,
+    api::{self},
+    components::Skeleton,
+    data::use_value,
     features::{deposit::reserved_deposits, withdrawals::WithdrawalTexts},
     format,
     i18n::{LifecycleTexts, PaymentTexts, t},
-    live::{Topic, use_live_counts},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -34,15 +35,11 @@ fn currency_name(currency: Currency) -> String {
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
-    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
-    use_live_counts(&[Topic::Balance], move || balance.refetch());
+    let balance = use_value(&[], || api::get::<ShowBalance>(Nothing {})).following_own(&[Topic::Balance]);
     let rights = current_user();
     let sees_topups = rights.may(Object::Topups, Level::View);
-    let balances = Signal::derive(move || match balance.get() {
-        Some(Ok(balance)) => balance.accounts,
-        _ => Vec::new(),
-    });
-    let changed = Callback::new(move |()| balance.refetch());
+    let balances = Signal::derive(move || balance.with(|balance| balance.accounts.clone()).unwrap_or_default());
+    let changed = Callback::new(move |()| balance.reload());
     let accounts = |balance: Balance| {
         let reserved: Vec<String> = balance.reserved.iter().map(|money| format::money(*money)).collect();
         let reserved = (!reserved.is_empty()).then(|| {
@@ -82,7 +79,7 @@ pub(crate) fn BalancePage() -> impl IntoView {
                     }
                 })}
         </div>
-        <Loaded resource=balance content=accounts />
+        {balance.show(Skeleton::Rows, move |value| accounts(value.clone()))}
         <div class="main-and-side side-first">
             <div class="main">
                 <OperationList />

@@ -1,11 +1,12 @@
 //! The way back to the order that the client tops up for: as soon as the balance suffices, the page says so.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
+    api::{self, Options},
     components::Icon,
+    data::use_value,
     format,
     i18n::t,
-    live::{Topic, use_live},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
@@ -39,15 +40,13 @@ pub(super) fn OrderPayment(
     back: String,
 ) -> impl IntoView {
     let order = order_of(&back);
-    let money = Fetched::new(move || async move {
-        let id = order?;
-        api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
-            .await
-            .ok()
+    let money = order.map(|id| {
+        use_value(&[Topic::Balance], move || {
+            api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+        })
     });
-    use_live(&[Topic::Balance], move || money.refetch());
     let payable = Memo::new(move |_| {
-        let money = money.get().flatten()?;
+        let money = money?.get()?;
         let suffices = |option: &PayOption| option.suffices;
         let payment = money.pay_from.into_iter().find(suffices).map(|option| (true, option));
         let deposits = money.deposit.map(|deposit| deposit.reserve_from).unwrap_or_default();

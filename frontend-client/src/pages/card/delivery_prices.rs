@@ -1,8 +1,9 @@
 //! The price of each delivery method, for the known weight or for one that the client enters.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Loaded, NumberField, NumberInput, NumberReader},
+    api::{self, Options},
+    components::{NumberField, NumberInput, NumberReader, Skeleton},
+    data::use_value,
     features::{delivery::DeliveryTexts, estimate::missing_text},
     format,
     i18n::{days_text, t},
@@ -54,8 +55,9 @@ pub(super) fn DeliveryPricesPanel(id: OrderId) -> impl IntoView {
 fn PriceTable(id: OrderId) -> impl IntoView {
     let weight = NumberInput::new(NumberKind::Kilograms, "");
     let query = RwSignal::new(DeliveryPriceQuery::default());
-    let prices =
-        Fetched::new(move || api::send::<ListDeliveryPrices>((id,), query.get(), Nothing {}, Options::default()));
+    let prices = use_value(&[], move || {
+        api::send::<ListDeliveryPrices>((id,), query.get(), Nothing {}, Options::default())
+    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -67,10 +69,10 @@ fn PriceTable(id: OrderId) -> impl IntoView {
             });
         }
     };
-    let row = |price: MethodPrice| {
-        let days = Some(price.method.detail)
+    let row = |price: &MethodPrice| {
+        let days = Some(&price.method.detail)
             .filter(|days| !days.is_empty())
-            .map(|days| view! { <small class="muted">" · "{days_text(&days)}</small> });
+            .map(|days| view! { <small class="muted">" · "{days_text(days)}</small> });
         let sum = match (price.price, price.missing) {
             (Some(own), _) => {
                 let rubles = price.price_rub.filter(|rubles| rubles.currency != own.currency);
@@ -92,14 +94,14 @@ fn PriceTable(id: OrderId) -> impl IntoView {
         view! {
             <li data-testid="method">
                 <span>
-                    <bdi>{price.method.name}</bdi>
+                    <bdi>{price.method.name.clone()}</bdi>
                     {days}
                 </span>
                 <span class="right">{sum}</span>
             </li>
         }
     };
-    let content = move |prices: DeliveryPrices| {
+    let content = move |prices: &DeliveryPrices| {
         let weight = prices.weight_grams.map(|grams| {
             view! {
                 <p class="muted" data-testid="priced-weight">
@@ -114,7 +116,7 @@ fn PriceTable(id: OrderId) -> impl IntoView {
         }
         view! {
             {weight}
-            <ul class="payments">{prices.methods.into_iter().map(row).collect_view()}</ul>
+            <ul class="payments">{prices.methods.iter().map(row).collect_view()}</ul>
         }
         .into_any()
     };
@@ -126,7 +128,7 @@ fn PriceTable(id: OrderId) -> impl IntoView {
                 {t(DeliveryPriceTexts::Show)}
             </button>
         </form>
-        <Loaded resource=prices content=content />
+        {prices.show(Skeleton::Rows, content)}
     }
     .into_any()
 }

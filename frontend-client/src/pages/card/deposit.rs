@@ -1,25 +1,26 @@
 //! The question before the deposit of an order is reserved on the balance: with the submission, or once the price is set.
 
+use super::{
+    moves,
+    state::{CardState, use_order_money},
+};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, Loaded, notify},
+    api::{self, Error, Options},
+    components::{Dialog, ErrorNote, Skeleton, notify},
+    data::{Live, use_action},
     features::{
         money::{AmountChange, amount_change_note, topup_address},
         sum_dialog::sum_rows,
     },
     format,
     i18n::{Text, t},
-    live::{Topic, use_live},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     money::Money,
-    orders::{
-        DepositRequest, Order, OrderMoney, PayOption, ReserveDeposit, ShowOrderMoney, SubmitOrder, SubmitRequest,
-    },
-    problem::ProblemCode,
+    orders::{DepositRequest, Order, OrderMoney, OrderMove, PayOption, ReserveDeposit, SubmitOrder, SubmitRequest},
 };
 
 frontend_ui::texts! {
@@ -42,14 +43,6 @@ frontend_ui::texts! {
     Reserved: "Депозит зарезервирован", "The deposit is reserved", "押金已预留";
 }
 
-/// The part of the address that opens the question on a draft.
-pub(crate) const DEPOSIT_HASH: &str = "#deposit";
-
-/// Whether a submission was refused because the agent asks for a deposit that the client has not seen.
-pub(crate) fn asks_for_deposit(error: &Error) -> bool {
-    matches!(error, Error::Problem(problem) if problem.code == ProblemCode::AmountChanged)
-}
-
 async fn reserve(id: OrderId, money: &OrderMoney, deposit: Money) -> Result<Order, Error> {
     match &money.quote {
         None => {
@@ -66,110 +59,93 @@ async fn reserve(id: OrderId, money: &OrderMoney, deposit: Money) -> Result<Orde
     }
 }
 
-/// The dialog. It stays while the order is reloaded, and follows the balance.
-#[component]
-pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callback<()>) -> impl IntoView {
-    let money = Fetched::new(move || api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
-    use_live(&[Topic::Balance, Topic::Order], move || money.refetch());
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let change = RwSignal::new(None::<AmountChange>);
+/// The dialog, which follows the balance.
+pub(super) fn deposit_dialog(state: CardState) -> AnyView {
+    let money = use_order_money(state.url_id);
+    let close = Callback::new(move |()| state.asks_deposit.set(false));
+    let action = use_action().reloading(move || {
+        money.reload();
+        state.reload.try_run(());
+    });
+    let sent = RwSignal::new(None::<Money>);
     // The currency of the balance that the client chose.
     let chosen = RwSignal::new(None::<String>);
-    let confirm = move |shown: OrderMoney, deposit: Money| {
-        busy.set(true);
-        spawn_local(async move {
-            let result = reserve(id, &shown, deposit).await;
-            busy.set(false);
-            match result {
-                Ok(_) => {
-                    if shown.quote.is_some() {
-                        notify(t(QuestionTexts::Reserved));
-                    }
-                    close.run(());
-                    if shown.quote.is_none() {
-                        submitted.try_run(());
-                    }
-                }
-                Err(err) => {
-                    let changed = AmountChange::from_error(deposit, &err);
-                    change.set(changed);
-                    error.set(Some(err).filter(|_| changed.is_none()));
-                    money.refetch();
-                }
+    let change = Signal::derive(move || AmountChange::from_error(sent.get()?, action.error().as_ref()?));
+    let options = money.slice(|money| {
+        let deposit = money.deposit.as_ref();
+        deposit.map_or_else(Vec::new, |deposit| deposit.reserve_from.clone())
+    });
+    let current = options.find(move |options| {
+        let code = chosen.get();
+        let picked = options
+            .iter()
+            .find(|option| Some(option.amount.currency.code()) == code.as_deref());
+        let default = options.iter().find(|option| option.suffices);
+        picked.or(default).or(options.first()).copied()
+    });
+    let confirm = move |_| {
+        let shown = money.read(OrderMoney::clone).zip(current.read(|option| option.amount));
+        let Some((shown, deposit)) = shown else { return };
+        sent.set(Some(deposit));
+        let is_quoted = shown.quote.is_some();
+        let call = async move { reserve(state.id(), &shown, deposit).await };
+        action.run(call, move |_| {
+            close.try_run(());
+            if is_quoted {
+                notify(t(QuestionTexts::Reserved));
+            } else {
+                moves::report(state, OrderMove::Submit);
             }
         });
     };
-    let content = move |money: OrderMoney| {
-        let options = money
-            .deposit
-            .clone()
-            .map(|deposit| deposit.reserve_from)
-            .unwrap_or_default();
-        let default = options
-            .iter()
-            .find(|option| option.suffices)
-            .or(options.first())
-            .copied();
-        let shown = StoredValue::new(money);
-        let all = options.clone();
-        let current = Memo::new(move |_| {
-            let code = chosen.get();
-            let picked = all
-                .iter()
-                .find(|option| Some(option.amount.currency.code()) == code.as_deref());
-            picked.copied().or(default)
-        });
-        let choice = (options.len() > 1).then(|| choices(options, current, chosen));
-        let action = move |option: PayOption| {
-            let is_quoted = shown.with_value(|money| money.quote.is_some());
-            if option.suffices {
-                view! {
-                    <button
-                        type="button"
-                        class="button primary"
-                        data-testid="confirm-deposit"
-                        disabled=move || busy.get()
-                        on:click=move |_| confirm(shown.get_value(), option.amount)
-                    >
-                        {t(if is_quoted { QuestionTexts::Reserve } else { QuestionTexts::Submit })}
-                    </button>
-                }
-                .into_any()
-            } else {
-                view! {
-                    <a class="button primary" href=topup_address(option) data-testid="top-up-deposit">
-                        {t(QuestionTexts::TopUp)}
-                    </a>
-                }
-                .into_any()
+    let button = move |(option, is_quoted): &(PayOption, bool)| {
+        if option.suffices {
+            view! {
+                <button
+                    type="button"
+                    class="button primary"
+                    data-testid="confirm-deposit"
+                    disabled=move || action.is_busy()
+                    on:click=confirm
+                >
+                    {t(if *is_quoted { QuestionTexts::Reserve } else { QuestionTexts::Submit })}
+                </button>
             }
-        };
+            .into_any()
+        } else {
+            view! {
+                <a class="button primary" href=topup_address(*option) data-testid="top-up-deposit">
+                    {t(QuestionTexts::TopUp)}
+                </a>
+            }
+            .into_any()
+        }
+    };
+    let sums = |option: &PayOption| {
+        view! {
+            {sum_rows(option.amount, None, Some(option.balance))}
+            {(!option.suffices)
+                .then(|| {
+                    view! {
+                        <p class="note warn" role="alert" data-testid="deposit-too-low">
+                            {t(QuestionTexts::TooLow)}
+                        </p>
+                    }
+                })}
+        }
+    };
+    let is_quoted = move || money.with(|money| money.quote.is_some()).unwrap_or_default();
+    let content = move || {
         view! {
             <div class="fields">
-                {choice}
-                {move || {
-                    current
-                        .get()
-                        .map(|option| {
-                            view! {
-                                {sum_rows(option.amount, None, Some(option.balance))}
-                                {(!option.suffices)
-                                    .then(|| {
-                                        view! {
-                                            <p class="note warn" role="alert" data-testid="deposit-too-low">
-                                                {t(QuestionTexts::TooLow)}
-                                            </p>
-                                        }
-                                    })}
-                                <div class="row">
-                                    {action(option)}
-                                    <button type="button" class="button" on:click=move |_| close.run(())>
-                                        {t(Text::Cancel)}
-                                    </button>
-                                </div>
-                            }
-                        })
-                }}
+                {options.view(move |options| (options.len() > 1).then(|| choices(options, current, chosen)))}
+                {current.view(sums)}
+                <div class="row">
+                    {current.part(move |option| (*option, is_quoted()), button)}
+                    <button type="button" class="button" on:click=move |_| close.run(())>
+                        {t(Text::Cancel)}
+                    </button>
+                </div>
             </div>
         }
         .into_any()
@@ -177,30 +153,27 @@ pub(super) fn DepositDialog(id: OrderId, close: Callback<()>, submitted: Callbac
     view! {
         <Dialog title=t(QuestionTexts::Title) close=close>
             <p>{t(QuestionTexts::Note)}</p>
-            <ErrorNote error=error />
+            <ErrorNote error=Signal::derive(move || action.error().filter(|_| change.get().is_none())) />
             {move || change.get().map(amount_change_note)}
-            <Loaded resource=money content=content />
+            {money.page(Skeleton::Rows, content)}
         </Dialog>
     }
     .into_any()
 }
 
 /// The choice of the balance that the deposit is reserved on.
-fn choices(options: Vec<PayOption>, current: Memo<Option<PayOption>>, chosen: RwSignal<Option<String>>) -> AnyView {
-    let choice = |option: PayOption| {
+fn choices(options: &[PayOption], current: Live<PayOption>, chosen: RwSignal<Option<String>>) -> AnyView {
+    let choice = |option: &PayOption| {
+        let option = *option;
         let code = option.amount.currency.code();
-        let is_current = move || {
-            current
-                .get()
-                .is_some_and(|current| current.amount.currency == option.amount.currency)
-        };
+        let is_current = move || current.with(|current| current.amount.currency == option.amount.currency);
         view! {
             <label class="choice">
                 <input
                     type="radio"
                     name="deposit-balance"
                     data-testid=format!("deposit-{code}")
-                    prop:checked=is_current
+                    prop:checked=move || is_current().unwrap_or_default()
                     on:change=move |_| chosen.set(Some(code.to_owned()))
                 />
                 <span>
@@ -213,7 +186,7 @@ fn choices(options: Vec<PayOption>, current: Memo<Option<PayOption>>, chosen: Rw
     view! {
         <fieldset class="choices">
             <legend>{t(QuestionTexts::From)}</legend>
-            {options.into_iter().map(choice).collect_view()}
+            {options.iter().map(choice).collect_view()}
         </fieldset>
     }
     .into_any()

@@ -4,7 +4,10 @@ use crate::{
     lazy_routes,
     pages::import_file::{FileImport, ImportPreviewState},
 };
-use frontend_ui::features::item_form::{ItemForm, existing_order};
+use frontend_ui::{
+    data::Live,
+    features::item_form::{ItemForm, existing_order},
+};
 use leptos::prelude::*;
 use shared_types::{id::OrderId, items::Item};
 
@@ -22,7 +25,7 @@ struct ImportContext {
 struct FormContext {
     order: OrderId,
     /// The item to edit; `None` for a new one.
-    item: Option<Item>,
+    item: Option<Live<Item>>,
     done: Callback<()>,
 }
 
@@ -46,7 +49,7 @@ pub(crate) fn ImportPart() -> impl IntoView {
 }
 
 /// The form that adds or edits an item, once its code is loaded.
-pub(super) fn item_form(order: OrderId, item: Option<Item>, done: Callback<()>) -> AnyView {
+pub(super) fn item_form(order: OrderId, item: Option<Live<Item>>, done: Callback<()>) -> AnyView {
     provide_context(FormContext { order, item, done });
     lazy_routes::item_form().into_any()
 }

@@ -2,50 +2,54 @@
 
 mod delivery_details;
 mod delivery_prices;
-pub(crate) mod deposit;
+mod deposit;
 pub(crate) mod forms;
 mod item_list;
-mod moves;
+pub(crate) mod moves;
 mod others;
 mod payment;
 mod services;
+mod state;
 mod track_field;
 
 use super::{import_file::ImportPreviewState, steps};
-use delivery_details::{DeliveryDetails, DetailsForm};
+use delivery_details::delivery_details;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Loaded, Skeleton, page_by_id, window_width},
+    api::{self, Error, Options},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, page_by_id, window_width},
+    data::{Record, use_action, use_growing_record, use_record},
     features::{
         chat::ChatPanel,
         cost::total_label,
         history::HistoryList,
         item_filter::ItemFilter,
-        item_switches::remember_item_switches,
         items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
         other_cabinet::{OtherCabinetOffer, is_not_found},
-        shipping::{OrderShipments, ShipmentsResource, fetch_shipments},
+        shipping::{order_shipments, use_order_shipments},
     },
     i18n::{Text, t},
-    live::{Topic, use_live_object, use_live_object_at_once},
+    live::Topic,
     session::current_user,
 };
 use futures::future::join;
-use item_list::{ItemFormState, ItemList, close_form_of_removed};
+use item_list::{ItemFormState, item_list};
 use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 use moves::order_moves;
 use others::OtherOrders;
-use services::{ServiceDialogs, ServicesState};
+use payment::{is_open, money_panel};
+use services::{ServicesState, service_dialogs};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     id::OrderId,
-    orders::{HistoryEntry, ListOrderItems, Order, OrderMove, OrderStatus, ShowOrder, ShowOrderHistory},
-    page::Listing,
+    orders::{ListOrderItems, Order, OrderMoney, OrderStatus, OrderSummary, OrderType, ShowOrder, ShowOrderHistory},
+    services::ShowOrderServices,
+    shipments::OrderShipment,
 };
+use state::{CardState, LoadedCard, use_order_money};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tab {
@@ -68,8 +72,8 @@ frontend_ui::texts! {
 }
 
 /// The pictures of the first items.
-fn picture_strip(order: &Order) -> Option<AnyView> {
-    let pictures: Vec<AnyView> = order.summary.thumbnails.iter().cloned().map(small_picture).collect();
+fn picture_strip(pictures: &[String]) -> Option<AnyView> {
+    let pictures: Vec<AnyView> = pictures.iter().cloned().map(small_picture).collect();
     (!pictures.is_empty()).then(|| view! { <div class="order-pictures">{pictures}</div> }.into_any())
 }
 
@@ -79,112 +83,52 @@ pub(crate) fn CardPage() -> impl IntoView {
     page_by_id(card_page)
 }
 
+/// Loads the order with its services.
+async fn load_card(id: OrderId, show: Callback<LoadedCard>) -> Result<LoadedCard, Error> {
+    let show_part = |order| show.run(LoadedCard { order, services: None });
+    let order = load_with_all_items::<ShowOrder, ListOrderItems>(id, show_part);
+    if !current_user().may(Object::Services, Level::View) {
+        let services = None;
+        return order.await.map(|order| LoadedCard { order, services });
+    }
+    let services = api::send::<ShowOrderServices>((id,), Nothing {}, Nothing {}, Options::default());
+    let (order, services) = join(order, services).await;
+    let services = Some(services);
+    order.map(|order| LoadedCard { order, services })
+}
+
 fn card_page(id: Memo<OrderId>) -> impl IntoView {
-    let (tab, filter) = (RwSignal::new(Tab::Items), ItemFilter::new());
-    remember_item_switches();
-    let partial = RwSignal::new(None);
-    let sees_money = current_user().may(Object::OrderPrices, Level::View);
-    let shipments = current_user()
-        .may(Object::Shipments, Level::View)
-        .then(|| fetch_shipments(id));
-    let changes = Trigger::new();
+    let card = use_growing_record(&[Topic::Order], id, load_card);
+    let may_see = |object| current_user().may(object, Level::View);
+    let shipments = may_see(Object::Shipments).then(|| use_order_shipments(id));
+    let money = may_see(Object::OrderPrices).then(|| use_order_money(id));
     let reload = Callback::new(move |()| {
-        changes.notify();
-        if let Some(shipments) = shipments {
-            shipments.refetch();
-        }
+        card.reload();
+        shipments.into_iter().for_each(Record::reload);
+        money.into_iter().for_each(Record::reload);
     });
-    // The state has no equality: a new one is always another one.
-    let services = Memo::new_with_compare(move |_| ServicesState::new(id.get(), reload), |_, _| true);
-    // Services and photos stand below the items and push the items below, so both are drawn together.
-    let order = Fetched::new(move || {
-        changes.track();
-        let order = load_with_all_items::<ShowOrder, ListOrderItems>(id.get(), partial);
-        let services = services.get_untracked();
-        async move {
-            match services {
-                Some(services) => join(order, services.load()).await.0,
-                None => order.await,
-            }
-        }
-    });
-    use_live_object(&[Topic::Order], move || id.try_get_untracked(), move || reload.run(()));
-    let item_form = RwSignal::new(ItemFormState::Closed);
-    // The open form of an item holds the refetch, so the removal of the item has to close it.
-    let close_form = move || {
-        if let Some(order) = id.try_get_untracked() {
-            close_form_of_removed(item_form, order);
-        }
-    };
-    use_live_object_at_once(&[Topic::Order], move || id.try_get_untracked(), close_form);
-    let details_form = RwSignal::new(DetailsForm::Closed);
-    let import = ImportPreviewState::new();
-    let paying = payment::PayState::new();
-    // The question about the deposit outlives the card, which is rebuilt when the order is reloaded.
     let hash = use_location().hash;
-    let asks_deposit = RwSignal::new(hash.get_untracked() == deposit::DEPOSIT_HASH);
+    let state = CardState {
+        url_id: id,
+        card,
+        order: card.slice(|card| card.order.clone()),
+        action: use_action().reloading(move || _ = reload.try_run(())),
+        reload,
+        asks_deposit: RwSignal::new(hash.get_untracked() == moves::DEPOSIT_HASH),
+    };
     Effect::new(move |previous: Option<()>| {
         id.track();
-        paying.clear();
-        filter.clear();
-        item_form.set(ItemFormState::Closed);
-        details_form.set(DetailsForm::Closed);
-        import.clear();
         if previous.is_some() {
-            asks_deposit.set(false);
+            state.action.set_error(None);
+            state.asks_deposit.set(false);
         }
-    });
-    let deposit_dialog = move || {
-        let (close, id) = (Callback::new(move |()| asks_deposit.set(false)), id.get());
-        let submitted = Callback::new(move |()| {
-            moves::report(id, OrderMove::Submit, reload);
-            reload.run(());
-        });
-        asks_deposit
-            .get()
-            .then(|| view! { <deposit::DepositDialog id=id close=close submitted=submitted /> })
-    };
-    let is_open = |status| {
-        matches!(
-            status,
-            OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
-        )
-    };
-    // Id and status of the order, as soon as a part of it is loaded.
-    let summary = move || {
-        let id_and_status = |order: &Order| (order.summary.id, order.summary.status);
-        let loaded = order.with(|order| order?.as_ref().ok().map(id_and_status));
-        loaded.or_else(|| partial.with(|partial| partial.as_ref().map(id_and_status)))
-    };
-    // A payment whose response was lost has succeeded when the order is paid.
-    let is_settled = Memo::new(move |_| summary().is_some_and(|(_, status)| !is_open(status)));
-    Effect::new(move |_| {
-        if is_settled.get() {
-            paying.clear();
-        }
-    });
-    // The calculation pushes the rest of the side, which therefore waits until it is drawn.
-    let money = Memo::new(move |_| summary().filter(|_| sees_money).map(|(id, _)| id));
-    let shown_money = RwSignal::new(None::<OrderId>);
-    let is_money_shown = move |id| !sees_money || shown_money.get() == Some(id);
-    // The chat appears once the order is submitted, and stays while the order is reloaded, to keep a message being typed.
-    let chat = Memo::new(move |previous: Option<&Option<OrderId>>| {
-        let current = previous.copied().flatten().filter(|current| *current == id.get());
-        summary().map_or(current, |(id, status)| (status != OrderStatus::Draft).then_some(id))
-    });
-    let shown_chat = Memo::new(move |_| chat.get().filter(|id| is_money_shown(*id)));
-    // Prices of delivery methods help as long as the method can still be chosen or the order is not paid.
-    let priced_order = Memo::new(move |_| {
-        summary()
-            .filter(|(id, status)| sees_money && is_open(*status) && is_money_shown(*id))
-            .map(|(id, _)| id)
     });
     // The chat is a room of its own on phones. It has an address, so that Back leaves it.
     let is_in_chat = Memo::new(move |_| hash.get() == CHAT_HASH);
-    let unread = RwSignal::new(0_usize);
-    let is_not_in_cabinet = Memo::new(move |_| is_not_found(order.get().as_ref()));
+    let (tab, unread) = (RwSignal::new(Tab::Items), RwSignal::new(0_usize));
+    let is_not_in_cabinet = Memo::new(move |_| is_not_found(card.error().as_ref()));
     let lists_others = window_width() >= LIST_BESIDE_WIDTH;
-    let chat_button = move || chat.get().map(|id| chat_link(id, unread));
+    let deposit_dialog = move || state.asks_deposit.get().then(|| deposit::deposit_dialog(state));
     view! {
         <div class="order-page" class:in-chat=is_in_chat>
             {lists_others.then(|| view! { <OtherOrders current=id /> })}
@@ -192,68 +136,52 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
                 <div class="main">
                     <Breadcrumb path=vec![Crumb::list("/client/orders", t(Text::Orders))] />
                     <OtherCabinetOffer id=id is_missing=is_not_in_cabinet />
-                    <Loaded
-                        resource=order
-                        partial=partial
-                        skeleton=Skeleton::Detail
-                        content={move |order: Order| {
-                            view! {
-                                <OrderDetails
-                                    order=order
-                                    shipments=shipments
-                                    tab=tab
-                                    services=services.get_untracked()
-                                    item_form=item_form
-                                    details_form=details_form
-                                    import=import
-                                    filter=filter
-                                    reload=reload
-                                    asks_deposit=asks_deposit
-                                    chat_button=chat_button
-                                />
-                            }
-                                .into_any()
-                        }}
-                    />
+                    {card.page(Skeleton::Detail, move || order_details(shipments, tab, unread, state))}
                 </div>
                 <div class="side">
-                    {move || {
-                        money
-                            .get()
-                            .map(|id| {
-                                view! {
-                                    <payment::Money
-                                        id=id
-                                        state=paying
-                                        asks_deposit=asks_deposit
-                                        changes=changes
-                                        shown=shown_money
-                                        reload=reload
-                                    />
-                                }
-                            })
-                    }} {move || priced_order.get().map(|id| view! { <delivery_prices::DeliveryPricesPanel id=id /> })}
-                    {move || {
-                        shown_chat
-                            .get()
-                            .map(|id| {
-                                view! {
-                                    <div class="chat-room">
-                                        <a href=format!("/client/orders/{id}") class="chat-back">
-                                            {Icon::ChevronLeft.view()}
-                                            {t(CardTexts::BackToOrder)}
-                                        </a>
-                                        <ChatPanel order=id unread_count=unread />
-                                    </div>
-                                }
-                            })
-                    }}
+                    {state.order.part(|order| order.summary.id, move |_| side_panels(money, unread, state))}
                 </div>
             </div>
             {deposit_dialog}
-            {move || services.get().map(|state| view! { <ServiceDialogs state=state /> })}
         </div>
     }
+}
+
+/// The calculation, the prices of the delivery, and the chat. The calculation pushes the others, which wait until it is loaded.
+fn side_panels(money: Option<Record<OrderMoney>>, unread: RwSignal<usize>, state: CardState) -> AnyView {
+    let (order, id) = (state.order, state.id());
+    let is_drawn = Memo::new(move |_| money.is_none_or(Record::is_answered));
+    // The prices help as long as the method can still be chosen or the order is not paid.
+    let prices = move |is_open: &bool| {
+        (*is_open && money.is_some()).then(|| view! { <delivery_prices::DeliveryPricesPanel id=id /> })
+    };
+    // The chat appears once the order is submitted.
+    let chat = move |is_submitted: &bool| {
+        is_submitted.then(|| {
+            view! {
+                <div class="chat-room">
+                    <a href=format!("/client/orders/{id}") class="chat-back">
+                        {Icon::ChevronLeft.view()}
+                        {t(CardTexts::BackToOrder)}
+                    </a>
+                    <ChatPanel order=id unread_count=unread />
+                </div>
+            }
+        })
+    };
+    let below = move || {
+        is_drawn.get().then(|| {
+            view! {
+                {order.part(|order| is_open(order.summary.status), prices)}
+                {order.part(|order| order.summary.status != OrderStatus::Draft, chat)}
+            }
+        })
+    };
+    view! {
+        {money.map(|money| money_panel(money, state))}
+        {below}
+    }
+    .into_any()
 }
 
 /// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is next to the order.
@@ -272,27 +200,42 @@ fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
     .into_any()
 }
 
-#[component]
-fn OrderDetails(
-    order: Order,
-    /// The shipments; `None` without the permission to see them.
-    shipments: Option<ShipmentsResource>,
+fn page_head(unread: RwSignal<usize>, state: CardState) -> AnyView {
+    let order = state.order;
+    let id = state.id();
+    let about = |(kind, agent): &(OrderType, String)| {
+        view! {
+            {order_status::type_name(*kind)}
+            " · "
+            <bdi>{agent.clone()}</bdi>
+        }
+    };
+    let chat_button = move |is_submitted: &bool| is_submitted.then(|| chat_link(id, unread));
+    view! {
+        <div class="page-head">
+            <h1 data-testid="order-number">{move || order.with(|order| order.summary.number.clone())}</h1>
+            {order.part(|order| order.summary.status, |status| view! { <StatusBadge status=*status /> })}
+            <span class="muted">{order.part(|order| (order.summary.order_type, order.agent_name.clone()), about)}</span>
+            <div class="spacer"></div>
+            <div class="order-actions">
+                {order.part(|order| order.summary.status != OrderStatus::Draft, chat_button)} {order_moves(state)}
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+fn order_details(
+    // The shipments; `None` without the permission to see them.
+    shipments: Option<Record<Vec<OrderShipment>>>,
     tab: RwSignal<Tab>,
-    services: Option<ServicesState>,
-    item_form: RwSignal<ItemFormState>,
-    details_form: RwSignal<DetailsForm>,
-    import: ImportPreviewState,
-    filter: ItemFilter,
-    reload: Callback<()>,
-    /// Whether the question about the deposit is open.
-    asks_deposit: RwSignal<bool>,
-    chat_button: impl Fn() -> Option<AnyView> + Send + 'static,
-) -> impl IntoView {
-    let id = order.summary.id;
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
-    let may_edit = current_user().may(Object::Orders, Level::Edit);
-    let is_draft = order.summary.status.is_editable_by_client() && may_edit;
-    let moves = order_moves(&order, reload, error, busy, asks_deposit);
+    unread: RwSignal<usize>,
+    state: CardState,
+) -> AnyView {
+    let (order, id) = (state.order, state.id());
+    let services = ServicesState::new(state);
+    let (item_form, filter) = (RwSignal::new(ItemFormState::Closed), ItemFilter::new());
+    let import = ImportPreviewState::new();
     let tab_button = move |value: Tab, text: Text, mark: &'static str| {
         view! {
             <button
@@ -306,73 +249,58 @@ fn OrderDetails(
             </button>
         }
     };
-    let shipments = shipments.filter(|_| order.summary.status != OrderStatus::Draft);
-    let items = order.items.clone();
-    let summary = order.summary.clone();
-    let (kind, status) = (summary.order_type, summary.status);
-    let (progress, next) = (steps::order_progress(kind, status), steps::order_next(&summary));
-    let pictures = picture_strip(&order);
-    let (label, total) = (total_label(&order.summary), totals_text(&order));
-    let items_order = order.clone();
     let content = move || match tab.get() {
-        Tab::Items => view! {
-            <ItemList
-                order=items_order.clone()
-                draft=is_draft
-                services=services
-                form=item_form
-                filter=filter
-                reload=reload
-                error=error
-            />
-        }
-        .into_any(),
+        Tab::Items => item_list(item_form, filter, services, state),
         Tab::Import => {
             let leave = Callback::new(move |()| tab.set(Tab::Items));
-            forms::import(id, import, reload, leave)
+            forms::import(id, import, state.reload, leave)
         }
-        Tab::History => view! { <HistoryTab id=id /> }.into_any(),
+        Tab::History => history_tab(state.url_id),
     };
+    let progress = |summary: &OrderSummary| {
+        view! {
+            {steps::order_progress(summary.order_type, summary.status).stepper()}
+            <p>{steps::order_next(summary)}</p>
+        }
+    };
+    let shipments = move |is_submitted: &bool| {
+        let shipments = shipments.filter(|_| *is_submitted);
+        shipments.map(|shipments| order_shipments(shipments, order))
+    };
+    let total = |order: &Order| (total_label(&order.summary), totals_text(order));
+    let total = order.part(total, |(label, total)| {
+        view! { <span class="total">{*label}" "<strong data-testid="total">{total.clone()}</strong></span> }
+    });
     view! {
-        <div class="page-head">
-            <h1 data-testid="order-number">{summary.number}</h1>
-            <StatusBadge status=summary.status />
-            <span class="muted">
-                {order_status::type_name(summary.order_type)} " · " <bdi>{order.agent_name.clone()}</bdi>
-            </span>
-            <div class="spacer"></div>
-            <div class="order-actions">{chat_button}{moves}</div>
-        </div>
-        {pictures}
+        {page_head(unread, state)}
+        {order.part(|order| order.summary.thumbnails.clone(), |pictures| picture_strip(pictures))}
         <section class="card order-progress" data-testid="order-progress">
-            {progress.stepper()}
-            <p>{next}</p>
+            {order.part(|order| order.summary.clone(), progress)}
         </section>
-        <ErrorNote error=error />
-        <DeliveryDetails order=order draft=is_draft form=details_form reload=reload />
-        {shipments.map(|shipments| view! { <OrderShipments shipments=shipments items=items /> })}
+        <ErrorNote error=state.action />
+        {delivery_details(state)}
+        {order.part(|order| order.summary.status != OrderStatus::Draft, shipments)}
         <div class="toolbar">
             <div class="tabs" role="tablist">
                 {tab_button(Tab::Items, Text::Items, "tab-items")}
-                {is_draft.then(|| tab_button(Tab::Import, Text::ImportTab, "tab-import"))}
+                {move || state.is_draft().then(|| tab_button(Tab::Import, Text::ImportTab, "tab-import"))}
                 {tab_button(Tab::History, Text::HistoryTab, "tab-history")}
             </div>
             <div class="spacer"></div>
-            <span class="total">{label}" "<strong data-testid="total">{total}</strong></span>
+            {total}
         </div>
         {content}
+        {services.map(service_dialogs)}
     }
+    .into_any()
 }
 
-#[component]
-fn HistoryTab(id: OrderId) -> impl IntoView {
-    let history =
-        Fetched::new(move || api::send::<ShowOrderHistory>((id,), Nothing {}, Nothing {}, Options::default()));
-    use_live_object(&[Topic::Order], move || Some(id), move || history.refetch());
-    view! {
-        <Loaded
-            resource=history
-            content={|list: Listing<HistoryEntry>| view! { <HistoryList entries=list.data /> }.into_any()}
-        />
-    }
+fn history_tab(id: Memo<OrderId>) -> AnyView {
+    let history = use_record(&[Topic::Order], id, |id| {
+        api::send::<ShowOrderHistory>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    history.show(
+        Skeleton::Rows,
+        |list| view! { <HistoryList entries=list.data.clone() /> },
+    )
 }

@@ -1,10 +1,10 @@
 //! The buttons that move an order, and the message afterwards.
 
-use super::deposit::asks_for_deposit;
+use super::state::CardState;
 use crate::pages::order_cards::shipping_step;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{confirmed, notify, notify_with_undo},
+    components::{error_message, notify, notify_with_undo},
     features::order_status,
     i18n::{Text, t},
     session::current_user,
@@ -15,7 +15,10 @@ use shared_types::{
     endpoint::Nothing,
     id::OrderId,
     next_step::{NextStep, OrderAction},
-    orders::{CancelOrder, MoveReason, Order, OrderMove, Side, SubmitOrder, SubmitRequest, WithdrawOrder},
+    orders::{
+        CancelOrder, MoveReason, Order, OrderMove, OrderSummary, Side, SubmitOrder, SubmitRequest, WithdrawOrder,
+    },
+    problem::ProblemCode,
 };
 
 frontend_ui::texts! {
@@ -24,6 +27,14 @@ frontend_ui::texts! {
     Submitted: "Заказ отправлен агенту", "The order is submitted", "订单已提交";
     TakenBack: "Заказ снова черновик", "The order is a draft again", "订单已恢复为草稿";
     Canceled: "Заказ отменён", "The order is canceled", "订单已取消";
+}
+
+/// The part of the address that opens the question on a draft.
+pub(crate) const DEPOSIT_HASH: &str = "#deposit";
+
+/// Whether a submission was refused because the agent asks for a deposit that the client has not seen.
+pub(crate) fn asks_for_deposit(error: &Error) -> bool {
+    matches!(error, Error::Problem(problem) if problem.code == ProblemCode::AmountChanged)
 }
 
 async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
@@ -36,16 +47,16 @@ async fn make_move(id: OrderId, step: OrderMove) -> Result<Order, Error> {
 }
 
 /// Reports the result. A submitted order can be taken back as long as the agent has not started to price it.
-pub(super) fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
+pub(super) fn report(state: CardState, step: OrderMove) {
     match step {
         OrderMove::Submit => notify_with_undo(t(MoveTexts::Submitted), move || {
             spawn_local(async move {
-                match make_move(id, OrderMove::TakeBack).await {
+                match make_move(state.id(), OrderMove::TakeBack).await {
                     Ok(_) => {
                         notify(t(MoveTexts::TakenBack));
-                        reload.try_run(());
+                        state.reload.try_run(());
                     }
-                    Err(err) => notify(frontend_ui::components::error_message(&err)),
+                    Err(err) => notify(error_message(&err)),
                 }
             });
         }),
@@ -54,71 +65,78 @@ pub(super) fn report(id: OrderId, step: OrderMove, reload: Callback<()>) {
     }
 }
 
-/// The moves that the client can make, and the link that asks for the shipping of received items.
-pub(super) fn order_moves(
-    order: &Order,
-    reload: Callback<()>,
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
-    asks_deposit: RwSignal<bool>,
-) -> AnyView {
-    let rights = current_user();
-    let id = order.summary.id;
-    let may_edit = rights.may(Object::Orders, Level::Edit);
-    let subject = StoredValue::new(format!("{} · {}", order.summary.number, order.summary.title));
-    let moves = order
-        .moves
-        .iter()
-        .filter(|_| may_edit)
-        .filter_map(|step| {
-            let (step, name) = (*step, order_status::move_name(*step)?);
-            let class = if step == OrderMove::Submit {
-                "button primary"
-            } else {
-                "button"
-            };
-            let on_click = move |_| {
-                spawn_local(async move {
-                    let question = t(Text::ConfirmCancelOrder);
-                    if step == OrderMove::Cancel && !confirmed(subject.get_value(), question, name).await {
-                        return;
-                    }
-                    busy.set(true);
-                    match make_move(id, step).await {
-                        Ok(_) => {
-                            report(id, step, reload);
-                            reload.try_run(());
-                        }
-                        // Nothing is submitted before the client has seen the deposit.
-                        Err(err) if step == OrderMove::Submit && asks_for_deposit(&err) => asks_deposit.set(true),
-                        Err(err) => error.set(Some(err)),
-                    }
-                    busy.set(false);
-                });
-            };
-            Some(view! {
-                <button class=class data-testid=step.as_str() disabled=move || busy.get() on:click=on_click>
-                    {name}
-                </button>
-            })
-        })
-        .collect_view();
-    let is_request = order.summary.next_step(Side::Client) == NextStep::Do(OrderAction::RequestShipping);
-    let ship = shipping_step(&order.summary).map(|(text, address)| {
-        let test_id = if is_request {
-            "request-shipping"
-        } else {
-            "open-shipment"
+/// The button of a move; nothing if the client does not make it here.
+fn move_button(step: OrderMove, state: CardState) -> Option<AnyView> {
+    let name = order_status::move_name(step)?;
+    let class = if step == OrderMove::Submit {
+        "button primary"
+    } else {
+        "button"
+    };
+    let on_click = move |_| {
+        let call = async move {
+            match make_move(state.id(), step).await {
+                // Nothing is submitted before the client has seen the deposit.
+                Err(err) if step == OrderMove::Submit && asks_for_deposit(&err) => {
+                    state.asks_deposit.set(true);
+                    Ok(false)
+                }
+                made => made.map(|_| true),
+            }
         };
+        let done = move |is_made: bool| {
+            if is_made {
+                report(state, step);
+            }
+        };
+        if step == OrderMove::Cancel {
+            let subject = |order: &Order| format!("{} · {}", order.summary.number, order.summary.title);
+            let subject = state.order.read(subject).unwrap_or_default();
+            let question = (t(Text::ConfirmCancelOrder).to_owned(), name);
+            state.action.run_confirmed(subject, question, call, done);
+        } else {
+            state.action.run(call, done);
+        }
+    };
+    Some(
+        view! {
+            <button class=class data-testid=step.as_str() disabled=move || state.action.is_busy() on:click=on_click>
+                {name}
+            </button>
+        }
+        .into_any(),
+    )
+}
+
+/// The link that asks for the shipping of received items.
+fn shipping_link(order: &OrderSummary) -> Option<AnyView> {
+    let is_request = order.next_step(Side::Client) == NextStep::Do(OrderAction::RequestShipping);
+    let (text, address) = shipping_step(order)?;
+    let test_id = if is_request {
+        "request-shipping"
+    } else {
+        "open-shipment"
+    };
+    Some(
         view! {
             <a href=address class="button primary" data-testid=test_id>
                 {text}
             </a>
         }
-    });
+        .into_any(),
+    )
+}
+
+/// The moves that the client can make, and the link that asks for the shipping of received items.
+pub(super) fn order_moves(state: CardState) -> AnyView {
+    let may_edit = current_user().may(Object::Orders, Level::Edit);
+    let moves = move || {
+        let moves = state.order.with(|order| order.moves.clone()).filter(|_| may_edit);
+        moves.unwrap_or_default()
+    };
     view! {
-        {moves}
-        {ship}
+        <For each=moves key=|step| *step children=move |step| move_button(step, state) />
+        {state.order.part(|order| order.summary.clone(), shipping_link)}
     }
     .into_any()
 }

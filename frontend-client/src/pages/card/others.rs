@@ -2,17 +2,17 @@
 
 use crate::pages::order_cards::order_title;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::Loaded,
+    api,
+    components::Skeleton,
+    data::use_list,
     features::{cost::list_total, items, order_status::StatusBadge},
     i18n::{Text, t},
-    live::{Topic, use_live},
+    live::Topic,
 };
 use leptos::prelude::*;
 use shared_types::{
     id::OrderId,
     orders::{ClientOrderQuery, ListClientOrders, OrderSummary},
-    page::Page,
 };
 
 fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
@@ -37,22 +37,20 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
 /// The list of the last orders, the current one marked.
 #[component]
 pub(super) fn OtherOrders(current: Memo<OrderId>) -> impl IntoView {
-    let orders = Fetched::new(|| {
-        api::get::<ListClientOrders>(ClientOrderQuery {
-            limit: Some(30),
-            ..ClientOrderQuery::default()
-        })
-    });
-    use_live(&[Topic::Order], move || orders.refetch());
+    let orders = use_list(
+        &[Topic::Order],
+        |order: &OrderSummary| order.id.0,
+        |_| {
+            api::get::<ListClientOrders>(ClientOrderQuery {
+                limit: Some(30),
+                ..ClientOrderQuery::default()
+            })
+        },
+    );
+    let rows = move || orders.rows().view(move |order| other_order(order, current));
     view! {
         <nav class="other-orders" aria-label=t(Text::Orders)>
-            <Loaded
-                resource=orders
-                content={move |page: Page<OrderSummary>| {
-                    let rows = page.data.into_iter().map(move |order| other_order(order, current)).collect_view();
-                    view! { <ul>{rows}</ul> }.into_any()
-                }}
-            />
+            {orders.view(Skeleton::Rows, || ().into_any(), move || view! { <ul>{rows()}</ul> }.into_any())}
         </nav>
     }
     .into_any()

@@ -1,10 +1,11 @@
 //! The calculation of the order, and its payment. On a phone the calculation is folded, and the amount stays at the bottom.
 
-use super::deposit::QuestionTexts;
+use super::{deposit::QuestionTexts, state::CardState};
 use crate::pages::{pay_bar::pay_bar, terms::agent_terms};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded, is_phone, notify},
+    api::{self, Options},
+    components::{ErrorNote, Icon, Skeleton, is_phone, notify},
+    data::{Record, use_action},
     features::{
         cost::stage_label,
         money::{AmountChange, MoneyPanel},
@@ -12,16 +13,15 @@ use frontend_ui::{
     },
     format,
     i18n::{LifecycleTexts, t},
-    live::{Topic, use_live},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{OrderId, QuoteId},
+    id::QuoteId,
     money::Money,
-    orders::{OrderMoney, PayOption, PayOrder, PayRequest, ShowOrderMoney},
+    orders::{CostStage, OrderMoney, OrderStatus, PayOrder, PayRequest},
     settings::OrderLimits,
 };
 
@@ -34,46 +34,6 @@ frontend_ui::texts! {
         "Предварительная сумма больше: такой заказ не отправить. Разделите его или договоритесь с агентом.",
         "The preliminary sum is higher: the order can't be submitted. Split it, or talk to the agent.",
         "预估金额已超出上限，无法提交。请拆分订单或联系代购商。";
-}
-
-/// The question before a payment, and the outcome of the last one. They outlive the panel, which is rebuilt when the order is
-/// reloaded.
-#[derive(Clone, Copy)]
-pub(super) struct PayState {
-    asked: RwSignal<Option<PaymentQuestion>>,
-    error: RwSignal<Option<Error>>,
-    change: RwSignal<Option<AmountChange>>,
-}
-
-impl PayState {
-    pub(super) fn new() -> Self {
-        Self {
-            asked: RwSignal::new(None),
-            error: RwSignal::new(None),
-            change: RwSignal::new(None),
-        }
-    }
-
-    /// Forgets both when another order is opened.
-    pub(super) fn clear(self) {
-        self.asked.set(None);
-        self.error.set(None);
-        self.change.set(None);
-    }
-
-    async fn pay(self, order: OrderId, quote_id: QuoteId, amount: Money) {
-        let body = PayRequest { quote_id, amount };
-        let result = api::send::<PayOrder>((order,), Nothing {}, body, Options::default()).await;
-        if result.is_ok() {
-            notify(t(PaymentPanelTexts::Paid));
-        }
-        let change = result
-            .as_ref()
-            .err()
-            .and_then(|err| AmountChange::from_error(amount, err));
-        self.change.set(change);
-        self.error.set(result.err().filter(|_| change.is_none()));
-    }
 }
 
 /// The payment that the client is asked about.
@@ -125,54 +85,72 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
     )
 }
 
-/// The payment panel next to the items.
-#[component]
-pub(super) fn Money(
-    id: OrderId,
-    state: PayState,
-    asks_deposit: RwSignal<bool>,
-    /// Notified when the order is fetched again: the calculation may have changed, too.
-    changes: Trigger,
-    /// The order whose calculation is drawn. Set once it is loaded, or has failed to load.
-    shown: RwSignal<Option<OrderId>>,
-    reload: Callback<()>,
-) -> impl IntoView {
-    let money = Fetched::new(move || {
-        changes.track();
-        api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
-    });
-    use_live(&[Topic::Balance], move || money.refetch());
-    Effect::new(move |_| {
-        if money.is_loaded() {
-            shown.set(Some(id));
+/// The question before a payment.
+fn pay_question(money: &OrderMoney, amount: Money) -> Option<PaymentQuestion> {
+    let options = &money.pay_from;
+    let option = options.iter().find(|option| option.amount == amount);
+    let other = options.iter().find(|option| option.amount.currency != amount.currency);
+    Some(PaymentQuestion {
+        quote: money.quote.as_ref()?.id,
+        amount,
+        balance: option.map(|option| option.balance),
+        reserved: option.and_then(|option| option.reserved),
+        converted: other.map(|option| option.amount),
+    })
+}
+
+/// The button that reserves the deposit of a quoted order.
+fn reserve_button(money: &OrderMoney, state: CardState) -> Option<AnyView> {
+    let deposit = money.deposit.as_ref().filter(|_| money.quote.is_some())?;
+    (!deposit.reserve_from.is_empty()).then(|| {
+        view! {
+            <button
+                type="button"
+                class="button"
+                data-testid="reserve-deposit"
+                on:click=move |_| state.asks_deposit.set(true)
+            >
+                {t(QuestionTexts::Reserve)}
+            </button>
         }
-    });
+        .into_any()
+    })
+}
+
+/// The payment panel next to the items.
+pub(super) fn money_panel(money: Record<OrderMoney>, state: CardState) -> AnyView {
     let may_pay = current_user().may(Object::Balance, Level::Edit);
     let opens_unfolded = !is_phone();
     let terms = agent_terms();
-    let (asked, busy) = (state.asked, RwSignal::new(false));
-    let ask = move |quote: QuoteId, options: Vec<PayOption>| {
-        Callback::new(move |amount: Money| {
-            let option = options.iter().find(|option| option.amount == amount);
-            let other = options.iter().find(|option| option.amount.currency != amount.currency);
-            asked.set(Some(PaymentQuestion {
-                quote,
-                amount,
-                balance: option.map(|option| option.balance),
-                reserved: option.and_then(|option| option.reserved),
-                converted: other.map(|option| option.amount),
-            }));
-        })
+    // Errors too load the page again, so that it shows the current state.
+    let action = use_action();
+    let (asked, sent) = (RwSignal::new(None::<PaymentQuestion>), RwSignal::new(None::<Money>));
+    let change = Signal::derive(move || AmountChange::from_error(sent.get()?, action.error().as_ref()?));
+    let forget = move || {
+        asked.set(None);
+        action.set_error(None);
     };
+    // A payment whose response was lost has succeeded when the order is paid.
+    let is_open = state.order.slice(|order| is_open(order.summary.status));
+    Effect::new(move |_| {
+        if is_open.with(|is_open| *is_open) == Some(false) {
+            forget();
+        }
+    });
     let confirm = move |question: PaymentQuestion| {
-        busy.set(true);
-        spawn_local(async move {
-            state.pay(id, question.quote, question.amount).await;
-            busy.set(false);
-            asked.set(None);
-            // Reload after an error, too, so that the page shows the current state.
-            reload.try_run(());
-        });
+        let PaymentQuestion { quote, amount, .. } = question;
+        sent.set(Some(amount));
+        let body = PayRequest {
+            quote_id: quote,
+            amount,
+        };
+        let call = async move {
+            let result = api::send::<PayOrder>((state.id(),), Nothing {}, body, Options::default()).await;
+            asked.try_set(None);
+            state.reload.try_run(());
+            result
+        };
+        action.run(call, |_| notify(t(PaymentPanelTexts::Paid)));
     };
     let dialog = move || {
         asked.get().map(|question| {
@@ -189,57 +167,55 @@ pub(super) fn Money(
                 <SumDialog
                     question=sum_question
                     confirm=Callback::new(move |()| confirm(question))
-                    busy=busy
+                    busy=action
                     close=Callback::new(move |()| asked.set(None))
                 />
             }
         })
     };
+    let ask = Callback::new(move |amount: Money| {
+        asked.set(money.read(|money| pay_question(money, amount)).flatten());
+    });
+    let pay = move |money: &OrderMoney| (may_pay && money.quote.is_some()).then_some(ask);
+    let heading = |money: &OrderMoney| {
+        let sum = Some(money.cost.total.amount).filter(|sum| sum.minor > 0);
+        (money.cost.stage, sum)
+    };
+    let summary = |(stage, sum): &(CostStage, Option<Money>)| {
+        view! {
+            {stage_label(*stage)}
+            " "
+            <strong>{sum.map(format::money)}</strong>
+        }
+    };
+    let panel = move |money: &OrderMoney| match pay(money) {
+        Some(pay) => view! { <MoneyPanel money=money.clone() pay=pay change=change /> }.into_any(),
+        None => view! { <MoneyPanel money=money.clone() /> }.into_any(),
+    };
+    let content = move || {
+        view! {
+            <details class="fold" open=move || opens_unfolded || change.get().is_some()>
+                <summary>{money.part(heading, summary)} {Icon::ChevronRight.view()}</summary>
+                {money.view(panel)}
+            </details>
+            {move || money.with(|money| limits_note(terms().limits, money))}
+            {money.view(move |money| may_pay.then(|| reserve_button(money, state)))}
+            {money.view(move |money| pay(money).and_then(|pay| pay_bar(&money.pay_from, pay)))}
+        }
+        .into_any()
+    };
     view! {
-        <ErrorNote error=state.error />
-        <Loaded
-            resource=money
-            content=move |money: OrderMoney| {
-                let label = stage_label(money.cost.stage);
-                let sum = Some(money.cost.total.amount).filter(|sum| sum.minor > 0);
-                let quote = money.quote.as_ref().map(|quote| quote.id).filter(|_| may_pay);
-                let pay = quote.map(|quote| ask(quote, money.pay_from.clone()));
-                let bar = pay.and_then(|pay| pay_bar(&money.pay_from, pay));
-                let reserve = money
-                    .deposit
-                    .as_ref()
-                    .filter(|deposit| may_pay && money.quote.is_some() && !deposit.reserve_from.is_empty())
-                    .map(|_| {
-                        view! {
-                            <button
-                                type="button"
-                                class="button"
-                                data-testid="reserve-deposit"
-                                on:click=move |_| asks_deposit.set(true)
-                            >
-                                {t(QuestionTexts::Reserve)}
-                            </button>
-                        }
-                    });
-                let known = StoredValue::new(money.clone());
-                let limits = move || known.with_value(|money| limits_note(terms().limits, money));
-                let panel = match pay {
-                    Some(pay) => view! { <MoneyPanel money=money pay=pay change=state.change /> }.into_any(),
-                    None => view! { <MoneyPanel money=money /> }.into_any(),
-                };
-                view! {
-                    <details class="fold" open=move || opens_unfolded || state.change.get().is_some()>
-                        <summary>{label} <strong>{sum.map(format::money)}</strong> {Icon::ChevronRight.view()}</summary>
-                        {panel}
-                    </details>
-                    {limits}
-                    {reserve}
-                    {bar}
-                }
-                    .into_any()
-            }
-        />
+        <ErrorNote error=Signal::derive(move || action.error().filter(|_| change.get().is_none())) />
+        {money.page(Skeleton::Rows, content)}
         {dialog}
     }
     .into_any()
+}
+
+/// Whether the order may still be paid for the first time.
+pub(super) const fn is_open(status: OrderStatus) -> bool {
+    matches!(
+        status,
+        OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Quoted
+    )
 }

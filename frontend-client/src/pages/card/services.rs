@@ -1,141 +1,137 @@
 //! Services of items in the client cabinet: ordering, canceling, and viewing the results.
 
+use super::state::CardState;
 use frontend_ui::{
     api::{self, Error, Options},
-    components::confirmed,
-    features::services::{
-        Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo, service_name,
-        service_row, thumbnail_row,
+    components::ErrorNote,
+    data::{Action, Live, use_action},
+    features::{
+        items::ReceivedPhoto,
+        services::{
+            Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, item_media, received_photo,
+            service_name, service_row, thumbnail_row,
+        },
     },
     i18n::t,
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{ItemId, OrderId},
+    id::ItemId,
     items::Item,
-    media::PhotoAddresses,
-    orders::{OrderStatus, Side},
+    orders::{Order, OrderStatus, Side},
     services::{
         CancelItemService, ItemService, NewItemService, OrderItemService, OrderServices, ServiceMove,
-        ShowOrderServices, lifecycle::may_order,
+        lifecycle::may_order,
     },
 };
 
-/// The state shared by the services of all items and their dialogs. It outlives the items, which are drawn again whenever the order
-/// is fetched, so that an open picture or form stays.
+/// The state shared by the services of all items and their dialogs.
 #[derive(Clone, Copy)]
 pub(super) struct ServicesState {
-    order: OrderId,
-    services: RwSignal<Option<OrderServices>>,
-    pub(super) error: RwSignal<Option<Error>>,
+    order: Live<Order>,
+    services: Live<OrderServices>,
+    error: Signal<Option<Error>>,
+    action: Action,
+    reload: Callback<()>,
     ordered_item: RwSignal<Option<ItemId>>,
     gallery: RwSignal<Option<(Vec<GalleryItem>, usize)>>,
-    reload: Callback<()>,
 }
 
 impl ServicesState {
     /// Creates the state; `None` if the user may not see services.
-    pub(super) fn new(order: OrderId, reload: Callback<()>) -> Option<Self> {
+    pub(super) fn new(state: CardState) -> Option<Self> {
+        let CardState {
+            card, order, reload, ..
+        } = state;
+        let action = use_action().reloading(move || _ = reload.try_run(()));
+        let load_error = card.find(|card| card.services.as_ref()?.as_ref().err().cloned());
         let state = Self {
             order,
-            services: RwSignal::new(None),
-            error: RwSignal::new(None),
+            services: card.find(|card| card.services.as_ref()?.as_ref().ok().cloned()),
+            error: Signal::derive(move || action.error().or_else(|| load_error.get())),
+            action,
+            reload,
             ordered_item: RwSignal::new(None),
             gallery: RwSignal::new(None),
-            reload,
         };
-        current_user().may(Object::Services, Level::View).then_some(state)
+        may(Level::View).then_some(state)
     }
 
     /// Returns a callback that looks up the photo of a received item.
-    pub(super) fn photo(self) -> Callback<ItemId, Option<PhotoAddresses>> {
-        Callback::new(move |item| {
-            self.services
-                .with(|services| services.as_ref().and_then(|services| received_photo(services, item)))
-        })
+    pub(super) fn photo(self) -> ReceivedPhoto {
+        let photo = move |item| self.services.with(|services| received_photo(services, item));
+        Callback::new(move |item| photo(item).flatten())
     }
 
-    /// Loads the services, again if they are known.
-    pub(super) async fn load(self) {
-        let path = (self.order,);
-        match api::send::<ShowOrderServices>(path, Nothing {}, Nothing {}, Options::default()).await {
-            Ok(services) => {
-                self.error.try_set(None);
-                self.services.try_set(Some(services));
-            }
-            Err(err) => drop(self.error.try_set(Some(err))),
-        }
+    /// The error of the last call.
+    pub(super) fn error_note(self) -> AnyView {
+        view! { <ErrorNote error=self.error /> }.into_any()
     }
 }
 
+fn may(level: Level) -> bool {
+    current_user().may(Object::Services, level)
+}
+
+/// The services of an item, its photos and videos, and whether a service can be ordered for it.
+fn services_of(all: &OrderServices, item: &Item, status: OrderStatus) -> (Vec<ItemService>, Vec<GalleryItem>, bool) {
+    let own = all.services.iter().filter(|service| service.item_id == item.id);
+    let media = gallery_items(&item_media(all, item.id));
+    let can_add = may(Level::Edit) && may_order(status, item.status) && !all.offered.is_empty();
+    (own.cloned().collect(), media, can_add)
+}
+
 /// Renders the services of an item, their photos and videos, and the button that orders a service.
-pub(super) fn item_services(item: Item, order: OrderStatus, state: ServicesState) -> AnyView {
-    let id = item.id;
-    let may_edit = current_user().may(Object::Services, Level::Edit);
-    let may_add = may_edit && may_order(order, item.status);
-    (move || {
-        let services = state.services.get()?;
-        let media = gallery_items(&item_media(&services, id));
-        let own: Vec<_> = services
-            .services
-            .iter()
-            .filter(|service| service.item_id == id)
-            .cloned()
-            .collect();
-        let can_add = may_add && !services.offered.is_empty();
-        if own.is_empty() && media.is_empty() && !can_add {
+pub(super) fn item_services(item: Live<Item>, state: ServicesState) -> AnyView {
+    let shown = state.services.find(move |services| {
+        let status = state.order.with(|order| order.summary.status)?;
+        item.with(|item| services_of(services, item, status))
+    });
+    let content = move |(services, media, can_add): &(Vec<ItemService>, Vec<GalleryItem>, bool)| {
+        if services.is_empty() && media.is_empty() && !can_add {
             return None;
         }
-        let rows: Vec<_> = own
-            .into_iter()
-            .map(|service| service_row(&service, service_actions(&service, may_edit, state)))
+        let rows: Vec<_> = services
+            .iter()
+            .map(|service| service_row(service, service_actions(service, state)))
             .collect();
         let all = media.clone();
         let open = Callback::new(move |index| state.gallery.set(Some((all.clone(), index))));
+        let order = move |_| state.ordered_item.set(item.read(|item| item.id));
         Some(view! {
             {(!rows.is_empty()).then(|| view! { <ul class="services">{rows}</ul> })}
-            {thumbnail_row(&media, open)}
+            {thumbnail_row(media, open)}
             {can_add
                 .then(|| {
                     view! {
                         <div class="service-bar">
-                            <button
-                                class="quiet"
-                                data-testid="add-service"
-                                on:click=move |_| state.ordered_item.set(Some(id))
-                            >
+                            <button class="quiet" data-testid="add-service" on:click=order>
                                 {t(ServiceTexts::AddService)}
                             </button>
                         </div>
                     }
                 })}
         })
-    })
-    .into_any()
+    };
+    shown.view(content)
 }
 
-fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) -> AnyView {
-    if !may_edit || !service.moves.contains(&ServiceMove::Cancel) {
+fn service_actions(service: &ItemService, state: ServicesState) -> AnyView {
+    if !may(Level::Edit) || !service.moves.contains(&ServiceMove::Cancel) {
         return ().into_any();
     }
     let id = service.id;
     let name = service_name(&service.names);
     let cancel = move |_| {
-        let name = name.clone();
-        spawn_local(async move {
-            if !confirmed(name, t(ServiceTexts::ConfirmCancel), t(ServiceTexts::CancelService)).await {
-                return;
-            }
-            match api::send::<CancelItemService>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => {
-                    state.reload.try_run(());
-                }
-                Err(err) => state.error.set(Some(err)),
-            }
-        });
+        let question = (
+            t(ServiceTexts::ConfirmCancel).to_owned(),
+            t(ServiceTexts::CancelService),
+        );
+        let call = api::send::<CancelItemService>((id,), Nothing {}, Nothing {}, Options::default());
+        state.action.run_confirmed(name.clone(), question, call, |_| ());
     };
     view! {
         <span class="service-actions">
@@ -148,52 +144,33 @@ fn service_actions(service: &ItemService, may_edit: bool, state: ServicesState) 
 }
 
 /// The dialog that orders a service, and the gallery.
-#[component]
-pub(super) fn ServiceDialogs(state: ServicesState) -> impl IntoView {
-    let order_error = RwSignal::new(None::<Error>);
+pub(super) fn service_dialogs(state: ServicesState) -> AnyView {
+    let action = use_action().reloading(move || _ = state.reload.try_run(()));
     let order = Callback::new(move |new: NewItemService| {
-        let Some(item) = state.ordered_item.get_untracked() else {
-            return;
-        };
-        spawn_local(async move {
-            match api::send::<OrderItemService>((state.order, item), Nothing {}, new, Options::default()).await {
-                Ok(_) => {
-                    state.ordered_item.set(None);
-                    state.reload.try_run(());
-                }
-                Err(error) => {
-                    order_error.set(Some(error));
-                }
-            }
-        });
+        let path = (|| {
+            Some((
+                state.order.read(|order| order.summary.id)?,
+                state.ordered_item.get_untracked()?,
+            ))
+        })();
+        if let Some(path) = path {
+            let call = api::send::<OrderItemService>(path, Nothing {}, new, Options::default());
+            action.run(call, move |_| _ = state.ordered_item.try_set(None));
+        }
     });
-    let close = Callback::new(move |()| state.ordered_item.set(None));
+    let close = Callback::new(move |()| {
+        action.set_error(None);
+        state.ordered_item.set(None);
+    });
     view! {
         {move || {
-            state
-                .ordered_item
-                .get()
-                .and_then(|_| state.services.get_untracked())
-                .map(|services| {
-                    order_error.set(None);
-                    view! {
-                        <OrderServiceForm
-                            services=services
-                            side=Side::Client
-                            error=order_error
-                            send=order
-                            close=close
-                        />
-                    }
-                })
+            let services = state.ordered_item.get().and_then(|_| state.services.read(OrderServices::clone))?;
+            Some(view! { <OrderServiceForm services=services side=Side::Client error=action send=order close=close /> })
         }}
         {move || {
-            state
-                .gallery
-                .get()
-                .map(|(media, start)| {
-                    view! { <Gallery media=media start=start close=Callback::new(move |()| state.gallery.set(None)) /> }
-                })
+            let (media, start) = state.gallery.get()?;
+            let close = Callback::new(move |()| state.gallery.set(None));
+            Some(view! { <Gallery media=media start=start close=close /> })
         }}
     }
     .into_any()

@@ -1,49 +1,38 @@
 //! The field for the track of an item of a self-buyout.
 
+use super::state::CardState;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
+    data::Live,
     i18n::{LifecycleTexts, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
-    id::OrderId,
-    items::{Item, SetItemTrack, Track as Body},
+    items::{Item, SetItemTrack, Track},
 };
 
 /// A field for the track number, which is saved when the field loses the focus.
-#[component]
-pub(super) fn TrackField(
-    order: OrderId,
-    item: Item,
-    reload: Callback<()>,
-    error: RwSignal<Option<Error>>,
-) -> impl IntoView {
-    let id = item.id;
-    let save = move |event| {
-        let domestic_track = event_target_value(&event);
-        if domestic_track.trim().is_empty() {
+pub(super) fn track_field(item: Live<Item>, state: CardState) -> AnyView {
+    let form = item.form(|item| item.version);
+    let track = form.text(|item| item.domestic_track.clone().unwrap_or_default());
+    let save = move |_| {
+        let domestic_track = track.get_untracked();
+        let Some(id) = item.read(|item| item.id).filter(|_| !domestic_track.trim().is_empty()) else {
             return;
-        }
-        spawn_local(async move {
-            match api::send::<SetItemTrack>((order, id), Nothing {}, Body { domestic_track }, Options::default()).await
-            {
-                Ok(_) => {
-                    reload.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        };
+        let body = Track { domestic_track };
+        let call = api::send::<SetItemTrack>((state.id(), id), Nothing {}, body, Options::default());
+        form.send(state.action, call, |_| ());
     };
-    let value = item.domestic_track.unwrap_or_default();
     view! {
         <input
             class="track"
             data-testid="track"
-            data-row=id.0
             aria-label=t(LifecycleTexts::Track)
             placeholder=t(LifecycleTexts::Track)
-            value=value
+            prop:value=track
+            on:input=move |event| track.set(event_target_value(&event))
             on:change=save
         />
     }

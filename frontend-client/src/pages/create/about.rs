@@ -3,8 +3,8 @@
 use super::{CreateTexts, fields::OrderFields};
 use crate::pages::{recipient_choice::RecipientSelect, terms::agent_terms};
 use frontend_ui::{
-    api::Error,
     components::{CountryField, Field},
+    data::Action,
     i18n::{Text, t},
     session::current_user,
 };
@@ -16,7 +16,7 @@ use shared_types::{
 };
 
 /// Type, title, comment and destination.
-pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: RwSignal<Option<Error>>) -> AnyView {
+pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: Action) -> AnyView {
     let terms = agent_terms();
     let choice = move |value: OrderType, name: Text, hint: Text| {
         view! {

@@ -1,7 +1,7 @@
 //! The fields of a new order. They are kept by the browser tab, and written into the draft once it exists.
 
 use crate::pages::{
-    card::deposit::{DEPOSIT_HASH, asks_for_deposit},
+    card::moves::{DEPOSIT_HASH, asks_for_deposit},
     recipient_choice::chosen_recipient,
 };
 use frontend_ui::{
@@ -136,7 +136,7 @@ impl OrderFields {
 
 /// Loads the draft. A draft that was submitted or deleted elsewhere is forgotten.
 pub(super) async fn load_draft(id: OrderId, fields: OrderFields) -> Result<Order, Error> {
-    let loaded = load_with_all_items::<ShowOrder, ListOrderItems>(id, RwSignal::new(None)).await;
+    let loaded = load_with_all_items::<ShowOrder, ListOrderItems>(id, drop).await;
     let is_gone = match &loaded {
         Ok(order) => !order.summary.status.is_editable_by_client(),
         Err(Error::Problem(problem)) => problem.status == 404,

@@ -10,12 +10,12 @@ use super::import_file::{FileImport, ImportPreviewState};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Icon, Loaded, confirmed},
+    api::{self, Options},
+    components::{ErrorNote, Icon, Skeleton},
+    data::{Action, Live, use_action, use_value},
     features::{
         cost::total_label,
         item_form::{DraftSource, ItemForm},
-        item_switches::remember_item_switches,
         items::{self, ItemGroups, totals_text},
         money::MoneyPanel,
     },
@@ -23,15 +23,15 @@ use frontend_ui::{
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     items::{Item, RemoveItem},
     money::Money,
-    orders::{Order, OrderMoney, ShowOrderMoney},
-    settings::{DeliveryOptions, ListDeliveryOptions},
+    orders::{Order, ShowOrderMoney},
+    settings::ListDeliveryOptions,
 };
 use std::sync::Arc;
 
@@ -52,16 +52,13 @@ frontend_ui::texts! {
 /// The page that creates an order.
 #[component]
 pub(crate) fn CreatePage() -> impl IntoView {
-    remember_item_switches();
     let fields = OrderFields::new();
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
-    let version = RwSignal::new(0_u32);
+    let action = use_action();
     let typed = RwSignal::new(None::<Money>);
     let (importing, import) = (RwSignal::new(false), ImportPreviewState::new());
-    let options = Fetched::new(|| api::get::<ListDeliveryOptions>(Nothing {}));
+    let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
-    let order = Fetched::new(move || {
-        version.track();
+    let loaded = use_value(&[], move || {
         let id = draft.get();
         async move {
             match id {
@@ -70,39 +67,23 @@ pub(crate) fn CreatePage() -> impl IntoView {
             }
         }
     });
+    let order = loaded.find(Option::clone);
     let navigate = StoredValue::new_local(use_navigate());
     let leave = move |submit: bool| {
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let result = finish(fields, submit).await;
-            match result {
-                Ok(url) => {
-                    fields.kept.forget();
-                    navigate.try_with_value(|navigate| navigate(&url, NavigateOptions::default()));
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        action.run(finish(fields, submit), move |url| {
+            fields.kept.forget();
+            navigate.try_with_value(|navigate| navigate(&url, NavigateOptions::default()));
         });
     };
-    let reload = Callback::new(move |()| version.update(|version| *version += 1));
+    let reload = Callback::new(move |()| loaded.reload());
     let source: DraftSource = Arc::new(move || Box::pin(fields.ensure_draft()));
     let source = StoredValue::new(source);
-    let open_import = move |_| {
-        error.set(None);
-        spawn_local(async move {
-            match fields.ensure_draft().await {
-                Ok(_) => importing.set(true),
-                Err(err) => error.set(Some(err)),
-            }
-        });
-    };
+    let open_import = move || action.run(fields.ensure_draft(), move |_| _ = importing.try_set(true));
     let tab = move |is_import: bool, label: CreateTexts, mark: &'static str| {
         let selected = move || (importing.get() == is_import).to_string();
-        let choose = move |event| {
+        let choose = move |_| {
             if is_import {
-                open_import(event);
+                open_import();
             } else {
                 importing.set(false);
             }
@@ -121,7 +102,19 @@ pub(crate) fn CreatePage() -> impl IntoView {
         }
         view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }.into_any()
     };
-    let has_items = move || order.with(|order| matches!(order, Some(Ok(Some(order))) if !order.items.is_empty()));
+    let has_items = Memo::new(move |_| order.with(|order| !order.items.is_empty()).unwrap_or_default());
+    let items = move || {
+        if has_items.get() {
+            draft_items(order, action.reloading(move || loaded.reload()))
+        } else {
+            view! {
+                <div class="empty">
+                    <p>{t(CreateTexts::NoProducts)}</p>
+                </div>
+            }
+            .into_any()
+        }
+    };
     view! {
         <div class="page-head">
             <h1>{t(Text::NewOrder)}</h1>
@@ -129,22 +122,22 @@ pub(crate) fn CreatePage() -> impl IntoView {
         <div class="create-order" data-testid="create-order">
             <section class="card" data-testid="order-fields">
                 <h2>{t(CreateTexts::AboutOrder)}</h2>
-                <Loaded resource=options content=move |options: DeliveryOptions| about_order(fields, options, error) />
+                {options.show(Skeleton::Rows, move |options| about_order(fields, options.clone(), action))}
             </section>
             <div class="tabs" role="tablist">
                 {tab(false, CreateTexts::ByForm, "tab-form")}
                 {tab(true, CreateTexts::ByTable, "tab-import")}
             </div>
             {products}
-            <Loaded resource=order content={move |order: Option<Order>| draft_items(order, reload, error)} />
-            <ErrorNote error=error />
+            {loaded.page(Skeleton::Rows, move || items.into_any())}
+            <ErrorNote error=action />
             <div class="estimate" data-testid="estimate">
-                <span class="total">{move || estimate_text(order.get(), typed.get())}</span>
+                <span class="total">{move || estimate_text(order, typed.get())}</span>
                 <button
                     type="button"
                     class="button"
                     data-testid="create"
-                    disabled=move || busy.get()
+                    disabled=move || action.is_busy()
                     on:click=move |_| leave(false)
                 >
                     {t(CreateTexts::SaveDraft)}
@@ -153,7 +146,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
                     type="button"
                     class="button primary"
                     data-testid="submit-order"
-                    disabled=move || busy.get() || !has_items()
+                    disabled=move || action.is_busy() || !has_items.get()
                     on:click=move |_| leave(true)
                 >
                     {t(CreateTexts::Submit)}
@@ -164,69 +157,57 @@ pub(crate) fn CreatePage() -> impl IntoView {
 }
 
 /// The total of the draft, and the addition of the typed product.
-fn estimate_text(order: Option<Result<Option<Order>, Error>>, typed: Option<Money>) -> String {
-    let total = match order {
-        Some(Ok(Some(order))) => format!("{}: {}", total_label(&order.summary), totals_text(&order)),
-        _ => format!("{}: —", t(Text::Total)),
-    };
+fn estimate_text(order: Live<Order>, typed: Option<Money>) -> String {
+    let total = order.with(|order| format!("{}: {}", total_label(&order.summary), totals_text(order)));
+    let total = total.unwrap_or_else(|| format!("{}: —", t(Text::Total)));
     match typed.filter(|typed| typed.minor > 0) {
         Some(typed) => format!("{total} + {} ({})", format::money(typed), t(CreateTexts::Typed)),
         None => total,
     }
 }
 
-/// The products of the draft with the preliminary calculation.
-fn draft_items(order: Option<Order>, reload: Callback<()>, error: RwSignal<Option<Error>>) -> AnyView {
-    let Some(order) = order.filter(|order| !order.items.is_empty()) else {
-        return view! {
-            <div class="empty">
-                <p>{t(CreateTexts::NoProducts)}</p>
-            </div>
-        }
-        .into_any();
-    };
-    let id = order.summary.id;
-    let actions = move |item: &Item| {
-        let (item_id, name) = (item.id, items::full_name(item));
-        let remove = move |_| {
-            let name = name.clone();
-            spawn_local(async move {
-                if !confirmed(name, t(Text::ConfirmRemoveItem), t(Text::Delete)).await {
-                    return;
-                }
-                match api::send::<RemoveItem>((id, item_id), Nothing {}, Nothing {}, Options::default()).await {
-                    Ok(_) => {
-                        reload.try_run(());
-                    }
-                    Err(err) => error.set(Some(err)),
-                }
-            });
+fn remove_button(item: Live<Item>, order: Live<Order>, action: Action) -> AnyView {
+    let remove = move |_| {
+        let id = order.read(|order| order.summary.id);
+        let Some((id, (item, name))) = id.zip(item.read(|item| (item.id, items::full_name(item)))) else {
+            return;
         };
-        view! {
-            <div class="actions">
-                <button
-                    type="button"
-                    class="icon"
-                    data-testid="remove-item"
-                    aria-label=t(Text::Delete)
-                    title=t(Text::Delete)
-                    on:click=remove
-                >
-                    {Icon::X.view()}
-                </button>
-            </div>
-        }
-        .into_any()
+        let call = api::send::<RemoveItem>((id, item), Nothing {}, Nothing {}, Options::default());
+        let question = (t(Text::ConfirmRemoveItem).to_owned(), t(Text::Delete));
+        action.run_confirmed(name, question, call, |_| ());
     };
+    view! {
+        <div class="actions">
+            <button
+                type="button"
+                class="icon"
+                data-testid="remove-item"
+                aria-label=t(Text::Delete)
+                title=t(Text::Delete)
+                on:click=remove
+            >
+                {Icon::X.view()}
+            </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// The products of the draft with the preliminary calculation.
+fn draft_items(order: Live<Order>, action: Action) -> AnyView {
     let sees_money = current_user().may(Object::OrderPrices, Level::View);
-    let money = sees_money.then(|| {
-        let money =
-            Fetched::new(move || api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default()));
-        view! { <Loaded resource=money content=|money: OrderMoney| view! { <MoneyPanel money=money /> }.into_any() /> }
+    let id = order.read(|order| order.summary.id).filter(|_| sees_money);
+    let money = id.map(|id| {
+        let money = use_value(&[], move || {
+            // The calculation changes with the draft.
+            order.track();
+            api::send::<ShowOrderMoney>((id,), Nothing {}, Nothing {}, Options::default())
+        });
+        money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() /> })
     });
     view! {
         <h2>{t(CreateTexts::Products)}</h2>
-        <ItemGroups order=order actions=actions />
+        <ItemGroups order=order actions=move |item| remove_button(item, order, action) />
         {money}
     }
     .into_any()

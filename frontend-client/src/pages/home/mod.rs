@@ -8,13 +8,14 @@ use super::{
     terms::AgentCards,
 };
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{Loaded, Skeleton},
+    api::{self},
+    components::Skeleton,
     countries,
+    data::{Record, use_value},
     features::shipments::ShipmentBadge,
     format,
     i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live, use_live_counts},
+    live::Topic,
     session::current_user,
 };
 use leptos::prelude::*;
@@ -93,7 +94,7 @@ const fn is_on_the_way(shipment: &ShipmentSummary) -> bool {
 }
 
 /// The data of the page, by the rights of the person.
-#[derive(Clone)]
+#[derive(PartialEq)]
 struct HomeData {
     orders: Vec<OrderSummary>,
     shipments: Vec<ShipmentSummary>,
@@ -145,24 +146,22 @@ fn empty_home() -> AnyView {
     .into_any()
 }
 
-fn home_content(home: HomeData) -> AnyView {
+/// The tasks of the client.
+fn waiting(home: &HomeData) -> AnyView {
     let HomeData {
         orders,
         shipments,
         attention,
     } = home;
-    if orders.is_empty() && shipments.is_empty() {
-        return empty_home();
-    }
     let (to_pay, others): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.status == OrderStatus::Quoted);
     let tasks: Vec<Task> = to_pay
         .iter()
         .filter_map(|order| order_task(order))
         .chain(shipments.iter().filter_map(shipment_task))
-        .chain(counted_tasks(&attention, to_pay.len()))
+        .chain(counted_tasks(attention, to_pay.len()))
         .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
         .collect();
-    let waiting = if tasks.is_empty() {
+    if tasks.is_empty() {
         view! {
             <p class="muted" data-testid="all-done">
                 {t(HomeTexts::AllDone)}
@@ -171,41 +170,60 @@ fn home_content(home: HomeData) -> AnyView {
         .into_any()
     } else {
         view! { <ul class="tasks">{tasks.into_iter().map(task_row).collect_view()}</ul> }.into_any()
+    }
+}
+
+fn home_lists(home: Record<HomeData>) -> AnyView {
+    let shipments = |home: &HomeData| {
+        home.shipments
+            .iter()
+            .filter(|one| is_on_the_way(one))
+            .cloned()
+            .collect()
     };
-    let parcels: Vec<AnyView> = shipments.into_iter().filter(is_on_the_way).map(shipment_card).collect();
-    let parcels = (!parcels.is_empty()).then(|| {
-        view! {
-            <section class="home-parcels">
-                <div class="row spread">
-                    <h2>{t(HomeTexts::OnTheWay)}</h2>
-                    <a href="/client/shipments">{t(HomeTexts::AllShipments)}</a>
-                </div>
-                <ul>{parcels}</ul>
-            </section>
-        }
-    });
-    let last = orders.into_iter().take(LAST_ORDERS).map(order_card).collect_view();
+    let shipments = home.rows(|shipment: &ShipmentSummary| shipment.id.0, shipments);
+    let has_shipments = Memo::new(move |_| shipments.count() > 0);
+    let on_the_way = move || {
+        has_shipments.get().then(|| {
+            view! {
+                <section class="home-parcels">
+                    <div class="row spread">
+                        <h2>{t(HomeTexts::OnTheWay)}</h2>
+                        <a href="/client/shipments">{t(HomeTexts::AllShipments)}</a>
+                    </div>
+                    <ul>{shipments.view(shipment_card)}</ul>
+                </section>
+            }
+        })
+    };
+    let last = |home: &HomeData| home.orders.iter().take(LAST_ORDERS).cloned().collect();
+    let last = home.rows(|order: &OrderSummary| order.id.0, last);
     view! {
         <section class="card">
             <h2>{t(HomeTexts::Waiting)}</h2>
-            {waiting}
+            {home.view(waiting)}
         </section>
-        {parcels}
+        {on_the_way}
         <section class="home-orders">
             <div class="row spread">
                 <h2>{t(HomeTexts::LastOrders)}</h2>
                 <a href="/client/orders">{t(HomeTexts::AllOrders)}</a>
             </div>
-            <ul class="order-cards">{last}</ul>
+            <ul class="order-cards">{last.view(order_card)}</ul>
         </section>
     }
     .into_any()
 }
 
+fn home_content(home: Record<HomeData>) -> AnyView {
+    let is_empty = |home: &HomeData| home.orders.is_empty() && home.shipments.is_empty();
+    let content = move |is_empty: &bool| if *is_empty { empty_home() } else { home_lists(home) };
+    home.part(is_empty, content)
+}
+
 #[component]
 fn BalanceCard() -> impl IntoView {
-    let balance = Fetched::new(|| api::get::<ShowBalance>(Nothing {}));
-    use_live_counts(&[Topic::Balance], move || balance.refetch());
+    let balance = use_value(&[], || api::get::<ShowBalance>(Nothing {})).following_own(&[Topic::Balance]);
     let may_top_up = current_user().may(Object::Topups, Level::Edit);
     let content = move |balance: Balance| {
         let account = |money: Money| view! { <strong class="home-sum">{format::money(money)}</strong> };
@@ -226,7 +244,7 @@ fn BalanceCard() -> impl IntoView {
                         }
                     })}
             </div>
-            <Loaded resource=balance content=content />
+            {balance.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
     }
     .into_any()
@@ -239,9 +257,8 @@ pub(crate) fn HomePage() -> impl IntoView {
         me.may(Object::Orders, Level::View),
         me.may(Object::Shipments, Level::View),
     );
-    let home = Fetched::new(move || load_home(sees_orders, sees_shipments));
-    use_live(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
-        home.refetch();
+    let home = use_value(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
+        load_home(sees_orders, sees_shipments)
     });
     let code = move || me.me().and_then(|me| me.cabinet.client_code);
     let sees_balance = me.may(Object::Balance, Level::View);
@@ -252,9 +269,7 @@ pub(crate) fn HomePage() -> impl IntoView {
         </div>
         <div class="home">
             <div class="home-side">{sees_balance.then(|| view! { <BalanceCard /> })} <AgentCards /></div>
-            <div class="home-main">
-                <Loaded resource=home skeleton=Skeleton::Cards content=home_content />
-            </div>
+            <div class="home-main">{home.page(Skeleton::Cards, move || home_content(home))}</div>
         </div>
     }
 }

@@ -23,8 +23,7 @@ use shared_types::{
     },
 };
 
-/// The read file of an import and its preview. It belongs to the page, and outlives the parts that are drawn again when the order
-/// changes.
+/// The read file of an import and its preview. They stay while another tab is open.
 #[derive(Clone, Copy)]
 pub(crate) struct ImportPreviewState {
     preview: RwSignal<Option<ImportPreview>>,
@@ -45,14 +44,6 @@ impl ImportPreviewState {
             pasted: RwSignal::new(String::new()),
             file: StoredValue::new_local(None),
         }
-    }
-
-    /// Forgets the file, for another order.
-    pub(crate) fn clear(self) {
-        self.preview.set(None);
-        self.error.set(None);
-        self.pasted.set(String::new());
-        self.file.set_value(None);
     }
 }
 

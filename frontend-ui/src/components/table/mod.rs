@@ -5,8 +5,7 @@ mod columns;
 mod density;
 mod keys;
 
-use super::deferred::count_in_steps;
-use crate::data::{RenderRow, Row};
+use crate::data::{RenderRow, Row, count_in_steps};
 pub use columns::{Column, SortLink};
 use density::{density_button, stored_density};
 pub use keys::{ActiveRow, SelectedRows};
@@ -198,7 +197,7 @@ pub fn Table(
     let rows = match rows {
         TableRows::Fixed(rows) => rows.into_iter().map(row).collect_view().into_any(),
         TableRows::Live(rows, render) => {
-            let count = count_in_steps(at_once, ROWS_PER_TASK, move || rows.read_untracked().len());
+            let count = count_in_steps(rows, at_once, ROWS_PER_TASK);
             let row = move |shown: Row| {
                 let render = Arc::clone(&render);
                 (move || render(&shown.value.get()).map(row)).into_any()

@@ -5,12 +5,13 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded},
+    api::{self, Options},
+    components::{ErrorNote, Field, Skeleton},
+    data::{use_action, use_value},
     format,
     i18n::{Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
@@ -33,49 +34,51 @@ fn non_empty(text: RwSignal<String>) -> Option<String> {
 #[component]
 pub fn RegisterAgentPage() -> impl IntoView {
     let login = login_state();
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action();
     let empty = || RwSignal::new(String::new());
     let (company, name, subdomain, password, email) = (empty(), empty(), empty(), empty(), empty());
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let navigate = navigate.clone();
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = AgentRegistration {
-                company: company.get_untracked(),
-                name: name.get_untracked(),
-                phone: login.phone.get_untracked(),
-                email: non_empty(email),
-                subdomain: non_empty(subdomain),
-                password: non_empty(password),
-                timezone: format::browser_time_zone(),
-            };
-            let result = api::send::<RegisterAgent>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, result, error, navigate);
-            let _ = busy.try_set(false);
-        });
+        let body = AgentRegistration {
+            company: company.get_untracked(),
+            name: name.get_untracked(),
+            phone: login.phone.get_untracked(),
+            email: non_empty(email),
+            subdomain: non_empty(subdomain),
+            password: non_empty(password),
+            timezone: format::browser_time_zone(),
+        };
+        let call = api::send::<RegisterAgent>((), Nothing {}, body, Options::default());
+        action.run(call, move |links| continue_registration(login, links, navigate));
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
             <p class="hint">{t(LoginTexts::RegisterAgentHint)}</p>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <Field
                 name="company"
                 label=t(LoginTexts::Company)
                 value=company
-                error=error
+                error=action
                 autocomplete="organization"
                 required=true
                 focus=true
             />
-            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true />
+            <Field
+                name="name"
+                label=t(LoginTexts::YourName)
+                value=name
+                error=action
+                autocomplete="name"
+                required=true
+            />
             <Field
                 name="phone"
                 label=t(Text::Phone)
                 value=login.phone
-                error=error
+                error=action
                 kind="tel"
                 autocomplete="tel"
                 required=true
@@ -84,20 +87,20 @@ pub fn RegisterAgentPage() -> impl IntoView {
                 name="email"
                 label=t(LoginTexts::OptionalEmail)
                 value=email
-                error=error
+                error=action
                 kind="email"
                 autocomplete="email"
             />
-            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=error />
+            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=action />
             <Field
                 name="password"
                 label=t(LoginTexts::OptionalPassword)
                 value=password
-                error=error
+                error=action
                 kind="password"
                 autocomplete="new-password"
             />
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>
+            <button class="button primary" data-testid="register" disabled=move || action.is_busy()>
                 {t(LoginTexts::Register)}
             </button>
             <div class="login-links">
@@ -111,23 +114,13 @@ pub fn RegisterAgentPage() -> impl IntoView {
 }
 
 /// Continues an accepted registration with the confirmation of the phone number.
-fn continue_registration(
-    login: LoginState,
-    result: Result<BotLinks, Error>,
-    error: RwSignal<Option<Error>>,
-    navigate: impl Fn(&str, NavigateOptions),
-) {
-    match result {
-        Ok(bot_links) => {
-            login.store_phone();
-            store_registration_path();
-            login.channels.set(bot_links.channels.clone());
-            login.bot_links.set(Some(bot_links));
-            let address = format!("{}?{REGISTRATION_QUERY}=1", page_path("confirm"));
-            navigate(&address, NavigateOptions::default());
-        }
-        Err(err) => error.set(Some(err)),
-    }
+fn continue_registration(login: LoginState, bot_links: BotLinks, navigate: impl Fn(&str, NavigateOptions)) {
+    login.store_phone();
+    store_registration_path();
+    login.channels.set(bot_links.channels.clone());
+    login.bot_links.set(Some(bot_links));
+    let address = format!("{}?{REGISTRATION_QUERY}=1", page_path("confirm"));
+    navigate(&address, NavigateOptions::default());
 }
 
 /// The page where a client registers with the agent that the link or the host names.
@@ -140,10 +133,7 @@ pub fn RegisterClientPage() -> impl IntoView {
     };
     let invitation = {
         let target = target.clone();
-        Fetched::new(move || {
-            let target = target.clone();
-            async move { api::get::<ShowInvitation>(target).await }
-        })
+        use_value(&[], move || api::get::<ShowInvitation>(target.clone()))
     };
     let content = move |invitation: RegistrationInfo| {
         let target = target.clone();
@@ -157,7 +147,7 @@ pub fn RegisterClientPage() -> impl IntoView {
     };
     login_layout(
         t(LoginTexts::RegisterClientTitle),
-        view! { <Loaded resource=invitation content=content /> }.into_any(),
+        invitation.show(Skeleton::Rows, move |value| content(value.clone())),
     )
 }
 
@@ -176,42 +166,44 @@ fn no_invitation(sentence: &'static str) -> AnyView {
 #[component]
 fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView {
     let login = login_state();
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action();
     let empty = || RwSignal::new(String::new());
     let (name, password, email) = (empty(), empty(), empty());
     let navigate = use_navigate();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let (navigate, invitation) = (navigate.clone(), invitation.clone());
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = ClientRegistration {
-                name: name.get_untracked(),
-                phone: login.phone.get_untracked(),
-                email: non_empty(email),
-                agent: invitation.agent,
-                hash: invitation.hash,
-                password: non_empty(password),
-                timezone: format::browser_time_zone(),
-            };
-            let result = api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await;
-            continue_registration(login, result, error, navigate);
-            let _ = busy.try_set(false);
-        });
+        let body = ClientRegistration {
+            name: name.get_untracked(),
+            phone: login.phone.get_untracked(),
+            email: non_empty(email),
+            agent: invitation.agent,
+            hash: invitation.hash,
+            password: non_empty(password),
+            timezone: format::browser_time_zone(),
+        };
+        let call = api::send::<RegisterClient>((), Nothing {}, body, Options::default());
+        action.run(call, move |links| continue_registration(login, links, navigate));
     };
     view! {
         <form class="grid" on:submit=submit>
             <p dir="auto" class="invited-by" data-testid="invited-by">
                 {agent_name}
             </p>
-            <ErrorNote error=error />
-            <Field name="name" label=t(LoginTexts::YourName) value=name error=error autocomplete="name" required=true />
+            <ErrorNote error=action />
+            <Field
+                name="name"
+                label=t(LoginTexts::YourName)
+                value=name
+                error=action
+                autocomplete="name"
+                required=true
+            />
             <Field
                 name="phone"
                 label=t(Text::Phone)
                 value=login.phone
-                error=error
+                error=action
                 kind="tel"
                 autocomplete="tel"
                 required=true
@@ -220,7 +212,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 name="email"
                 label=t(LoginTexts::OptionalEmail)
                 value=email
-                error=error
+                error=action
                 kind="email"
                 autocomplete="email"
             />
@@ -228,11 +220,11 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 name="password"
                 label=t(LoginTexts::OptionalPassword)
                 value=password
-                error=error
+                error=action
                 kind="password"
                 autocomplete="new-password"
             />
-            <button class="button primary" data-testid="register" disabled=move || busy.get()>
+            <button class="button primary" data-testid="register" disabled=move || action.is_busy()>
                 {t(LoginTexts::Register)}
             </button>
             <div class="login-links">

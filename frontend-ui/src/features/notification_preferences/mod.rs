@@ -3,8 +3,9 @@
 mod texts;
 
 use crate::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Loaded},
+    api::{self, Error, Options},
+    components::{ErrorNote, Skeleton},
+    data::use_value,
     features::login::bot,
     i18n::t,
     session,
@@ -123,24 +124,31 @@ async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
 /// A card with the user's notification preferences.
 #[component]
 pub fn NotificationPreferences() -> impl IntoView {
-    let loaded = Fetched::new(load);
+    let loaded = use_value(&[], load);
     view! {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>
-            <Loaded
-                resource=loaded
-                content=move |preferences: NoticePreferences| {
-                    let open = preferences
-                        .channels
-                        .iter()
-                        .any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
-                    view! {
-                        <PreferenceTable preferences=preferences />
-                        {open.then(|| view! { <LinkMessenger check=Callback::new(move |()| loaded.refetch()) /> })}
-                    }
-                        .into_any()
-                }
-            />
+            {loaded
+                .show(
+                    Skeleton::Rows,
+                    move |preferences: &NoticePreferences| {
+                        let preferences = preferences.clone();
+                        {
+                            let open = preferences
+                                .channels
+                                .iter()
+                                .any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
+                            view! {
+                                <PreferenceTable preferences=preferences />
+                                {open
+                                    .then(|| {
+                                        view! { <LinkMessenger check=Callback::new(move |()| loaded.reload()) /> }
+                                    })}
+                            }
+                                .into_any()
+                        }
+                    },
+                )}
         </section>
     }
     .into_any()

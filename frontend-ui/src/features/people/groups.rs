@@ -2,13 +2,14 @@
 
 use super::{changes, matrix::PermissionMatrix, new_group::NewGroupDialog};
 use crate::{
-    api::{self, Error, Fetched},
-    components::{ErrorNote, Field, Loaded, confirmed, empty_state, notify},
+    api,
+    components::{ErrorNote, Field, Skeleton, empty_state, notify},
+    data::{Action, use_action, use_value},
     features::people::permission_summary,
     i18n::{StaffTexts, Text, t},
     session::{self, current_user},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Breadth, Grant, Level, Object, Rights},
@@ -27,8 +28,7 @@ pub(super) struct GroupEditor {
     pub(super) groups: RwSignal<Vec<AccessGroup>>,
     pub(super) draft: RwSignal<DraftGrants>,
     pub(super) chosen: RwSignal<Option<AccessGroupId>>,
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    action: Action,
 }
 
 impl GroupEditor {
@@ -41,8 +41,7 @@ impl GroupEditor {
             groups: RwSignal::new(groups),
             draft: RwSignal::new(draft),
             chosen: RwSignal::new(chosen),
-            error: RwSignal::new(None),
-            busy: RwSignal::new(false),
+            action: use_action(),
         }
     }
 
@@ -74,26 +73,23 @@ impl GroupEditor {
     }
 
     fn save(self) {
-        if self.busy.get_untracked() {
+        if untrack(|| self.action.is_busy()) {
             return;
         }
-        self.busy.set(true);
         let changed = self.unsaved();
-        spawn_local(async move {
-            self.error.set(None);
+        let call = async move {
+            let mut failure = None;
             for group in changed {
                 let grants = self.draft.with_untracked(|draft| draft.get(&group.id).cloned());
                 let body = AccessGroupChange { name: None, grants };
                 match changes::update_group(group.id, group.version, body).await {
                     Ok(now) => self.set_saved(now),
-                    Err(err) => self.error.set(Some(err)),
+                    Err(err) => failure = Some(err),
                 }
             }
-            if self.error.with_untracked(Option::is_none) {
-                notify(t(Text::ChangesSaved));
-            }
-            self.busy.set(false);
-        });
+            failure.map_or(Ok(()), Err)
+        };
+        self.action.save(call);
     }
 
     fn discard(self) {
@@ -101,20 +97,20 @@ impl GroupEditor {
             .groups
             .with_untracked(|groups| groups.iter().map(|group| (group.id, group.grants.clone())).collect());
         self.draft.set(stored);
-        self.error.set(None);
+        self.action.set_error(None);
     }
 }
 
 /// The page of permission groups.
 #[component]
 pub fn GroupsPage() -> impl IntoView {
-    let groups = Fetched::new(|| api::get::<ListAccessGroups>(Nothing {}));
+    let groups = use_value(&[], || api::get::<ListAccessGroups>(Nothing {}));
     let (creating, chosen) = (RwSignal::new(false), RwSignal::new(None::<AccessGroupId>));
     let may_manage = current_user().may(Object::Staff, Level::Manage);
     let side = session::guard().as_str();
     let reload = Callback::new(move |id| {
         chosen.set(id);
-        groups.refetch();
+        groups.reload();
     });
     let content = move |list: Listing<AccessGroup>| {
         let editor = GroupEditor::new(list.data, chosen.get_untracked());
@@ -136,7 +132,7 @@ pub fn GroupsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        <Loaded resource=groups content=content />
+        {groups.show(Skeleton::Rows, move |value| content(value.clone()))}
     }
 }
 
@@ -173,7 +169,7 @@ fn GroupsEditor(
                         <button
                             class="button primary"
                             data-testid="save-groups"
-                            disabled=move || editor.busy.get()
+                            disabled=move || editor.action.is_busy()
                             on:click=move |_| editor.save()
                         >
                             {t(Text::Save)}
@@ -183,7 +179,7 @@ fn GroupsEditor(
             })
         };
         view! {
-            <ErrorNote error=editor.error />
+            <ErrorNote error=editor.action />
             <PermissionMatrix editor=editor />
             {bar}
             {move || {
@@ -216,69 +212,56 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         && rules::may_grant(&mine, &Rights::from_grants(group.grants.clone())).is_ok();
     let can_preview = me.may(Object::Staff, Level::Manage);
     let renaming = RwSignal::new(None::<RwSignal<String>>);
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action();
     let navigate = StoredValue::new_local(use_navigate());
     let preview = move |_| {
-        spawn_local(async move {
-            match api::call::<PreviewAccessGroup>((id,), Nothing {}).await {
-                Ok(preview) => {
-                    navigate.try_with_value(|navigate| {
-                        navigate(
-                            &format!("/{}/orders", session::guard().as_str()),
-                            leptos_router::NavigateOptions::default(),
-                        );
-                    });
-                    session::start_preview(preview);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(api::call::<PreviewAccessGroup>((id,), Nothing {}), move |preview| {
+            navigate.try_with_value(|navigate| {
+                navigate(
+                    &format!("/{}/orders", session::guard().as_str()),
+                    leptos_router::NavigateOptions::default(),
+                );
+            });
+            session::start_preview(preview);
         });
     };
     let name = group.name.clone();
     let delete = move |_| {
-        let name = name.clone();
-        spawn_local(async move {
-            if !confirmed(name, t(StaffTexts::ConfirmDelete), t(Text::Delete)).await {
-                return;
-            }
-            match api::call::<DeleteAccessGroup>((id,), Nothing {}).await {
-                Ok(_) => {
-                    notify(t(StaffTexts::GroupDeleted));
-                    reload.try_run(None);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let question = (t(StaffTexts::ConfirmDelete).to_owned(), t(Text::Delete));
+        action.run_confirmed(
+            name.clone(),
+            question,
+            api::call::<DeleteAccessGroup>((id,), Nothing {}),
+            move |_| {
+                notify(t(StaffTexts::GroupDeleted));
+                reload.try_run(None);
+            },
+        );
     };
     let current_name = group.name.clone();
     let rename = move |event: SubmitEvent| {
         event.prevent_default();
         let name = renaming.get_untracked().map(|name| name.get_untracked());
-        spawn_local(async move {
-            let body = AccessGroupChange { name, grants: None };
-            match changes::update_group(id, version, body).await {
-                Ok(now) => {
-                    notify(t(Text::ChangesSaved));
-                    renaming.set(None);
-                    // Keep unsaved changes of the rights.
-                    let draft = editor
-                        .draft
-                        .try_with_untracked(|draft| draft.get(&id).cloned())
-                        .flatten();
-                    editor.set_saved(now);
-                    editor.draft.update(|all| {
-                        all.extend(draft.map(|draft| (id, draft)));
-                    });
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let body = AccessGroupChange { name, grants: None };
+        action.run(changes::update_group(id, version, body), move |now| {
+            notify(t(Text::ChangesSaved));
+            renaming.set(None);
+            // Keep unsaved changes of the rights.
+            let draft = editor
+                .draft
+                .try_with_untracked(|draft| draft.get(&id).cloned())
+                .flatten();
+            editor.set_saved(now);
+            editor.draft.update(|all| {
+                all.extend(draft.map(|draft| (id, draft)));
+            });
         });
     };
     let title = group.name.clone();
     let head = move || match renaming.get() {
         Some(name) => view! {
             <form class="row" on:submit=rename>
-                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <Field name="name" label=t(Text::Name) value=name error=action required=true />
                 <button class="button primary" data-testid="save-name">
                     {t(Text::Save)}
                 </button>
@@ -381,7 +364,7 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                         }
                     })}
             </div>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {warning}
             <div class="columns">
                 <div>

@@ -2,11 +2,12 @@
 
 use super::changes;
 use crate::{
-    api::{self, Error},
+    api,
     components::{Dialog, ErrorNote, Field, SelectField, notify},
+    data::use_action,
     i18n::{StaffTexts, Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     id::AccessGroupId,
     staff::{AccessGroup, Invitation, InvitePerson, StaffMember},
@@ -39,28 +40,21 @@ pub(super) fn InviteDialog(
 ) -> impl IntoView {
     let (phone, name) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let (group, options) = (first_group(&groups), group_options(&groups));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        let Some(group_id) = chosen_group(group).filter(|_| !busy.get_untracked()) else {
+        let Some(group_id) = chosen_group(group).filter(|_| !untrack(|| action.is_busy())) else {
             return;
         };
-        busy.set(true);
         let body = Invitation {
             phone: phone.get_untracked(),
             name: name.get_untracked(),
             group_id,
         };
-        spawn_local(async move {
-            match api::call::<InvitePerson>((), body).await {
-                Ok(_) => {
-                    notify(t(StaffTexts::InvitationSent));
-                    close.try_run(());
-                    done.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        action.run(api::call::<InvitePerson>((), body), move |_| {
+            notify(t(StaffTexts::InvitationSent));
+            close.try_run(());
+            done.try_run(());
         });
     };
     let content = if groups.is_empty() {
@@ -68,13 +62,13 @@ pub(super) fn InviteDialog(
     } else {
         view! {
             <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="phone" label=t(Text::Phone) value=phone error=error kind="tel" required=true />
-                <Field name="name" label=t(StaffTexts::PersonName) value=name error=error required=true />
+                <ErrorNote error=action />
+                <Field name="phone" label=t(Text::Phone) value=phone error=action kind="tel" required=true />
+                <Field name="name" label=t(StaffTexts::PersonName) value=name error=action required=true />
                 <SelectField name="group_id" label=t(StaffTexts::Role) value=group options=options />
                 <p class="muted">{t(StaffTexts::InviteHint)}</p>
                 <div class="row">
-                    <button class="button primary" data-testid="send-invite" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="send-invite" disabled=move || action.is_busy()>
                         {t(StaffTexts::Invite)}
                     </button>
                 </div>
@@ -99,29 +93,22 @@ pub(super) fn TransferOwnershipDialog(
     close: Callback<()>,
 ) -> impl IntoView {
     let (group, options) = (first_group(&groups), group_options(&groups));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let id = person.id;
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(group_id) = chosen_group(group) else {
             return;
         };
-        busy.set(true);
-        spawn_local(async move {
-            match changes::transfer_ownership(id, group_id).await {
-                Ok(_) => {
-                    notify(t(Text::ChangesSaved));
-                    done.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        action.run(changes::transfer_ownership(id, group_id), move |_| {
+            notify(t(Text::ChangesSaved));
+            done.try_run(());
         });
     };
     view! {
         <Dialog title=t(StaffTexts::TransferOwnership) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <p>
                     <strong dir="auto">{person.name}</strong>
                     " · "
@@ -133,7 +120,7 @@ pub(super) fn TransferOwnershipDialog(
                     <button
                         class="button primary"
                         data-testid="confirm-transfer"
-                        disabled=move || busy.get() || group.with(String::is_empty)
+                        disabled=move || action.is_busy() || group.with(String::is_empty)
                     >
                         {t(StaffTexts::TransferOwnership)}
                     </button>

@@ -2,11 +2,12 @@
 
 use super::changes;
 use crate::{
-    api::{self, Error, Fetched},
-    components::{Dialog, ErrorNote, Loaded, SelectField, Skeleton, notify},
+    api::{self, Error},
+    components::{Dialog, ErrorNote, SelectField, Skeleton, notify},
+    data::{use_action, use_value},
     i18n::{Counted, StaffTexts, Text, counted, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     staff::{Assignee, ListAssignees, StaffMember, StaffRemoval, StaffWork, WorkChoice},
@@ -64,7 +65,9 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
         departure,
         work,
     } = leaving;
-    let people = Fetched::new(async || Ok::<_, Error>(api::get::<ListAssignees>(Nothing {}).await?.data));
+    let people = use_value(&[], async || {
+        Ok::<_, Error>(api::get::<ListAssignees>(Nothing {}).await?.data)
+    });
     let title = format!("{}: {}", t(departure.action()), person.name);
     let phone = person.phone.clone();
     let content = move |people: Vec<Assignee>| {
@@ -75,7 +78,7 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
         <Dialog title=title close=close>
             <p class="muted">{phone}</p>
             <p data-testid="open-work">{t(StaffTexts::OpenWork)} ": " <strong>{open_work(work)}</strong></p>
-            <Loaded resource=people skeleton=Skeleton::Line content=content />
+            {people.show(Skeleton::Line, move |value| content(value.clone()))}
         </Dialog>
     }
     .into_any()
@@ -89,7 +92,7 @@ fn SuccessorForm(
     done: Callback<()>,
     close: Callback<()>,
 ) -> impl IntoView {
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let (id, version) = (person.id, person.version);
     let others = people
         .into_iter()
@@ -119,34 +122,29 @@ fn SuccessorForm(
                 successor_id: other.parse().ok(),
             },
         };
-        busy.set(true);
-        spawn_local(async move {
-            let result = match departure {
+        let call = async move {
+            match departure {
                 Departure::Removed => changes::remove_staff(id, removal).await,
                 Departure::LockedOut => changes::lock_out(id, version, removal).await,
                 Departure::Staying => changes::hand_over(id, removal).await,
-            };
-            match result {
-                Ok(()) => {
-                    notify(t(Text::ChangesSaved));
-                    close.try_run(());
-                    done.try_run(());
-                }
-                Err(err) => error.set(Some(err)),
             }
-            busy.set(false);
+        };
+        action.run(call, move |()| {
+            notify(t(Text::ChangesSaved));
+            close.try_run(());
+            done.try_run(());
         });
     };
     view! {
         <form class="grid" on:submit=send>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <SelectField name="successor_id" label=t(StaffTexts::WorkGoesTo) value=chosen options=options />
             <p class="muted">{t(StaffTexts::WorkHint)}</p>
             <div class="row">
                 <button
                     class=if departure == Departure::Removed { "button destructive" } else { "button primary" }
                     data-testid="confirm-departure"
-                    disabled=move || busy.get() || chosen.with(String::is_empty)
+                    disabled=move || action.is_busy() || chosen.with(String::is_empty)
                 >
                     {t(departure.action())}
                 </button>

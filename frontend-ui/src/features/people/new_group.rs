@@ -2,12 +2,13 @@
 
 use super::groups::GroupEditor;
 use crate::{
-    api::{self, Error},
+    api,
     components::{Dialog, ErrorNote, Field, SelectField, notify},
+    data::use_action,
     i18n::{StaffTexts, Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     access::Rights,
     id::AccessGroupId,
@@ -22,7 +23,7 @@ pub(super) fn NewGroupDialog(
     close: Callback<()>,
 ) -> impl IntoView {
     let (name, from) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let rights = current_user().rights();
     let options = editor.groups.with_untracked(|groups| {
         let groups = groups
@@ -35,7 +36,6 @@ pub(super) fn NewGroupDialog(
     });
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
         let source = from.get_untracked().parse::<AccessGroupId>().ok();
         let grants = editor.groups.with_untracked(|groups| {
             groups
@@ -47,23 +47,17 @@ pub(super) fn NewGroupDialog(
             name: name.get_untracked(),
             grants: grants.unwrap_or_default(),
         };
-        spawn_local(async move {
-            match api::call::<CreateAccessGroup>((), body).await {
-                Ok(created) => {
-                    notify(format!("{}: {}", t(StaffTexts::GroupCreated), created.name));
-                    close.try_run(());
-                    reload.try_run(Some(created.id));
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        action.run(api::call::<CreateAccessGroup>((), body), move |created| {
+            notify(format!("{}: {}", t(StaffTexts::GroupCreated), created.name));
+            close.try_run(());
+            reload.try_run(Some(created.id));
         });
     };
     view! {
         <Dialog title=t(StaffTexts::NewGroup) close=close>
             <form on:submit=send>
-                <ErrorNote error=error />
-                <Field name="name" label=t(Text::Name) value=name error=error required=true />
+                <ErrorNote error=action />
+                <Field name="name" label=t(Text::Name) value=name error=action required=true />
                 <SelectField
                     name="copy-from"
                     label=t(StaffTexts::CopyFrom)
@@ -71,7 +65,7 @@ pub(super) fn NewGroupDialog(
                     options=Signal::stored(options)
                 />
                 <div class="row">
-                    <button class="button primary" data-testid="create-group" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="create-group" disabled=move || action.is_busy()>
                         {t(Text::Create)}
                     </button>
                 </div>

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::Error,
     components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed, notify},
+    data::Action,
     features::clipboard,
     format,
     i18n::{StaffTexts, Text, t},
@@ -17,7 +18,7 @@ use shared_types::{
     access::{Guard, Level, Object, Rights},
     id::AccessGroupId,
     staff::{
-        AccessChange, AccessGroup, StaffMember,
+        AccessChange, AccessGroup, StaffMember, StaffWork,
         rules::{self, RightsHolder},
     },
 };
@@ -25,7 +26,7 @@ use shared_types::{
 /// Runs actions on people, shows their errors and reloads the list.
 #[derive(Clone, Copy)]
 pub(super) struct PersonActions {
-    pub(super) error: RwSignal<Option<Error>>,
+    pub(super) action: Action,
     pub(super) reload: Callback<()>,
     /// The person about whose work the dialog asks.
     pub(super) leaving: RwSignal<Option<LeavingPerson>>,
@@ -34,30 +35,24 @@ pub(super) struct PersonActions {
 impl PersonActions {
     /// Asks how to hand over the person's open work. Without any, runs `otherwise`.
     fn leave(self, person: StaffMember, departure: Departure, otherwise: impl Fn() + 'static) {
-        spawn_local(async move {
-            match changes::open_work(person.id).await {
-                Ok(work) if work.is_empty() => otherwise(),
-                Ok(work) => self.leaving.set(Some(LeavingPerson {
-                    person,
-                    departure,
-                    work,
-                })),
-                Err(err) => self.error.set(Some(err)),
+        self.action.run(changes::open_work(person.id), move |work: StaffWork| {
+            if work.is_empty() {
+                return otherwise();
             }
+            self.leaving.try_set(Some(LeavingPerson {
+                person,
+                departure,
+                work,
+            }));
         });
     }
 
-    fn run<T>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
-        spawn_local(async move {
-            match call.await {
-                Ok(_) => {
-                    self.error.set(None);
-                    notify(t(Text::ChangesSaved));
-                }
-                Err(err) => self.error.set(Some(err)),
-            }
+    fn run<T: 'static>(self, call: impl Future<Output = Result<T, Error>> + 'static) {
+        self.action.save(async move {
+            let result = call.await;
             // Reload after an error, too: the list may be out of date.
             self.reload.try_run(());
+            result
         });
     }
 }

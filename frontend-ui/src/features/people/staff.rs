@@ -6,12 +6,13 @@ use super::{
     person_row::{PersonActions, columns, may_assign, person_row},
 };
 use crate::{
-    api::{self, Error, Fetched},
-    components::{ErrorNote, Loaded, Skeleton, Table, download, next_page_link},
+    api::{self, Error},
+    components::{ErrorNote, Skeleton, Table, download, next_page_link},
+    data::{Action, use_action, use_value},
     i18n::{ProfileTexts, StaffTexts, t},
     session::{self, current_user},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Guard, Level, Object},
@@ -21,7 +22,7 @@ use shared_types::{
 };
 
 /// The data of the page: the people and all groups.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct StaffData {
     people: PeoplePage,
     groups: Vec<AccessGroup>,
@@ -38,7 +39,7 @@ pub fn StaffPage() -> impl IntoView {
             cursor: map.get("cursor"),
         }
     });
-    let shown = Fetched::new(move || {
+    let shown = use_value(&[], move || {
         let query = query.get();
         async move {
             let people = api::get::<ListPeople>(query).await?;
@@ -47,8 +48,8 @@ pub fn StaffPage() -> impl IntoView {
         }
     });
     let actions = PersonActions {
-        error: RwSignal::new(None),
-        reload: Callback::new(move |()| shown.refetch()),
+        action: use_action(),
+        reload: Callback::new(move |()| shown.reload()),
         leaving: RwSignal::new(None),
     };
     let leaving = move || {
@@ -61,7 +62,7 @@ pub fn StaffPage() -> impl IntoView {
     let can_export = session::guard() == Guard::Agent;
     let side = session::guard().as_str();
     let places = move || {
-        let places = shown.get()?.ok()?.people.places;
+        let places = shown.with(|shown| shown.people.places)?;
         Some(view! {
             <span class="muted" data-testid="places">
                 {t(StaffTexts::SeatsTaken)}
@@ -72,13 +73,17 @@ pub fn StaffPage() -> impl IntoView {
         })
     };
     let dialog = move || {
-        let groups = shown.get()?.ok()?.groups;
+        let groups = shown.with(|shown| shown.groups.clone())?;
         let rights = current_user().rights();
         let groups = groups.into_iter().filter(|group| may_assign(&rights, group)).collect();
         let close = Callback::new(move |()| inviting.set(false));
         inviting
             .get()
             .then(|| view! { <InviteDialog groups=groups done=actions.reload close=close /> })
+    };
+    let table = move |shown: &StaffData| {
+        let shown = shown.clone();
+        view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions /> }
     };
     view! {
         <div class="page-head">
@@ -98,15 +103,9 @@ pub fn StaffPage() -> impl IntoView {
                     }
                 })}
         </div>
-        <ErrorNote error=actions.error />
-        <Loaded
-            resource=shown
-            skeleton=Skeleton::Table
-            content=move |shown: StaffData| {
-                view! { <PeopleTable shown=shown query=query.get_untracked() actions=actions /> }.into_any()
-            }
-        />
-        <StaffLoginsSwitch error=actions.error />
+        <ErrorNote error=actions.action />
+        {shown.show(Skeleton::Table, table)}
+        <StaffLoginsSwitch action=actions.action />
         {dialog}
         {leaving}
     }
@@ -114,24 +113,21 @@ pub fn StaffPage() -> impl IntoView {
 
 /// The agent's requirements for logins of its staff. Staff of clients decide for themselves.
 #[component]
-fn StaffLoginsSwitch(error: RwSignal<Option<Error>>) -> impl IntoView {
+fn StaffLoginsSwitch(action: Action) -> impl IntoView {
     let is_allowed = session::guard() == Guard::Agent && current_user().may(Object::Settings, Level::Manage);
     if !is_allowed {
         return ().into_any();
     }
-    let required = Fetched::new(|| api::get::<ShowStaffLogins>(Nothing {}));
+    let required = use_value(&[], || api::get::<ShowStaffLogins>(Nothing {}));
     let update = move |body: StaffLoginPolicyChange| {
-        spawn_local(async move {
-            let options = api::Options::default();
-            error.set(
-                api::send::<ChangeStaffLogins>((), Nothing {}, body, options)
-                    .await
-                    .err(),
-            );
-            required.refetch();
-        });
+        let call = async move {
+            let saved = api::send::<ChangeStaffLogins>((), Nothing {}, body, api::Options::default()).await;
+            required.reload();
+            saved
+        };
+        action.run(call, |_| ());
     };
-    let saved = move || required.get().and_then(Result::ok).unwrap_or_default();
+    let saved = move || required.get().unwrap_or_default();
     let switch = move |test_id: &'static str,
                        name: ProfileTexts,
                        hint: Option<ProfileTexts>,

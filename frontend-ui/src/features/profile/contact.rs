@@ -3,10 +3,11 @@
 use crate::{
     api::{self, Error, Fetched},
     components::{ErrorNote, Field, SelectField},
+    data::{Action, use_action},
     i18n::{ProfileTexts, Text, t},
     session::{self, current_user},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::{NavigateOptions, hooks::use_navigate, hooks::use_query_map};
 use shared_types::{
     endpoint::Nothing,
@@ -32,7 +33,8 @@ fn channel_name(channel: Channel) -> &'static str {
 }
 
 /// Renders an error of the forms. A person without a password has to log in again with a code, and then has ten minutes.
-fn error_notes(error: RwSignal<Option<Error>>) -> impl IntoView {
+fn error_notes(action: Action) -> impl IntoView {
+    let error: Signal<Option<Error>> = action.into();
     let needs_login =
         move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::CodeRequired));
     let is_taken = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::ContactTaken));
@@ -71,18 +73,12 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
     );
     let has_password = profile.has_password;
     let open = RwSignal::new("");
-    let (error, confirmed) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, confirmed) = (use_action(), RwSignal::new(false));
     let token = use_query_map().read_untracked().get("email");
     let navigate = use_navigate();
     if let Some(token) = token {
-        spawn_local(async move {
-            match api::call::<ChangeEmail>((), EmailConfirmation { token }).await {
-                Ok(profile) => {
-                    email.set(profile.email);
-                    confirmed.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        let call = async move {
+            let confirmation = api::call::<ChangeEmail>((), EmailConfirmation { token }).await;
             // The token is single-use, so it is removed from the address bar.
             let to = format!("/{}/profile", crate::session::guard().as_str());
             let options = NavigateOptions {
@@ -90,6 +86,11 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
                 ..NavigateOptions::default()
             };
             navigate(&to, options);
+            confirmation
+        };
+        action.run(call, move |profile| {
+            email.set(profile.email);
+            confirmed.set(true);
         });
     }
     let toggle =
@@ -109,7 +110,7 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
                         }
                     })
             }}
-            {error_notes(error)}
+            {error_notes(action)}
             <div class="row spread">
                 <span>{t(ProfileTexts::Phone)}" "<strong data-testid="own-phone">{move || phone.get()}</strong></span>
                 <button type="button" class="quiet" data-testid="change-phone" on:click=toggle("phone")>
@@ -149,14 +150,11 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
 fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -> impl IntoView {
     let empty = || RwSignal::new(String::new());
     let (new, current, code, channel) = (empty(), empty(), empty(), empty());
-    let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (sent, action) = (RwSignal::new(false), use_action());
     let channels = Fetched::new(|| api::call::<ShowCodeLogin>((session::guard().as_str().to_owned(),), Nothing {}));
     let offered = Signal::derive(move || {
-        let known = channels
-            .get()
-            .and_then(Result::ok)
-            .map(|methods| methods.channels)
-            .unwrap_or_default();
+        let known = channels.get().and_then(Result::ok);
+        let known = known.map(|methods| methods.channels).unwrap_or_default();
         known
             .into_iter()
             .map(|channel| (channel.as_str().to_owned(), channel_name(channel).to_owned()))
@@ -174,57 +172,44 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
         let Some(channel) = all.into_iter().find(|channel| channel.as_str() == chosen) else {
             return;
         };
-        busy.set(true);
         let body = PhoneCodeRequest {
             phone: new.get_untracked(),
             channel,
             current: non_empty(current),
         };
-        spawn_local(async move {
-            let done = api::call::<RequestPhoneCode>((), body).await;
-            sent.set(done.is_ok());
-            error.set(done.err());
-            busy.set(false);
-        });
+        action.run(api::call::<RequestPhoneCode>((), body), move |_| sent.set(true));
     };
     let change = move || {
-        busy.set(true);
         let body = PhoneChange {
             phone: new.get_untracked(),
             code: code.get_untracked(),
             current: non_empty(current),
         };
-        spawn_local(async move {
-            match api::call::<ChangePhone>((), body).await {
-                Ok(profile) => {
-                    phone.set(profile.person.phone.clone());
-                    me.update_untracked(|me| {
-                        if let Some(me) = me {
-                            me.user = profile.person;
-                        }
-                    });
-                    close.try_run(());
+        action.run(api::call::<ChangePhone>((), body), move |profile| {
+            phone.set(profile.person.phone.clone());
+            me.update_untracked(|me| {
+                if let Some(me) = me {
+                    me.user = profile.person;
                 }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+            });
+            close.try_run(());
         });
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        if busy.get_untracked() {
+        if untrack(|| action.is_busy()) {
             return;
         }
         if sent.get_untracked() { change() } else { request_code() }
     };
     view! {
         <form class="grid" on:submit=submit data-testid="phone-form">
-            {error_notes(error)}
+            {error_notes(action)}
             <Field
                 name="phone"
                 label=t(ProfileTexts::NewPhone)
                 value=new
-                error=error
+                error=action
                 kind="tel"
                 autocomplete="tel"
                 required=true
@@ -237,7 +222,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                             name="current"
                             label=t(ProfileTexts::CurrentPassword)
                             value=current
-                            error=error
+                            error=action
                             kind="password"
                             autocomplete="current-password"
                             required=true
@@ -254,7 +239,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                                 name="code"
                                 label=t(ProfileTexts::Code)
                                 value=code
-                                error=error
+                                error=action
                                 autocomplete="one-time-code"
                                 inputmode="numeric"
                                 required=true
@@ -264,7 +249,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
                     })
             }}
             <div class="row">
-                <button class="button primary" data-testid="save-phone" disabled=move || busy.get()>
+                <button class="button primary" data-testid="save-phone" disabled=move || action.is_busy()>
                     {move || t(if sent.get() { ProfileTexts::ChangeContact } else { ProfileTexts::SendCode })}
                 </button>
                 {move || {
@@ -287,27 +272,21 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
 fn EmailForm(has_password: bool) -> impl IntoView {
     let empty = || RwSignal::new(String::new());
     let (new, current) = (empty(), empty());
-    let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (sent, action) = (RwSignal::new(false), use_action());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        if busy.get_untracked() {
+        if untrack(|| action.is_busy()) {
             return;
         }
-        busy.set(true);
         let body = EmailChange {
             email: new.get_untracked(),
             current: non_empty(current),
         };
-        spawn_local(async move {
-            let done = api::call::<RequestEmailChange>((), body).await;
-            sent.set(done.is_ok());
-            error.set(done.err());
-            busy.set(false);
-        });
+        action.run(api::call::<RequestEmailChange>((), body), move |_| sent.set(true));
     };
     view! {
         <form class="grid" on:submit=submit data-testid="email-form">
-            {error_notes(error)}
+            {error_notes(action)}
             {move || {
                 sent.get()
                     .then(|| {
@@ -322,7 +301,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
                 name="email"
                 label=t(ProfileTexts::NewEmail)
                 value=new
-                error=error
+                error=action
                 kind="email"
                 autocomplete="email"
                 required=true
@@ -335,7 +314,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
                             name="current"
                             label=t(ProfileTexts::CurrentPassword)
                             value=current
-                            error=error
+                            error=action
                             kind="password"
                             autocomplete="current-password"
                             required=true
@@ -343,7 +322,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
                     }
                 })}
             <div class="row">
-                <button class="button primary" data-testid="save-email" disabled=move || busy.get()>
+                <button class="button primary" data-testid="save-email" disabled=move || action.is_busy()>
                     {t(Text::Next)}
                 </button>
             </div>

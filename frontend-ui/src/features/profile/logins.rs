@@ -1,26 +1,35 @@
 //! The person's logins, with device, IP address and time. They can be ended one by one or all at once.
 
 use crate::{
-    api::{self, Error, Fetched},
-    components::{ErrorNote, Loaded, confirmed},
+    api::{self, Error},
+    components::{ErrorNote, Skeleton},
+    data::{use_action, use_value},
     format,
     i18n::{ProfileTexts, t},
     session,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     page::Listing,
     profile::{EndLogin, EndLogins, ListLogins, LogOutEverywhere, LoginSession},
 };
+use std::pin::Pin;
+
+/// A call that ends logins.
+type EndCall = Pin<Box<dyn Future<Output = Result<Nothing, Error>>>>;
 
 #[component]
 pub(super) fn LoginList() -> impl IntoView {
-    let logins = Fetched::new(|| api::get::<ListLogins>(Nothing {}));
-    let error = RwSignal::new(None::<Error>);
-    let done = move |result: Result<Nothing, Error>| {
-        error.set(result.err());
-        logins.refetch();
+    let logins = use_value(&[], || api::get::<ListLogins>(Nothing {}));
+    let action = use_action();
+    let end = move |call: EndCall| {
+        let call = async move {
+            let ended = call.await;
+            logins.reload();
+            ended
+        };
+        action.run(call, |_| ());
     };
     let row = move |login: LoginSession| {
         let (id, device) = (login.id, device_name(&login));
@@ -50,9 +59,7 @@ pub(super) fn LoginList() -> impl IntoView {
                             <button
                                 class="button"
                                 data-testid="end-login"
-                                on:click=move |_| spawn_local(async move {
-                                    done(api::call::<EndLogin>((id,), Nothing {}).await)
-                                })
+                                on:click=move |_| end(Box::pin(api::call::<EndLogin>((id,), Nothing {})))
                             >
                                 {t(ProfileTexts::EndLogin)}
                             </button>
@@ -63,9 +70,16 @@ pub(super) fn LoginList() -> impl IntoView {
     };
     let content = move |list: Listing<LoginSession>| {
         let others = list.data.len() > 1;
-        let devices = StoredValue::new(list.data.iter().map(device_name).collect::<Vec<_>>().join(" · "));
+        let devices = list.data.iter().map(device_name).collect::<Vec<_>>().join(" · ");
+        let end_all = move |_| {
+            let question = (t(ProfileTexts::ConfirmEndAll).to_owned(), t(ProfileTexts::EndAll));
+            action.run_confirmed(devices.clone(), question, end_logins(false), |_| {
+                session::clear_access_token();
+                session::redirect(&format!("/{}/login", session::guard().as_str()));
+            });
+        };
         let rows = list.data.into_iter().map(row).collect_view();
-        let end_others = move |_| spawn_local(async move { done(end_logins(true).await) });
+        let end_others = move |_| end(Box::pin(end_logins(true)));
         view! {
             <ul class="tokens">{rows}</ul>
             <div class="row">
@@ -76,12 +90,7 @@ pub(super) fn LoginList() -> impl IntoView {
                                 {t(ProfileTexts::EndOthers)}
                             </button>
                         }
-                    })}
-                <button
-                    class="quiet danger"
-                    data-testid="end-all"
-                    on:click=move |_| spawn_local(log_out_everywhere(devices.get_value(), error))
-                >
+                    })} <button class="quiet danger" data-testid="end-all" on:click=end_all>
                     {t(ProfileTexts::EndAll)}
                 </button>
             </div>
@@ -91,8 +100,8 @@ pub(super) fn LoginList() -> impl IntoView {
     view! {
         <section class="card">
             <h2>{t(ProfileTexts::Logins)}</h2>
-            <ErrorNote error=error />
-            <Loaded resource=logins content=content />
+            <ErrorNote error=action />
+            {logins.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
     }
     .into_any()
@@ -102,19 +111,6 @@ fn device_name(login: &LoginSession) -> String {
     match login.device.as_str() {
         "" => t(ProfileTexts::UnknownDevice).to_owned(),
         device => device.to_owned(),
-    }
-}
-
-async fn log_out_everywhere(devices: String, error: RwSignal<Option<Error>>) {
-    if !confirmed(devices, t(ProfileTexts::ConfirmEndAll), t(ProfileTexts::EndAll)).await {
-        return;
-    }
-    match end_logins(false).await {
-        Ok(_) => {
-            session::clear_access_token();
-            session::redirect(&format!("/{}/login", session::guard().as_str()));
-        }
-        Err(err) => error.set(Some(err)),
     }
 }
 

@@ -5,13 +5,14 @@ use crate::features::profile::{
     authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm,
 };
 use crate::{
-    api::{self, Error, Fetched, Options},
-    components::{ErrorNote, Field, Loaded, SelectField},
+    api::{self, Options},
+    components::{ErrorNote, Field, SelectField, Skeleton},
+    data::{use_action, use_value},
     format,
     i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     endpoint::Nothing,
     identity::Channel,
@@ -21,7 +22,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 #[component]
 pub fn ProfilePage() -> impl IntoView {
-    let profile = Fetched::new(|| api::get::<ShowProfile>(Nothing {}));
+    let profile = use_value(&[], || api::get::<ShowProfile>(Nothing {}));
     let content = move |profile: Profile| {
         let (phone, has_password) = (profile.person.phone.clone(), profile.has_password);
         let contact = profile.clone();
@@ -46,7 +47,7 @@ pub fn ProfilePage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(ProfileTexts::Profile)}</h1>
         </div>
-        <Loaded resource=profile content=content />
+        {profile.show(Skeleton::Rows, move |value| content(value.clone()))}
         <LoginList />
     }
 }
@@ -77,7 +78,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
     let (name, timezone, locale) = (text(&person.name), text(&person.timezone), text(person.locale.as_str()));
     let channel = text(profile.contact_channel.map_or("", Channel::as_str));
     let version = RwSignal::new(profile.version);
-    let (error, saved) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, saved) = (use_action(), RwSignal::new(false));
     let me = current_user().0;
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -91,27 +92,22 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
                 _ => None,
             },
         };
-        spawn_local(async move {
-            let options = Options::of_version(version.get_untracked());
-            match api::send::<ChangeProfile>((), Nothing {}, body, options).await {
-                Ok(now) => {
-                    version.set(now.version);
-                    error.set(None);
-                    saved.set(true);
-                    if i18n::store_language(now.person.locale) {
-                        let _ = window().location().reload();
-                        return;
-                    }
-                    format::use_time_zone(&now.person.timezone);
-                    // The shell shows the new name on its next render; notifying now would rebuild this page.
-                    me.update_untracked(|me| {
-                        if let Some(me) = me {
-                            me.user = now.person;
-                        }
-                    });
-                }
-                Err(err) => error.set(Some(err)),
+        let options = Options::of_version(version.get_untracked());
+        let call = api::send::<ChangeProfile>((), Nothing {}, body, options);
+        action.run(call, move |now| {
+            version.set(now.version);
+            saved.set(true);
+            if i18n::store_language(now.person.locale) {
+                let _ = window().location().reload();
+                return;
             }
+            format::use_time_zone(&now.person.timezone);
+            // The shell shows the new name on its next render; notifying now would rebuild this page.
+            me.update_untracked(|me| {
+                if let Some(me) = me {
+                    me.user = now.person;
+                }
+            });
         });
     };
     let languages = LANGUAGES.map(|(language, name)| (language.as_str().to_owned(), name.to_owned()));
@@ -128,13 +124,13 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <PictureForm version=version />
-            <ErrorNote error=error />
-            <Field name="name" label=t(ProfileTexts::Name) value=name error=error autocomplete="name" required=true />
+            <ErrorNote error=action />
+            <Field name="name" label=t(ProfileTexts::Name) value=name error=action autocomplete="name" required=true />
             <Field
                 name="timezone"
                 label=t(ProfileTexts::Timezone)
                 value=timezone
-                error=error
+                error=action
                 list="zones"
                 required=true
             />

@@ -1,12 +1,13 @@
 //! Changing the password: with the current password, or with a code if it was forgotten or never set.
 
 use crate::{
-    api::{self, Error},
+    api,
     components::{ErrorNote, Field},
+    data::use_action,
     i18n::{ProfileTexts, t},
     session,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     identity::{RecoveryRequest, RequestRecoveryCode},
     profile::{ChangePassword, PasswordChange},
@@ -32,32 +33,23 @@ pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
 pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     let empty = || RwSignal::new(String::new());
     let (current, code, new) = (empty(), empty(), empty());
-    let (by_code, changed, busy) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let (end_extensions, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (by_code, changed) = (RwSignal::new(false), RwSignal::new(false));
+    let (end_extensions, action) = (RwSignal::new(false), use_action());
     let is_set = RwSignal::new(has_password);
     let phone = StoredValue::new(phone);
     let request_code = move |_| {
-        spawn_local(async move {
-            let path = (session::guard().as_str().to_owned(),);
-            let body = RecoveryRequest {
-                phone: phone.get_value(),
-                channel: None,
-            };
-            match api::call::<RequestRecoveryCode>(path, body).await {
-                Ok(_) => {
-                    error.set(None);
-                    by_code.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let path = (session::guard().as_str().to_owned(),);
+        let body = RecoveryRequest {
+            phone: phone.get_value(),
+            channel: None,
+        };
+        action.run(api::call::<RequestRecoveryCode>(path, body), move |_| by_code.set(true));
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        if busy.get_untracked() {
+        if untrack(|| action.is_busy()) {
             return;
         }
-        busy.set(true);
         let proof = |given: RwSignal<String>| Some(given.get_untracked()).filter(|text| !text.is_empty());
         let uses_code = by_code.get_untracked();
         let body = PasswordChange {
@@ -66,21 +58,14 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
             password: new.get_untracked(),
             end_extensions: end_extensions.get_untracked(),
         };
-        spawn_local(async move {
-            match api::call::<ChangePassword>((), body).await {
-                Ok(_) => {
-                    for text in [current, code, new] {
-                        text.set(String::new());
-                    }
-                    error.set(None);
-                    by_code.set(false);
-                    end_extensions.set(false);
-                    is_set.set(true);
-                    changed.set(true);
-                }
-                Err(err) => error.set(Some(err)),
+        action.run(api::call::<ChangePassword>((), body), move |_| {
+            for text in [current, code, new] {
+                text.set(String::new());
             }
-            busy.set(false);
+            by_code.set(false);
+            end_extensions.set(false);
+            is_set.set(true);
+            changed.set(true);
         });
     };
     let proof = move || match (by_code.get(), is_set.get()) {
@@ -90,7 +75,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                 name="code"
                 label=t(ProfileTexts::Code)
                 value=code
-                error=error
+                error=action
                 autocomplete="one-time-code"
                 required=true
             />
@@ -101,7 +86,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                 name="current"
                 label=t(ProfileTexts::CurrentPassword)
                 value=current
-                error=error
+                error=action
                 kind="password"
                 autocomplete="current-password"
                 required=true
@@ -113,7 +98,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
     view! {
         <form class="card" on:submit=save on:input=move |_| changed.set(false)>
             <h2>{t(ProfileTexts::Password)}</h2>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {move || {
                 changed
                     .get()
@@ -135,7 +120,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                                 name="password"
                                 label=t(ProfileTexts::NewPassword)
                                 value=new
-                                error=error
+                                error=action
                                 kind="password"
                                 autocomplete="new-password"
                                 required=true
@@ -150,7 +135,11 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                     (is_set.get() || by_code.get())
                         .then(|| {
                             view! {
-                                <button class="button primary" data-testid="save-password" disabled=move || busy.get()>
+                                <button
+                                    class="button primary"
+                                    data-testid="save-password"
+                                    disabled=move || action.is_busy()
+                                >
                                     {t(
                                         if is_set.get() {
                                             ProfileTexts::ChangePassword

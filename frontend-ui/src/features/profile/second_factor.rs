@@ -1,34 +1,29 @@
 //! The second factor: a code in addition to the password at each login.
 
 use crate::{
-    api::{self, Error},
+    api,
     components::{ErrorNote, Field},
+    data::use_action,
     i18n::{ProfileTexts, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::profile::{ChangeSecondFactor, SecondFactorChange};
 
 /// The form that turns the second factor on and off. It requires the current password.
 #[component]
 pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
     let (on, is_open) = (RwSignal::new(on), RwSignal::new(false));
-    let (current, error) = (RwSignal::new(String::new()), RwSignal::new(None::<Error>));
+    let (current, action) = (RwSignal::new(String::new()), use_action());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let body = SecondFactorChange {
             on: !on.get_untracked(),
             current: current.get_untracked(),
         };
-        spawn_local(async move {
-            match api::call::<ChangeSecondFactor>((), body).await {
-                Ok(_) => {
-                    on.update(|on| *on = !*on);
-                    current.set(String::new());
-                    error.set(None);
-                    is_open.set(false);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(api::call::<ChangeSecondFactor>((), body), move |_| {
+            on.update(|on| *on = !*on);
+            current.set(String::new());
+            is_open.set(false);
         });
     };
     let label = move || {
@@ -45,7 +40,7 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
                     name="current"
                     label=t(ProfileTexts::CurrentPassword)
                     value=current
-                    error=error
+                    error=action
                     kind="password"
                     autocomplete="current-password"
                     required=true
@@ -86,7 +81,7 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
                     )}
                 </span>
             </h2>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             <p class="muted">{t(ProfileTexts::SecondFactorHint)}</p>
             {by_agent.then(|| view! { <p class="note">{t(ProfileTexts::SecondFactorByAgent)}</p> })}
             {form}

@@ -26,7 +26,8 @@ pub fn OrderServiceForm(
     /// The side that orders.
     side: Side,
     /// The error of the last submit.
-    error: RwSignal<Option<Error>>,
+    #[prop(into)]
+    error: Signal<Option<Error>>,
     /// Called with the service to order.
     send: Callback<NewItemService>,
     /// Called when the dialog is closed.

@@ -1,10 +1,15 @@
 //! The dialog for rendering a service: files that are dropped, pasted, chosen or sent from a phone, and measurements.
 
-use super::{ServicesState, UploadTarget, media, phone::PhoneUpload};
-use crate::pages::card::services::uploads::{Upload, UploadQueue};
+use super::{
+    media,
+    phone::PhoneUpload,
+    state::{ServicesState, UploadTarget},
+    uploads::{Upload, UploadQueue},
+};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
     components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, confirmed},
+    data::use_action,
     features::services::ServiceTexts,
     i18n::{LifecycleTexts, Text, t},
     numbers::NumberKind,
@@ -238,8 +243,8 @@ fn RenderForm(
     services_state: ServicesState,
     close: Callback<()>,
 ) -> impl IntoView {
-    let error = RwSignal::new(None::<Error>);
-    // Asked for when the server says that the goods have not arrived.
+    let action = use_action().reloading(move || _ = services_state.reload.try_run(()));
+    let error = action;
     let reason = RwSignal::new(String::new());
     let needs_reason = RwSignal::new(false);
     let whole_number = || NumberInput::new(NumberKind::Whole, "");
@@ -264,21 +269,18 @@ fn RenderForm(
             measured: has_numbers.then_some(measured),
             reason: needs_reason.get_untracked().then(|| reason.get_untracked()),
         };
-        spawn_local(async move {
-            match api::send::<RenderService>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    services_state.handle_result(Ok(()));
-                    close.try_run(());
-                }
-                Err(err) => {
-                    if err.code() == Some(ProblemCode::GoodsNotArrived) {
-                        needs_reason.set(true);
-                    }
-                    error.set(Some(err));
-                }
-            }
-        });
+        let call = api::send::<RenderService>((id,), Nothing {}, body, Options::default());
+        action.run(call, move |_| _ = close.try_run(()));
     };
+    // Asked for when the server says that the goods have not arrived.
+    Effect::new(move |_| {
+        if action
+            .error()
+            .is_some_and(|error| error.code() == Some(ProblemCode::GoodsNotArrived))
+        {
+            needs_reason.set(true);
+        }
+    });
     let field = move |name: &'static str, label: ServiceTexts, input: NumberInput| {
         view! { <NumberField name=name label=t(label) input=input error=error /> }
     };

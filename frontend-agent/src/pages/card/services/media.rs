@@ -1,14 +1,14 @@
 //! Uploaded files as tiles, with buttons to view, hide from the client and delete.
 
-use super::{ServicesState, UploadTarget};
+use super::state::{ServicesState, UploadTarget};
 use frontend_ui::{
     api::{self, Options},
-    components::{Icon, confirmed},
+    components::Icon,
     features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
     format,
     i18n::{Text, t},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     media::MediaKind,
@@ -35,20 +35,16 @@ pub(super) fn tiles(target: UploadTarget, services_state: ServicesState) -> AnyV
             let gallery = gallery_items(&all);
             let open = Callback::new(move |_| services_state.gallery.set(Some((gallery.clone(), index))));
             let toggle = move |_| {
-                spawn_local(async move {
-                    let change = MediaChange { hidden: !hidden };
-                    let result = api::send::<ChangeMedia>((id,), Nothing {}, change, Options::default()).await;
-                    services_state.handle_media_result(result);
-                });
+                let change = MediaChange { hidden: !hidden };
+                let call = api::send::<ChangeMedia>((id,), Nothing {}, change, Options::default());
+                services_state.media_action.run(call, |_| ());
             };
             let remove = move |_| {
-                let subject = subject.clone();
-                spawn_local(async move {
-                    if confirmed(subject, t(ServiceTexts::ConfirmDelete), t(Text::Delete)).await {
-                        let result = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default()).await;
-                        services_state.handle_media_result(result);
-                    }
-                });
+                let question = (t(ServiceTexts::ConfirmDelete).to_owned(), t(Text::Delete));
+                let call = api::send::<RemoveMedia>((id,), Nothing {}, Nothing {}, Options::default());
+                services_state
+                    .media_action
+                    .run_confirmed(subject.clone(), question, call, |_| ());
             };
             let label = if hidden {
                 t(ServiceTexts::Show)

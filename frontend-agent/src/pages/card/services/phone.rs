@@ -1,9 +1,10 @@
 //! Upload from a phone: a QR code with a link that needs no login, and the files as they arrive.
 
-use super::{ServicesState, UploadTarget};
+use super::state::{ServicesState, UploadTarget};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api::{self, Options},
     components::{ErrorNote, qr},
+    data::use_action,
     features::{
         clipboard,
         services::{ServiceTexts, icon},
@@ -30,32 +31,33 @@ fn copy(address: String) {
 /// The button, and the QR code once a link was created.
 #[component]
 pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -> impl IntoView {
-    let (link, error) = (RwSignal::new(None::<UploadLink>), RwSignal::new(None::<Error>));
+    let (link, action) = (RwSignal::new(None::<UploadLink>), use_action());
+    // Looks for new files until the code is hidden or the dialog is closed.
+    let poll = move |id| {
+        spawn_local(async move {
+            while link.try_with_untracked(|link| link.as_ref().is_some_and(|link| link.id == id)) == Some(true) {
+                TimeoutFuture::new(POLL_INTERVAL_MS).await;
+                services_state.refresh();
+            }
+        });
+    };
     let create_link = move |_| {
         let target = target.clone();
-        spawn_local(async move {
-            let created = match target {
+        let call = async move {
+            let options = Options::default();
+            match target {
                 UploadTarget::Service(service) => {
-                    api::send::<CreateServiceUploadLink>((service.id,), Nothing {}, Nothing {}, Options::default())
-                        .await
+                    api::send::<CreateServiceUploadLink>((service.id,), Nothing {}, Nothing {}, options).await
                 }
                 UploadTarget::Item(item) => {
-                    api::send::<CreateItemUploadLink>((item,), Nothing {}, Nothing {}, Options::default()).await
+                    api::send::<CreateItemUploadLink>((item,), Nothing {}, Nothing {}, options).await
                 }
-            };
-            match created {
-                Ok(created) => {
-                    let id = created.id;
-                    link.set(Some(created));
-                    // Ends when the code is hidden or the dialog is closed.
-                    while link.try_with_untracked(|link| link.as_ref().is_some_and(|link| link.id == id)) == Some(true)
-                    {
-                        TimeoutFuture::new(POLL_INTERVAL_MS).await;
-                        services_state.refresh();
-                    }
-                }
-                Err(err) => drop(error.try_set(Some(err))),
             }
+        };
+        action.run(call, move |created: UploadLink| {
+            let id = created.id;
+            link.try_set(Some(created));
+            poll(id);
         });
     };
     let close_link = move |_| {
@@ -63,14 +65,11 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
             return;
         };
         link.set(None);
-        spawn_local(async move {
-            if let Err(err) = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                error.try_set(Some(err));
-            }
-        });
+        let call = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default());
+        action.run(call, |_| ());
     };
     view! {
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         {move || match link.get() {
             None => {
                 view! {

@@ -1,6 +1,9 @@
 //! Resumable uploads: files are sent in chunks, a few files in parallel, and continue after a lost connection.
 
-use super::{ServicesState, UploadTarget, poster};
+use super::{
+    poster,
+    state::{ServicesState, UploadTarget},
+};
 use frontend_ui::{
     api::{self, Error, Options},
     components::error_message,
