@@ -69,12 +69,15 @@ test("what is being typed survives a change by somebody else, and a stale versio
 test("a click is not lost when a change arrives between press and release", async ({ page, client }) => {
   const order = await client.draft("Нажатие");
   await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${order.id}`);
+  const list = await page.context().newPage();
+  await list.goto("/client/orders?filter=drafts");
+  await page.bringToFront();
   await page.getByTestId("cancel").hover();
   await page.mouse.down();
-  const fetched = page.waitForResponse((response) => response.url().endsWith(`/client/orders/${order.id}`));
   await client.addItem(order.id, { title: "搪瓷杯", url: "https://detail.1688.com/offer/5.html", price: "15.20" });
-  await fetched;
-  await page.waitForTimeout(300);
+  await client.patch(`/client/orders/${order.id}`, { comment: "Для окна рядом", title: "Нажатие и отпускание" });
+  // The list of the other window shows when the change has arrived.
+  await expect(list.getByTestId("order-row").filter({ hasText: "Нажатие и отпускание" })).toBeVisible();
   await page.mouse.up();
   await expect(page.getByTestId("confirmation-subject")).toContainText("Нажатие");
   await page.getByTestId("confirmation-keep").click();

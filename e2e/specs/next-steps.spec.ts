@@ -120,14 +120,12 @@ test("the question before a removal names the item, and the form of a removed it
   await page.getByTestId("comment").fill("в подарочной упаковке");
   const { items } = await client.order(draft.id);
   await client.addItem(draft.id, { ...HOODIE, variant: "серая, S" });
-  await page.waitForTimeout(1_000);
+  await expect(page.getByText("серая, S")).toBeVisible();
   await expect(page.getByTestId("comment")).toHaveValue("в подарочной упаковке");
   await client.send("DELETE", `/client/orders/${draft.id}/items/${items[0]!.id}`);
   await expect(form).toHaveCount(0);
   const note = page.getByTestId("removed-item");
   for (const text of ["加绒卫衣 · чёрная, M", "в подарочной упаковке"]) await expect(note).toContainText(text);
-  // The card follows once the form is closed.
-  await expect(page.getByText("серая, S")).toBeVisible();
   await expect(page.getByTestId("edit-item")).toHaveCount(1);
   await note.getByRole("button").click();
   await expect(note).toHaveCount(0);

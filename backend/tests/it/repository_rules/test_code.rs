@@ -61,16 +61,6 @@ const ALLOWED_WAITS: &[(&str, usize, &str)] = &[
         "responses are delayed, so that the parts of a page arrive one after another",
     ),
     (
-        "e2e/specs/live.spec.ts",
-        1,
-        "the page must not render while the pointer is pressed, and nothing tells that it did not",
-    ),
-    (
-        "e2e/specs/next-steps.spec.ts",
-        1,
-        "a change of another item must leave the open form alone, and nothing tells that it did",
-    ),
-    (
         "extension/test-browser/harness.mjs",
         1,
         "the pause between two checks of a condition",
