@@ -7,11 +7,13 @@ use crate::bounds::Bound::{
 use shared_types::{
     billing, chat, clients,
     codes::MAX_SCANNED_LENGTH,
+    events::EventType,
     ext,
     identity::{self, limits::*},
     imports, items, ledger,
     money::Currency,
     notes, notifications, orders, rates, recipients, scan, services, settings, shipments, staff, topups, translation,
+    webhooks,
 };
 
 const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
@@ -220,6 +222,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY, requisites: Required(topups::REQUISITES),
     }
     NewWalletTopup { account: Required(topups::ACCOUNT), amount: TOPUP, comment: Text(topups::COMMENT) }
+    NewWebhook {
+        name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS),
+    }
     NoteText { body: Text(notes::PERSONAL_BODY) }
     NoticeChoices { choices: Items(0, notifications::CHOICES) }
     NotificationPreviewRequest { body: Required(notifications::BODY) }
@@ -314,6 +319,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     Track { domestic_track: Required(items::limits::NUMBER) }
     TransportCompany { name: LIST_NAME, tracking_url: OptionalUrl(settings::limits::ADDRESS) }
+    WebhookChange {
+        name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS),
+    }
     WorkingWeek { hours: Items(0, settings::limits::WORKING_HOURS) }
     WorkingHours { closes: TIME_OF_DAY, opens: TIME_OF_DAY, weekday: Range(1, 7) }
 };

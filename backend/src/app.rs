@@ -2,7 +2,7 @@
 
 use crate::{
     alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, event_feed, ext, home,
-    imports, live, notes, notifications, onboarding, reports, scan,
+    imports, live, notes, notifications, onboarding, reports, scan, webhooks,
 };
 use axum::{
     Router,
@@ -95,6 +95,7 @@ pub fn api(state: &AppState) -> Api {
         notifications::routes,
         departures::routes,
         event_feed::routes,
+        webhooks::routes,
         home::routes,
         onboarding::routes,
         notes::routes,
@@ -131,6 +132,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         settings::jobs,
         chat::jobs,
         event_feed::jobs,
+        webhooks::jobs,
         translation::jobs,
         billing::jobs,
         emails::jobs,

@@ -17,3 +17,4 @@ pub mod notifications;
 pub mod onboarding;
 pub mod reports;
 pub mod scan;
+pub mod webhooks;

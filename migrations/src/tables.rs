@@ -145,6 +145,8 @@ pub const TABLES: &[(&str, Owner)] = &[
         "webhook_updates",
         Owner::Global("keyed by the update numbers of the messengers"),
     ),
+    ("webhook_deliveries", Owner::Agent),
+    ("webhooks", Owner::Agent),
     ("withdrawal_history", Owner::Client),
     ("withdrawals", Owner::Client),
     ("work_handovers", Owner::Agent),

@@ -4,7 +4,7 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 43] = [
+    let lists: [fn(&mut V); 44] = [
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
@@ -48,6 +48,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::staff::staff_endpoints,
         crate::topups::topup_endpoints,
         crate::translation::translation_endpoints,
+        crate::webhooks::webhook_endpoints,
     ];
     for visit in lists {
         visit(visitor);

@@ -63,6 +63,9 @@ ids! {
     HistoryId;
     /// Id of an event of the feed.
     EventId;
+    WebhookId;
+    /// Id of the delivery of an event to a webhook.
+    WebhookDeliveryId;
     /// Id of a request to top up a balance.
     BalanceRequestId;
     /// Id of a request to top up a payment app.

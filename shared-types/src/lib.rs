@@ -76,3 +76,4 @@ pub mod topups;
 pub mod translation;
 pub mod visible_text;
 pub mod web_address;
+pub mod webhooks;

@@ -271,6 +271,10 @@ codes! {
     BodyMalformed = "body_malformed", 400, "The body is malformed";
     /// The path or the query can't be parsed.
     QueryMalformed = "query_malformed", 400, "The path or the query is malformed";
+    /// Events are sent to public addresses with https only.
+    WebhookAddressRefused = "webhook_address_refused", 422, "Webhooks need a public address with https";
+    /// The name of the address can't be resolved.
+    WebhookAddressUnknown = "webhook_address_unknown", 422, "The name of the address is not known";
     /// Fields of the body violate validation rules. `errors` contains them.
     ValidationFailed = "validation_failed", 422, "Some fields are invalid";
     /// The file is not of a type that is accepted: JPEG, PNG, WebP, GIF, MP4, MOV, `WebM`.
@@ -295,6 +299,8 @@ codes! {
     PersonStorageLimit = "person_storage_limit", 409, "The space for the files of one person is used up";
     /// The upload does not continue at this offset. `Upload-Offset` contains the expected one.
     UploadOffset = "upload_offset", 409, "The upload continues at another offset";
+    /// Events are sent to active webhooks only.
+    WebhookInactive = "webhook_inactive", 409, "The webhook is not active";
     /// Events after this position are no longer kept. Read the lists again, and go on from the newest position.
     EventsExpired = "events_expired", 410, "Events after this position are no longer kept";
     /// The upload link was closed, or has expired.

@@ -28,6 +28,7 @@ use crate::{
     shipments::{DeliveryStatus, ShipmentStatus, ShippingGrouping, ShippingRequestStatus},
     topups::{RequestStatus, Wallet, WalletStatus, WithdrawalStatus},
     translation::Language,
+    webhooks::{DisabledReason, WebhookDeliveryState},
 };
 
 #[doc(hidden)]
@@ -175,6 +176,7 @@ stored!(
     ClientEvent,
     DeliveryState,
     DeliveryStatus,
+    DisabledReason,
     EntryKind,
     EventObject,
     EventType,
@@ -212,6 +214,7 @@ stored!(
     Wallet,
     PaymentMethod,
     WalletStatus,
+    WebhookDeliveryState,
     WithdrawalStatus,
     InvoiceStage,
     VatRate,

@@ -55,5 +55,5 @@ tags! {
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
     Events = "Events", "The feed of what has changed, for programs that mirror a cabinet.";
-    Webhooks = "Webhooks", "Endpoints that messengers and the payment provider call.";
+    Webhooks = "Webhooks", "Addresses of programs to which events are sent, and the endpoints that messengers and the payment provider call.";
 }

@@ -130,6 +130,8 @@ pub mod unknown_scan;
 pub mod upload_link;
 pub mod user;
 pub mod wallet_topup;
+pub mod webhook;
+pub mod webhook_delivery;
 pub mod webhook_update;
 pub mod withdrawal;
 pub mod withdrawal_history;

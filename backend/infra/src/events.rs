@@ -12,7 +12,7 @@ use shared_types::{
     billing::InvoiceStage,
     id::{
         AgentId, BalanceRequestId, ClientId, InvoiceId, MessageId, OrderId, ShipmentId, ShippingRequestId,
-        WalletTopupId, WithdrawalId,
+        WalletTopupId, WebhookId, WithdrawalId,
     },
     money::Money,
     month::CalendarMonth,
@@ -51,6 +51,7 @@ pub enum Subject {
     Withdrawal(WithdrawalId),
     /// An invoice of the service.
     Invoice(InvoiceId),
+    Webhook(WebhookId),
 }
 
 /// The facts in an event about an invoice of the service. The days are in the operator's time zone.
@@ -75,6 +76,7 @@ impl std::fmt::Display for Subject {
             Self::Wallet(id) => write!(f, "Wallet({id})"),
             Self::Withdrawal(id) => write!(f, "Withdrawal({id})"),
             Self::Invoice(id) => write!(f, "Invoice({id})"),
+            Self::Webhook(id) => write!(f, "Webhook({id})"),
         }
     }
 }

@@ -18,7 +18,7 @@ pub use telemetry::TracesConfig;
 pub use translation::{TranslationConfig, TranslationProvider};
 pub use virus_scanner::ScannerAddress;
 
-use super::storage::S3_VARIABLES;
+use super::{outside_address::OpenNetworks, storage::S3_VARIABLES};
 use insecure::Insecure;
 use shared_types::{money::Currency, web_address};
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
@@ -91,6 +91,8 @@ pub struct Config {
     pub traces: Option<TracesConfig>,
     /// Most time of a call to any outside system. Most systems have a shorter limit of their own.
     pub outside_patience: Duration,
+    /// Private networks in which webhooks may have their receivers.
+    pub webhook_networks: OpenNetworks,
 }
 
 /// The errors of the environment, one sentence each.
@@ -259,6 +261,10 @@ impl Config {
         let virus_scanner = ScannerAddress::from_variables(&variable, &mut errors);
         let broker_url = broker::from_variables(&variable, &mut errors);
         let traces = TracesConfig::from_variables(&variable, &mut errors);
+        let webhook_networks = OpenNetworks::parse(&value("WEBHOOK_NETWORKS", "")).unwrap_or_else(|| {
+            errors.push("WEBHOOK_NETWORKS must be networks such as 10.1.0.0/16, separated by commas".to_owned());
+            OpenNetworks::default()
+        });
         let config = Self {
             billing,
             capacity,
@@ -271,6 +277,7 @@ impl Config {
             broker_url,
             traces,
             outside_patience: OUTSIDE_PATIENCE,
+            webhook_networks,
             rates,
             subdomains,
             messaging: outside,

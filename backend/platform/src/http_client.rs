@@ -2,10 +2,16 @@
 
 use crate::{
     crypto,
+    outside_address::OpenNetworks,
     state::AppState,
     telemetry::{self, CallOutcome},
 };
-use reqwest::{Client, ClientBuilder, RequestBuilder, StatusCode, header::RETRY_AFTER, redirect::Policy};
+use reqwest::{
+    Client, ClientBuilder, RequestBuilder, StatusCode,
+    dns::{Addrs, Name, Resolve, Resolving},
+    header::RETRY_AFTER,
+    redirect::Policy,
+};
 use serde_json::Value;
 use std::{
     collections::HashMap,
@@ -83,6 +89,35 @@ pub fn shared() -> Result<&'static Client, CallError> {
         .build()
         .map_err(|error| CallError::NoAnswer(describe(error)))?;
     Ok(CLIENT.get_or_init(|| client))
+}
+
+/// The client for addresses that people entered: it connects to allowed addresses only, follows no redirects and uses no proxy.
+/// Call [`OpenNetworks::check_literal`] before each request.
+pub fn for_entered_addresses(networks: &OpenNetworks) -> Result<Client, String> {
+    static CLIENTS: OnceLock<Mutex<HashMap<OpenNetworks, Client>>> = OnceLock::new();
+    let clients = CLIENTS.get_or_init(Mutex::default);
+    let mut clients = clients.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(client) = clients.get(networks) {
+        return Ok(client.clone());
+    }
+    let resolver = Arc::new(AllowedResolver(networks.clone()));
+    let client = builder().no_proxy().dns_resolver(resolver).build().map_err(describe)?;
+    clients.insert(networks.clone(), client.clone());
+    Ok(client)
+}
+
+/// Resolves names to allowed addresses only.
+struct AllowedResolver(OpenNetworks);
+
+impl Resolve for AllowedResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let networks = self.0.clone();
+        Box::pin(async move {
+            let found = networks.resolve(name.as_str()).await;
+            let found = found.map_err(|error| Box::new(error) as Box<dyn Error + Send + Sync>)?;
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
 }
 
 /// Calls an outside system, unless its circuit is open.

@@ -18,6 +18,7 @@ pub mod http;
 pub mod http_client;
 pub mod jobs;
 pub mod mail;
+pub mod outside_address;
 pub mod page;
 pub mod process;
 pub mod quota;

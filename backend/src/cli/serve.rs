@@ -1,6 +1,6 @@
 //! `karavan serve`: applies pending migrations, serves and shuts down gracefully.
 
-use crate::{app, event_feed, live};
+use crate::{app, event_feed, live, webhooks};
 use books::billing;
 use people::identity;
 use platform::{
@@ -70,7 +70,9 @@ pub(super) async fn serve(db: Db, mut config: Config) -> Result<(), Box<dyn Erro
     let realtime = realtime_server(&state, stopping.clone()).await?;
     workers.spawn(live::run(state.clone(), stopping.clone()));
     workers.spawn(realtime);
-    workers.spawn(event_feed::run(state.clone(), stopping.clone()));
+    workers.spawn(event_feed::run(state.clone(), stopping.clone(), |state| async move {
+        webhooks::dispatch(&state).await
+    }));
     workers.spawn({
         let (state, stopping) = (state.clone(), stopping.clone());
         async move { state.watch_database(stopping).await }

@@ -14,6 +14,7 @@ mod publisher;
 mod routes;
 
 pub use expiry::jobs;
+pub(crate) use list::{last_position, sequence_column, to_event};
 pub use publish::publish;
 pub use publisher::run;
 pub use routes::routes;

@@ -190,6 +190,8 @@ fn link(base: &str, event: &NotificationEvent) -> String {
         (Subject::ShippingRequest(id), _) => format!("shipping-requests/{id}"),
         (Subject::Topup(_) | Subject::Withdrawal(_), Guard::Client) | (Subject::Invoice(_), _) => "balance".to_owned(),
         (Subject::Topup(_), Guard::Agent) => "balance-requests".to_owned(),
+        (Subject::Webhook(_), Guard::Agent) => "settings/webhooks".to_owned(),
+        (Subject::Webhook(_), Guard::Client) => "webhooks".to_owned(),
         (Subject::Wallet(_), Guard::Client) => "wallet-topup".to_owned(),
         (Subject::Wallet(_), Guard::Agent) => "wallet-topups".to_owned(),
         (Subject::Withdrawal(_), Guard::Agent) => "withdrawals".to_owned(),

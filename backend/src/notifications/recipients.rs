@@ -245,6 +245,8 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: Staf
         Subject::Topup(id) => scope.one(balance_request::Entity::find_by_id(id)).await?.is_some(),
         Subject::Wallet(id) => scope.one(wallet_topup::Entity::find_by_id(id)).await?.is_some(),
         Subject::Withdrawal(id) => scope.one(withdrawal::Entity::find_by_id(id)).await?.is_some(),
+        // Webhooks are not assigned.
+        Subject::Webhook(_) => true,
         Subject::Invoice(id) => scope.one(invoice::Entity::find_by_id(id)).await?.is_some(),
     })
 }

@@ -75,6 +75,12 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::CashReceived => format!("The agent received {amount} in cash for shipment {name}."),
             N::WithdrawalAsked => format!("{client} asks for a withdrawal of {amount}{requisites}."),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
+            N::WebhookFailing | N::ClientWebhookFailing if text.is_empty() => {
+                format!("Webhook \"{name}\" was switched off: its receiver does not accept events.")
+            }
+            N::WebhookFailing | N::ClientWebhookFailing => {
+                format!("Webhook \"{name}\" fails. It will be switched off on {text} if that continues.")
+            }
             N::Announcement => text.clone(),
             N::NewMessage => format!("A new message about order {name}{quote}"),
             N::ClientWrote => format!("{client} wrote about order {name}{quote}"),
@@ -121,6 +127,12 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::CashReceived => format!("代购商已收到包裹 {name} 的现金 {amount}。"),
             N::WithdrawalAsked => format!("{client} 申请提现 {amount}{requisites}。"),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
+            N::WebhookFailing | N::ClientWebhookFailing if text.is_empty() => {
+                format!("网络钩子“{name}”已停用：接收方不再接受事件。")
+            }
+            N::WebhookFailing | N::ClientWebhookFailing => {
+                format!("网络钩子“{name}”投递失败。如果继续失败，将于 {text} 停用。")
+            }
             N::Announcement => text.clone(),
             N::NewMessage => format!("订单 {name} 有新消息{quote}"),
             N::ClientWrote => format!("{client} 就订单 {name} 发来消息{quote}"),
@@ -173,6 +185,12 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::CashReceived => format!("Агент получил {amount} наличными за посылку {name}."),
             N::WithdrawalAsked => format!("{client} просит вывести {amount}{requisites}."),
             N::ServiceInvoice => invoice_texts::message_text(language, event),
+            N::WebhookFailing | N::ClientWebhookFailing if text.is_empty() => {
+                format!("Вебхук «{name}» выключен: получатель не принимает события.")
+            }
+            N::WebhookFailing | N::ClientWebhookFailing => {
+                format!("Вебхук «{name}» не доставляет события. Если так продолжится, {text} он будет выключен.")
+            }
             N::Announcement => text.clone(),
             N::NewMessage => format!("Новое сообщение по заказу {name}{quote}"),
             N::ClientWrote => format!("{client} пишет по заказу {name}{quote}"),

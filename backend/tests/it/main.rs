@@ -66,4 +66,5 @@ mod stored_values;
 mod tenant_scope;
 mod translation;
 mod virus_scanner;
+mod webhooks;
 mod wrong_types;

@@ -234,6 +234,15 @@ crate::texts! {
         "Сервис временно недоступен. Повторите чуть позже.",
         "The service is temporarily unavailable. Try again a little later.",
         "服务暂时不可用，请稍后再试。";
+    WebhookInactive: "Вебхук выключен.", "The webhook is switched off.", "网络钩子已停用。";
+    WebhookAddressRefused:
+        "Нужен адрес https в открытом интернете: адреса внутренней сети и порты кроме 443 и 8443 не подходят.",
+        "Use an https address on the public internet: private networks and ports other than 443 and 8443 are refused.",
+        "请使用公网 https 地址：不接受内网地址，端口只能是 443 或 8443。";
+    WebhookAddressUnknown:
+        "Такого адреса нет: имя не находится.",
+        "The name of this address can't be found.",
+        "找不到该地址的域名。";
     EventsExpired:
         "События с этого места больше не хранятся. Прочитайте списки заново.",
         "Events from this position are no longer kept. Read the lists again.",

@@ -105,6 +105,10 @@ notices! {
     WithdrawalAsked = "withdrawal_asked", Agent, Topups;
     /// An invoice of the service was issued, is due or is overdue. Only the agent's owner is notified.
     ServiceInvoice = "service_invoice", Agent, Settings;
+    /// The deliveries of a webhook of the agent fail, or it was disabled.
+    WebhookFailing = "webhook_failing", Agent, Settings;
+    /// The deliveries of a webhook of the client fail, or it was disabled.
+    ClientWebhookFailing = "client_webhook_failing", Client, Settings;
     /// A client wrote in an order's chat, and the person has not read it.
     ClientWrote = "client_wrote", Agent, Orders;
 }

@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// Jobs of one kind that a process runs at the same time.
-const PLACES: usize = 2;
+/// Jobs of one kind that a process runs at the same time, unless the kind has another number.
+pub(super) const PLACES: usize = 2;
 
 /// How many jobs of each kind are running.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ impl Places {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn has_room(&self, kind: &'static str) -> bool {
-        self.taken().get(kind).is_none_or(|taken| *taken < PLACES)
+    pub(super) fn has_room(&self, kind: &'static str, places: usize) -> bool {
+        self.taken().get(kind).is_none_or(|taken| *taken < places)
     }
 
     /// Takes a place until the returned value is dropped.

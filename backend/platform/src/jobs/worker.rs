@@ -2,7 +2,7 @@
 
 use super::{
     clock_watch::{self, ClockWatch},
-    places::Places,
+    places::{PLACES, Places},
     queue::{self, NewJob, job},
 };
 use crate::{
@@ -44,6 +44,8 @@ pub struct Jobs {
     handlers: BTreeMap<&'static str, Handler>,
     /// The outside systems that kinds call.
     systems: BTreeMap<&'static str, Vec<&'static str>>,
+    /// The numbers of places of kinds that have another number than most.
+    places: BTreeMap<&'static str, usize>,
     /// Kinds by their earlier names.
     renamed: BTreeMap<&'static str, &'static str>,
     schedule: Vec<(&'static str, Duration)>,
@@ -83,6 +85,13 @@ impl Jobs {
         self
     }
 
+    /// Gives a kind this number of places in each process.
+    #[must_use]
+    pub fn places(mut self, kind: &'static str, places: usize) -> Self {
+        self.places.insert(kind, places);
+        self
+    }
+
     /// The outside systems that the jobs of a kind call.
     pub fn systems_of(&self, kind: &str) -> &[&'static str] {
         self.systems.get(kind).map_or(&[], Vec::as_slice)
@@ -117,7 +126,8 @@ impl Jobs {
         let (jobs, places) = (Arc::new(self), Places::default());
         let mut running = JoinSet::new();
         while !*stop.borrow() {
-            let claimed = jobs.claim_next(&state, &worker, |kind| places.has_room(kind)).await;
+            let has_room = |kind| places.has_room(kind, jobs.places.get(kind).copied().unwrap_or(PLACES));
+            let claimed = jobs.claim_next(&state, &worker, has_room).await;
             match claimed {
                 Ok(Some(job)) => {
                     let place = places.take(jobs.current_kind(&job));

@@ -63,6 +63,8 @@ const TYPES: &[(&str, Kind)] = &[
     ("UnknownScanId", kind("unknown_scans", OwnedBy::Agent)),
     ("UploadLinkId", kind("service_upload_tokens", OwnedBy::Client)),
     ("WalletTopupId", kind("wallet_topups", OwnedBy::Client)),
+    ("WebhookDeliveryId", kind("webhook_deliveries", OwnedBy::AgentOrClient)),
+    ("WebhookId", kind("webhooks", OwnedBy::AgentOrClient)),
     ("WithdrawalId", kind("withdrawals", OwnedBy::Client)),
 ];
 

@@ -29,6 +29,18 @@ fn id(object: &Value) -> i64 {
     object["id"].as_i64().expect("an id")
 }
 
+/// Makes a webhook with a delivery.
+async fn add_webhook(actor: &Actor, side: &str) {
+    let new = json!({"name": "Склад", "url": "https://8.8.8.8/hook", "types": ["order.created"]});
+    let created = post(actor, &format!("/{side}/webhooks"), new).await;
+    let _ = post(
+        actor,
+        &format!("/{side}/webhooks/{}/test", id(&created["webhook"])),
+        json!({}),
+    )
+    .await;
+}
+
 /// Makes the rows that belong to an agent. `phone` belongs to a new colleague.
 pub async fn fill_agent(owner: &Actor, phone: &str) {
     let mut method = 0;
@@ -39,6 +51,7 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
         }
     }
     let _ = add_entry(owner, "delivery-tariffs", tariff_body(method)).await;
+    add_webhook(owner, "agent").await;
     let service = json!({"names": {"ru": "Своя", "en": "Own", "zh": "自有"}, "media_kind": "photo", "mode": "free"});
     let _ = post(owner, "/agent/settings/services", service).await;
     let filter = json!({"name": "Мои", "query": {"section": "problems"}});
@@ -95,6 +108,7 @@ pub async fn add_passkeys(app: &App) {
 /// Makes the rows that belong to a client. `phone` belongs to a new colleague. Returns the token of an upload link.
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
+    add_webhook(client, "client").await;
     let group = create_group(client, "client", "Помощники", &[("orders", "view", "all")]).await;
     let _ = post(
         client,

@@ -4,7 +4,22 @@ use super::{file_text, has_extension, repository_files};
 use std::collections::BTreeSet;
 
 /// The text columns that have no type of their own, by reason, as `file.field`.
-const TEXT_COLUMNS: [(&str, &[&str]); 8] = [
+const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
+    (
+        "names, addresses, secrets and answers of webhooks",
+        &[
+            "webhook.name",
+            "webhook.url",
+            "webhook.secret",
+            "webhook.secret_hint",
+            "webhook.previous_secret",
+            "webhook_delivery.event_key",
+            "webhook_delivery.event_type",
+            "webhook_delivery.body",
+            "webhook_delivery.answer",
+            "webhook_delivery.error",
+        ],
+    ),
     (
         "states and numbers of objects of several kinds",
         &[

@@ -46,6 +46,7 @@ const fn event_text(notice: Notice) -> NotificationTexts {
         Notice::WithdrawalRejected => NotificationTexts::WithdrawalRejected,
         Notice::WithdrawalAsked => NotificationTexts::WithdrawalAsked,
         Notice::ServiceInvoice => NotificationTexts::ServiceInvoice,
+        Notice::WebhookFailing | Notice::ClientWebhookFailing => NotificationTexts::WebhookFailing,
         Notice::CashReceived => NotificationTexts::CashReceived,
         Notice::Announcement => NotificationTexts::Announcement,
         Notice::NewMessage => NotificationTexts::NewMessage,

@@ -74,6 +74,7 @@ crate::texts! {
         "Счета за сервис: выставление и сроки (владельцу)",
         "Invoices of the service: issue and due dates (owner)",
         "服务账单：开具与到期（负责人）";
+    WebhookFailing: "Сбой вебхука", "Webhook fails", "网络钩子故障";
     CashReceived: "Наличные за доставку получены", "Cash for the delivery received", "已收到运费现金";
     Announcement: "Объявления агента", "The agent's announcements", "代购商公告";
     OrderSubmitted: "Новый заказ", "New order", "新订单";
