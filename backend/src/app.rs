@@ -1,8 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, auth_statements::AUTH_STATEMENTS, chat, cli::demo, departures, event_feed, ext, home,
-    imports, live, notes, notifications, onboarding, reports, scan, webhooks,
+    alerts, api_document, chat, cli::demo, departures, event_feed, ext, home, imports, live, notes, notifications,
+    onboarding, reports, scan, webhooks,
 };
 use axum::{
     Router,
@@ -20,7 +20,9 @@ use infra::{
 };
 use logistics::shipments;
 use people::{
-    clients, identity, profile, recipients,
+    clients,
+    identity::{self, callers::Callers},
+    profile, recipients,
     staff::{self, access},
 };
 use platform::{
@@ -35,7 +37,7 @@ use platform::{
     telemetry,
 };
 use shared_types::{access::Guard, problem::ProblemCode};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     cors::{AllowOrigin, CorsLayer},
@@ -182,7 +184,9 @@ fn log_rates_result(outcome: Result<String, rates::FetchError>) -> Outcome {
 
 /// Builds the router of the service with all middleware.
 pub fn router(state: AppState) -> Router {
-    state.set_auth_statements(AUTH_STATEMENTS);
+    state.set_callers(Arc::new(Callers {
+        order_join: orders::session_sql,
+    }));
     let (routes, _) = api(&state).into_parts();
     let shells = Shells::load(&state.config);
     let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(

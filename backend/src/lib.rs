@@ -3,7 +3,6 @@
 pub mod alerts;
 pub mod api_document;
 pub mod app;
-mod auth_statements;
 pub mod chat;
 pub mod cli;
 pub mod departures;

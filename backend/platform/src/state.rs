@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use super::{
-    auth::{AuthStatements, SessionChecks, TokenUses, jwt::Keys, password::Hasher},
+    auth::{CallerLoader, SessionChecks, TokenUses, jwt::Keys, password::Hasher},
     breaker::Breaker,
     capacity::Capacity,
     clock::Clock,
@@ -54,8 +54,8 @@ pub struct Shared {
     pub breaker: Breaker,
     /// Sockets, and the channels they are subscribed to.
     pub hub: Hub,
-    /// The statements of the auth lookups.
-    pub(crate) auth_statements: OnceLock<AuthStatements>,
+    /// Reads the callers of requests.
+    callers: OnceLock<Arc<dyn CallerLoader>>,
     /// The recorded uses of extension tokens.
     pub(crate) token_uses: TokenUses,
     /// The checks of sockets that subscribe.
@@ -93,7 +93,7 @@ impl AppState {
             storage,
             breaker,
             hub: Hub::default(),
-            auth_statements: OnceLock::new(),
+            callers: OnceLock::new(),
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
@@ -127,20 +127,22 @@ impl AppState {
             storage,
             breaker: self.breaker.clone(),
             hub: Hub::default(),
-            auth_statements: OnceLock::new(),
+            callers: OnceLock::new(),
             token_uses: TokenUses::default(),
             session_checks: Arc::default(),
         }))
     }
 
-    /// Sets the statements of the auth lookups. Later calls have no effect.
-    pub fn set_auth_statements(&self, statements: AuthStatements) {
-        self.auth_statements.get_or_init(|| statements);
+    /// Sets the loader of callers. Later calls have no effect.
+    pub fn set_callers(&self, loader: Arc<dyn CallerLoader>) {
+        self.callers.get_or_init(|| loader);
     }
 
-    pub(crate) fn auth_statements(&self) -> Result<&AuthStatements, DbErr> {
-        let statements = self.auth_statements.get();
-        statements.ok_or_else(|| DbErr::Custom("the statements of the auth lookups are not set".to_owned()))
+    pub(crate) fn callers(&self) -> Result<&dyn CallerLoader, DbErr> {
+        let loader = self.callers.get();
+        loader
+            .map(AsRef::as_ref)
+            .ok_or_else(|| DbErr::Custom("the loader of callers is not set".to_owned()))
     }
 
     /// Wakes a worker of this replica to run an urgent job. Call it after the commit.

@@ -1,20 +1,54 @@
-//! The statements by which the authorization layer reads callers: sessions, persons, memberships and rights.
+//! The statements that read callers: sessions, persons, memberships and rights.
 //!
-//! Each lookup is one statement, because it runs before every request. What invoices, plans and translation add, their features say.
+//! Each lookup is one statement, because it runs before every request. Billing and translation declare the columns that they add.
 
 use books::billing;
 use infra::translation;
-use platform::auth::CallerColumns;
+use platform::{auth::CallerQuery, db::DatabaseKind};
 use shared_types::access::Guard;
 
 /// The rights of the membership's access group. An owner needs none.
-const RIGHTS: &str = "CASE WHEN m.is_owner THEN NULL ELSE \
-                      (SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') \
-                      FROM access_group_rights r WHERE r.group_id = m.access_group_id) END";
+fn rights(kind: DatabaseKind) -> String {
+    let grants = grants(kind);
+    format!(
+        "CASE WHEN m.is_owner THEN NULL ELSE \
+         (SELECT {grants} FROM access_group_rights r WHERE r.group_id = m.access_group_id) END"
+    )
+}
 
 /// The rights of a preview's access group. A group that is deleted or belongs to another cabinet grants nothing.
-const PREVIEW_RIGHTS: &str = "(SELECT string_agg(r.object || ':' || r.level || ':' || r.breadth, ',') \
-                              FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})";
+fn preview_rights(kind: DatabaseKind, guard: Guard) -> String {
+    let grants = grants(kind);
+    let own = match guard {
+        Guard::Agent => "r.client_id IS NULL",
+        Guard::Client => "r.client_id = m.client_id",
+    };
+    format!("(SELECT {grants} FROM access_group_rights r WHERE r.group_id = $5 AND r.agent_id = m.agent_id AND {own})")
+}
+
+/// The grants of rights `r` as a JSON object.
+const fn grants(kind: DatabaseKind) -> &'static str {
+    match kind {
+        DatabaseKind::Sqlite => "json_group_object(r.object, json_object('level', r.level, 'breadth', r.breadth))",
+        DatabaseKind::Postgres => {
+            "CAST(json_object_agg(r.object, json_build_object('level', r.level, 'breadth', r.breadth)) AS text)"
+        }
+    }
+}
+
+/// The clients of memberships `m` as a JSON array.
+const fn clients(kind: DatabaseKind) -> &'static str {
+    match kind {
+        DatabaseKind::Sqlite => {
+            "json_group_array(json_object('agent_id', m.agent_id, 'client_id', m.client_id, 'agent_name', a.name, \
+             'translates', json(CASE WHEN t.titles THEN 'true' ELSE 'false' END)))"
+        }
+        DatabaseKind::Postgres => {
+            "CAST(json_agg(json_build_object('agent_id', m.agent_id, 'client_id', m.client_id, 'agent_name', a.name, \
+             'translates', coalesce(t.titles, false))) AS text)"
+        }
+    }
+}
 
 /// The last proof of a session, and what the agent requires before payouts.
 const STEP_UP: &str = "s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
@@ -23,10 +57,6 @@ const STEP_UP: &str = "s.proved_at, EXISTS (SELECT 1 FROM agent_settings w \
                        WHERE w.agent_id = m.agent_id AND w.key = 'payout_authenticator' AND w.value = 'true') AS authenticator_asked, \
                        (EXISTS (SELECT 1 FROM authenticators f WHERE f.user_id = s.user_id AND f.confirmed_at IS NOT NULL) \
                        OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = s.user_id)) AS has_authenticator";
-
-/// Stores the last use of an extension token.
-pub const RECORD_TOKEN_USE: &str = "UPDATE extension_tokens SET last_used_at = $1, last_ip = $2 \
-                                    WHERE id = $3 AND (last_used_at IS NULL OR last_used_at < $1)";
 
 /// The table of memberships of a side, and the column of a session that references it.
 const fn membership(guard: Guard) -> (&'static str, &'static str) {
@@ -62,14 +92,14 @@ const fn closed(guard: Guard) -> &'static str {
     }
 }
 
-/// The caller behind an access token.
-pub fn caller_statement(wanted: CallerColumns) -> String {
-    let preview = match (wanted.preview, wanted.guard) {
-        (false, _) => "CAST(NULL AS text)".to_owned(),
-        (true, Guard::Agent) => PREVIEW_RIGHTS.replace("{own}", "r.client_id IS NULL"),
-        (true, Guard::Client) => PREVIEW_RIGHTS.replace("{own}", "r.client_id = m.client_id"),
+/// The session `$1` with the user `$2`, the membership `$3` and the guard `$4`; `$5` is the access group of a preview.
+pub(super) fn caller(kind: DatabaseKind, query: &CallerQuery) -> String {
+    let (guard, needs, rights) = (query.guard, query.needs, rights(kind));
+    let preview = match query.preview {
+        None => "CAST(NULL AS text)".to_owned(),
+        Some(_) => preview_rights(kind, guard),
     };
-    let client_columns = match wanted.guard {
+    let client_columns = match guard {
         Guard::Agent => {
             "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, \
              CAST(NULL AS text) AS currency"
@@ -78,8 +108,8 @@ pub fn caller_statement(wanted: CallerColumns) -> String {
     };
     let (mut columns, mut joins) = (String::new(), String::new());
     for (is_wanted, joined) in [
-        (wanted.billing, billing::CALLER_COLUMNS),
-        (wanted.translation, translation::CALLER_COLUMNS),
+        (needs.billing, billing::CALLER_COLUMNS),
+        (needs.translation, translation::CALLER_COLUMNS),
     ] {
         columns += ", ";
         columns += if is_wanted { joined.columns } else { joined.absent };
@@ -88,54 +118,54 @@ pub fn caller_statement(wanted: CallerColumns) -> String {
             joins += joined.join;
         }
     }
-    if wanted.step_up {
+    if needs.step_up {
         columns += ", ";
         columns += STEP_UP;
     }
-    let (rows, closed, (_, session_column)) = (sessions(wanted.guard), closed(wanted.guard), membership(wanted.guard));
+    let (rows, closed, (_, session_column)) = (sessions(guard), closed(guard), membership(guard));
     format!(
         "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
-         a.name AS agent_name, m.is_owner, {RIGHTS} AS rights, {preview} AS preview, \
+         a.name AS agent_name, m.is_owner, {rights} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed, m.confirmed_at AS joined_at{columns} \
          FROM {rows}{joins} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
     )
 }
 
-/// The step-up state of a session.
-pub fn step_up_statement(guard: Guard) -> String {
+/// The step-up state of the session `$1`.
+pub(super) fn step_up(guard: Guard) -> String {
     let (table, session_column) = membership(guard);
     format!("SELECT {STEP_UP} FROM sessions s JOIN {table} m ON m.id = s.{session_column} WHERE s.id = $1")
 }
 
-/// The valid sessions that meet a condition. `joined` adds an order to them, and `assigned` says whether it is assigned to the person.
-pub fn sessions_statement(guard: Guard, condition: &str, (joined, assigned): (&str, &str)) -> String {
-    let (rows, closed) = (sessions(guard), closed(guard));
+/// The sessions of the ids `$2` that are valid at the time `$1`. `joined` adds the order `$3` to them, and `assigned` says whether it is
+/// assigned to the person.
+pub(super) fn valid_sessions(kind: DatabaseKind, guard: Guard, (joined, assigned): (&str, &str)) -> String {
+    let (rows, closed, rights) = (sessions(guard), closed(guard), rights(kind));
+    let is_wanted = kind.in_id_list("s.id", "$2");
     format!(
-        "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {RIGHTS} AS rights, {assigned} AS assigned \
-         FROM {rows} {joined} WHERE {condition} AND s.guard = '{}' \
+        "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {rights} AS rights, {assigned} AS assigned \
+         FROM {rows} {joined} WHERE {is_wanted} AND s.guard = '{}' \
          AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
         guard.as_str()
     )
 }
 
-/// The holder of an extension token with their clients. Names contain no unit or record separators, because control characters are
-/// refused on input.
-pub fn extension_statement() -> String {
-    let join = translation::CALLER_COLUMNS.join;
+/// The holder of the extension token with the hash `$2`, with their clients, at the time `$1`.
+pub(super) fn extension_caller(kind: DatabaseKind) -> String {
+    let (join, clients) = (translation::CALLER_COLUMNS.join, clients(kind));
     format!(
         "SELECT id, extension_tokens.name AS token_name, created_at, user_id, \
-     revoked_at IS NOT NULL AS revoked, \
-     expires_at IS NOT NULL AND expires_at <= $1 AS expired, \
-     (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
-     (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
-     (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
-     (SELECT string_agg(m.agent_id || '\u{1f}' || m.client_id || '\u{1f}' || CASE WHEN t.titles THEN 1 \
-     ELSE 0 END || '\u{1f}' || a.name, '\u{1e}') FROM client_members m \
-      JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
-      {join} \
-      WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
-      AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients \
+         revoked_at IS NOT NULL AS revoked, \
+         expires_at IS NOT NULL AND expires_at <= $1 AS expired, \
+         (SELECT u.disabled_at IS NOT NULL FROM users u WHERE u.id = extension_tokens.user_id) AS closed, \
+         (SELECT u.name FROM users u WHERE u.id = extension_tokens.user_id) AS name, \
+         (SELECT u.phone FROM users u WHERE u.id = extension_tokens.user_id) AS phone, \
+         (SELECT {clients} FROM client_members m \
+          JOIN clients c ON c.id = m.client_id JOIN agents a ON a.id = m.agent_id \
+          {join} \
+          WHERE m.user_id = extension_tokens.user_id AND m.confirmed_at IS NOT NULL AND m.disabled_at IS NULL \
+          AND c.disabled_at IS NULL AND a.disabled_at IS NULL) AS clients \
          FROM extension_tokens WHERE token_hash = $2"
     )
 }

@@ -2,8 +2,8 @@
 
 use super::{
     caller::{Caller, Membership},
-    extension_lookup,
-    lookup::{self, CallerNeeds},
+    loader::CallerNeeds,
+    lookup,
 };
 use crate::{
     http::{ClientAddress, Failure},
@@ -180,6 +180,7 @@ async fn authenticate(layer: &AuthLayer, headers: &HeaderMap) -> Result<Caller, 
     let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
     let needs = CallerNeeds {
         billing: !layer.allowed_while_read_only,
+        translation: state.config.translation.is_some(),
         step_up: layer.step_up,
     };
     lookup::caller(state, &claims, guard, needs).await
@@ -234,7 +235,7 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
         return Err(ProblemCode::CredentialMalformed.into());
     }
     let address = request.extensions().get::<ClientAddress>().map(ToString::to_string);
-    let (caller, clients) = extension_lookup::extension_caller(state, token, address, state.clock.now()).await?;
+    let (caller, clients) = lookup::extension_caller(state, token, address, state.clock.now()).await?;
     telemetry::record_extension(caller.user_id, clients.iter().map(|client| client.agent_id));
     request
         .extensions_mut()

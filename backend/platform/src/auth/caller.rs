@@ -1,6 +1,6 @@
 //! The authenticated caller, as handlers see it.
 
-use super::lookup::StepUpState;
+use super::loader::StepUpState;
 use crate::{error::OperationError, timezone::TimeZone};
 use crate::{
     http::Failure,
@@ -60,9 +60,9 @@ pub struct Caller {
     pub timezone: TimeZone,
     /// When the agent's cabinet became or becomes read-only, because an invoice of the service is not paid. Only read for
     /// requests that are refused then.
-    pub(super) read_only_at: Option<DateTime<Utc>>,
+    pub read_only_at: Option<DateTime<Utc>>,
     /// Only read for requests that a read-only cabinet refuses.
-    pub(super) plan_limits: Option<PlanLimits>,
+    pub plan_limits: Option<PlanLimits>,
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
     pub session_id: SessionId,
@@ -76,7 +76,7 @@ pub struct Caller {
     /// Whether this is a preview: the rights are limited to another permission group, and nothing may be changed.
     pub is_preview: bool,
     /// Only read for requests that may need a step-up.
-    pub(super) step_up: Option<StepUpState>,
+    pub step_up: Option<StepUpState>,
     /// The translation settings; `None` if the agent translates nothing or the server has no provider.
     pub translation: Option<CallerTranslation>,
 }

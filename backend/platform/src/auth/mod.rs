@@ -6,18 +6,21 @@
 
 mod authorize;
 mod caller;
-mod extension_lookup;
+mod joined_columns;
 pub mod jwt;
+mod loader;
 mod lookup;
 pub mod password;
 mod session_check;
-mod statements;
 mod token_uses;
 
 pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket};
 pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
+pub use joined_columns::JoinedColumns;
+pub use loader::{
+    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundSession, FoundToken, StepUpState, ValidSession,
+};
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};
-pub use statements::{AuthStatements, CallerColumns, JoinedColumns};
 pub use token_uses::TokenUse;
 pub(crate) use token_uses::TokenUses;

@@ -1,20 +1,11 @@
 //! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
 
-use super::lookup::{StoredGrants, rights};
-use crate::{batches::Batches, db::DatabaseKind, realtime::SessionRef, state::AppState};
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, Value};
+use super::loader::AuthRows;
+use crate::{batches::Batches, realtime::SessionRef, state::AppState};
+use sea_orm::DbErr;
 use shared_types::access::{Breadth, Guard, Level, Object, Rights};
-use shared_types::id::{OrderId, SessionId};
+use shared_types::id::OrderId;
 use std::collections::{BTreeMap, BTreeSet};
-
-#[derive(FromQueryResult)]
-struct SessionRow {
-    session_id: SessionId,
-    membership_id: i64,
-    is_owner: bool,
-    rights: Option<StoredGrants>,
-    assigned: bool,
-}
 
 /// The sessions that are still valid, with the rights of their persons.
 pub async fn session_rights(state: &AppState, refs: &[SessionRef]) -> Result<BTreeMap<SessionRef, Rights>, DbErr> {
@@ -78,22 +69,16 @@ async fn check_sessions(
         if wanted.is_empty() {
             continue;
         }
-        let backend = state.db.pool.get_database_backend();
-        let kind = DatabaseKind::from(backend);
-        let ids = wanted.iter().map(|session| session.session_id);
-        let mut values: Vec<Value> = vec![state.clock.now().into(), kind.id_list(ids)];
-        values.extend(order.map(Value::from));
-        let condition = kind.in_id_list("s.id", "$2");
-        let sql = (state.auth_statements()?.sessions)(guard, &condition, order.is_some());
-        let query = SessionRow::find_by_statement(Statement::from_sql_and_values(backend, sql, values));
-        for row in query.all(&state.db.pool).await? {
+        let ids = wanted.iter().map(|session| session.session_id).collect();
+        let (rows, now) = (AuthRows::new(&state.db.pool), state.clock.now());
+        for row in state.callers()?.sessions(rows, guard, ids, order, now).await? {
             let session = SessionRef {
                 is_staff: guard == Guard::Agent,
                 session_id: row.session_id,
                 membership_id: row.membership_id,
             };
             if wanted.contains(&session) {
-                valid.push((session, rights(row.is_owner, row.rights), row.assigned));
+                valid.push((session, row.rights, row.is_assigned));
             }
         }
     }

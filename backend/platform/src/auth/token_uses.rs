@@ -3,7 +3,7 @@
 
 use crate::state::AppState;
 use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DbErr, Statement};
+use sea_orm::DbErr;
 use shared_types::id::ExtensionTokenId;
 use std::{
     collections::BTreeMap,
@@ -40,20 +40,13 @@ impl TokenUses {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the uses of all tokens in one transaction. They stay in memory until it is committed. Tokens are updated in the order
-    /// of their ids, so that replicas don't deadlock, and a newer use by another replica stays.
+    /// Writes the uses of all tokens. They stay in memory until it is committed.
     async fn flush(&self, state: &AppState) -> Result<(), DbErr> {
         let uses = self.pending().clone();
         if uses.is_empty() {
             return Ok(());
         }
-        let (tx, sql) = (state.db.pool.begin().await?, state.auth_statements()?.record_token_use);
-        for (token, last) in &uses {
-            let values = [last.at.into(), last.address.clone().into(), (*token).into()];
-            tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values))
-                .await?;
-        }
-        tx.commit().await?;
+        state.callers()?.record_token_uses(state.system(), uses.clone()).await?;
         self.pending().retain(|token, last| uses.get(token) != Some(last));
         Ok(())
     }

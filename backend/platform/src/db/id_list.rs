@@ -11,7 +11,7 @@ use sea_orm::{
 
 impl DatabaseKind {
     /// The value of the parameter: an array for PostgreSQL, the text of a JSON array for SQLite.
-    pub(crate) fn id_list(self, ids: impl IntoIterator<Item = impl Into<i64>>) -> Value {
+    pub fn id_list(self, ids: impl IntoIterator<Item = impl Into<i64>>) -> Value {
         let ids: Vec<i64> = ids.into_iter().map(Into::into).collect();
         match self {
             Self::Sqlite => {
@@ -23,7 +23,7 @@ impl DatabaseKind {
     }
 
     /// The condition that an expression is one of the ids in the parameter.
-    pub(crate) fn in_id_list(self, expression: &str, parameter: &str) -> String {
+    pub fn in_id_list(self, expression: &str, parameter: &str) -> String {
         match self {
             Self::Sqlite => format!("{expression} IN (SELECT value FROM json_each({parameter}))"),
             Self::Postgres => format!("{expression} = ANY ({parameter})"),

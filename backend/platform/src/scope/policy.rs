@@ -223,11 +223,11 @@ pub struct ExtensionPolicy {
 /// A client behind an extension token.
 #[derive(Clone, Debug)]
 pub struct ExtensionClient {
-    pub(crate) agent_id: AgentId,
-    pub(crate) client_id: ClientId,
+    pub agent_id: AgentId,
+    pub client_id: ClientId,
     /// Whether the agent has items translated.
-    pub(crate) translates: bool,
-    pub(crate) agent_name: String,
+    pub translates: bool,
+    pub agent_name: String,
 }
 
 impl ExtensionPolicy {

@@ -1,4 +1,5 @@
 //! The tables that a file names in the text of SQL: the ground knows only its own, and who writes a table by SQL is its writer, too.
+//! A table that a variable names can't be seen, so such statements are refused.
 
 use super::{Source, file_text, repository_files, shared_tables, sources, written_tables};
 use proc_macro2::{TokenStream, TokenTree};
@@ -13,6 +14,12 @@ const GROUND_TABLES: [&str; 3] = ["idempotency_keys", "jobs", "rate_counters"];
 
 /// The words of SQL before the name of a table.
 const BEFORE_TABLES: [&str; 4] = ["FROM", "JOIN", "INTO", "UPDATE"];
+
+/// Files that name a table by a variable, with the reason.
+const BY_VARIABLE: [(&str, &str); 1] = [(
+    "platform::db::maintenance",
+    "the full-text index is the caller's, and its name belongs to no entity",
+)];
 
 /// The string literals of a file, outside of its unit tests.
 #[derive(Default)]
@@ -54,23 +61,54 @@ impl<'ast> Visit<'ast> for Strings {
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
 }
 
-/// The tables that the SQL of a file names, and whether it writes them.
-fn tables_of_sql(source: &Source) -> BTreeMap<String, bool> {
+/// The tables that the SQL of a file names.
+#[derive(Default)]
+struct Tables {
+    /// Each table, and whether it is written.
+    known: BTreeMap<String, bool>,
+    /// Whether a variable names a table that is read.
+    reads_by_variable: bool,
+    /// Whether a variable names a table that is written.
+    writes_by_variable: bool,
+}
+
+/// Whether the text between a word of SQL and the next word names a table by a variable: by a placeholder of `format!`, or by a value
+/// that follows the literal.
+fn is_variable(between: &str, is_last: bool) -> bool {
+    let between = between.trim_start();
+    (is_last && between.is_empty()) || between.starts_with('{') || between.starts_with("\"{")
+}
+
+fn tables_of_sql(source: &Source) -> Tables {
     let file = syn::parse_file(&source.code).expect("the file compiles");
     let mut strings = Strings::default();
     strings.visit_file(&file);
-    let mut tables = BTreeMap::new();
+    let mut tables = Tables::default();
     for text in strings.0 {
-        let words: Vec<&str> = text
-            .split(|mark: char| !mark.is_ascii_alphanumeric() && mark != '_')
-            .filter(|word| !word.is_empty())
-            .collect();
-        for (at, pair) in words.windows(2).enumerate() {
-            let (before, table) = (pair[0], pair[1]);
-            let is_table = migrations::TABLES.iter().any(|(name, _)| *name == table);
-            if BEFORE_TABLES.contains(&before) && is_table {
-                let deletes = before == "FROM" && at > 0 && words[at - 1] == "DELETE";
-                *tables.entry(table.to_owned()).or_default() |= deletes || matches!(before, "INTO" | "UPDATE");
+        let is_mark = |mark: char| !mark.is_ascii_alphanumeric() && mark != '_';
+        let words: Vec<&str> = text.split(is_mark).filter(|word| !word.is_empty()).collect();
+        let end = |word: &str| word.as_ptr() as usize + word.len() - text.as_ptr() as usize;
+        // A single word is no statement.
+        if words.len() < 2 && !text.ends_with(' ') {
+            continue;
+        }
+        for (at, word) in words.iter().enumerate() {
+            // `FOR UPDATE` and `DO UPDATE` name no table.
+            let is_clause = *word == "UPDATE" && at > 0 && matches!(words[at - 1], "FOR" | "DO");
+            if is_clause || !BEFORE_TABLES.contains(word) {
+                continue;
+            }
+            let deletes = *word == "FROM" && at > 0 && words[at - 1] == "DELETE";
+            let writes = deletes || matches!(*word, "INTO" | "UPDATE");
+            let next = words.get(at + 1);
+            let until = next.map_or(text.len(), |next| end(next) - next.len());
+            if is_variable(&text[end(word)..until], next.is_none()) {
+                tables.reads_by_variable |= !writes;
+                tables.writes_by_variable |= writes;
+            } else if let Some(table) = next
+                && migrations::TABLES.iter().any(|(name, _)| name == table)
+            {
+                *tables.known.entry((*table).to_owned()).or_default() |= writes;
             }
         }
     }
@@ -103,21 +141,41 @@ pub(super) fn entities_written_by_sql(source: &Source) -> BTreeSet<String> {
         return BTreeSet::new();
     }
     let entities = entities_by_table();
-    let written = tables_of_sql(source).into_iter().filter(|(_, is_written)| *is_written);
+    let written = tables_of_sql(source)
+        .known
+        .into_iter()
+        .filter(|(_, is_written)| *is_written);
     written.filter_map(|(table, _)| entities.get(&table).cloned()).collect()
 }
 
-/// The tables of features that modules of the ground name.
+/// The tables of features that modules of the ground name, and tables that a variable names.
 fn tables_above_the_ground(sources: &[Source]) -> Vec<String> {
     let ground = sources.iter().filter(|source| source.module[0] == "platform");
     ground
         .flat_map(|source| {
-            let tables = tables_of_sql(source).into_keys();
-            tables
-                .filter(|table| !GROUND_TABLES.contains(&table.as_str()))
-                .map(|table| format!("{} names {table}", source.module.join("::")))
-                .collect::<Vec<_>>()
+            let (tables, module) = (tables_of_sql(source), source.module.join("::"));
+            let is_allowed = BY_VARIABLE.iter().any(|(allowed, _)| *allowed == module);
+            let by_variable = (tables.reads_by_variable || tables.writes_by_variable) && !is_allowed;
+            let named = tables
+                .known
+                .into_keys()
+                .filter(|table| !GROUND_TABLES.contains(&table.as_str()));
+            let named = named.chain(by_variable.then(|| "a table by a variable".to_owned()));
+            named.map(|table| format!("{module} names {table}")).collect::<Vec<_>>()
         })
+        .collect()
+}
+
+/// Modules that write a table that a variable names, so that the rule of one writer can't see it.
+fn writes_by_variable(sources: &[Source]) -> Vec<String> {
+    let may_write = |source: &&Source| BEFORE_TABLES.iter().any(|word| source.code.contains(word));
+    let writing = sources
+        .iter()
+        .filter(may_write)
+        .filter(|source| tables_of_sql(source).writes_by_variable);
+    writing
+        .map(|source| source.module.join("::"))
+        .filter(|module| !BY_VARIABLE.iter().any(|(allowed, _)| allowed == module))
         .collect()
 }
 
@@ -151,14 +209,45 @@ fn the_ground_names_no_table_of_a_feature() {
             #[cfg(test)] mod tests { const SQL: &str = "DELETE FROM users"; }"#,
         ),
         planted(&["books", "billing"], r#"const SQL: &str = "SELECT 1 FROM invoices";"#),
+        planted(
+            &["platform", "formatted"],
+            r#"fn f(table: &str) -> String { format!("SELECT 1 FROM {table} WHERE id = $1") }"#,
+        ),
+        planted(
+            &["platform", "joined"],
+            r#"fn f(table: &str) -> String { "SELECT 1 FROM jobs j JOIN ".to_owned() + table }"#,
+        ),
+        planted(
+            &["platform", "concatenated"],
+            r#"fn f(table: &str) -> String { ["DELETE FROM", table].join(" ") }"#,
+        ),
+        planted(
+            &["platform", "prose"],
+            r#"const TEXT: &str = "Copied from {} into the backup"; fn f(kind: &str) -> bool { kind == "UPDATE" }"#,
+        ),
     ];
     assert_eq!(
         tables_above_the_ground(&planted),
         [
             "platform::auth::lookup names invoices",
-            "platform::auth::sessions names orders"
+            "platform::auth::sessions names orders",
+            "platform::formatted names a table by a variable",
+            "platform::joined names a table by a variable",
+            "platform::concatenated names a table by a variable",
         ]
     );
+}
+
+#[test]
+fn no_table_that_is_written_is_named_by_a_variable() {
+    assert_eq!(writes_by_variable(&sources()), Vec::<String>::new());
+    let planted = ["INSERT INTO", "UPDATE", "DELETE FROM"].map(|verb| {
+        let code = format!(r#"fn f(table: &str) {{ run(format!("{verb} {{table}} SET a = 1")); }}"#);
+        planted(&["trade", "topups"], &code)
+    });
+    assert_eq!(writes_by_variable(&planted).len(), planted.len());
+    let read = r#"fn f(table: &str) { run(format!("SELECT 1 FROM {table} FOR UPDATE")); }"#;
+    assert!(writes_by_variable(&[self::planted(&["trade", "topups"], read)]).is_empty());
 }
 
 #[test]

@@ -11,11 +11,6 @@ const ALLOWED: &[(&str, usize, &str)] = &[
         "the end of a session whose token is used twice is committed, and the request fails",
     ),
     (
-        "backend/platform/src/auth/token_uses.rs",
-        1,
-        "writes the uses of tokens of all people below all scopes, as the authentication reads them",
-    ),
-    (
         "backend/platform/src/db/connection.rs",
         3,
         "begins the transactions of statements, and tests them",

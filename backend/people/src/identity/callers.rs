@@ -1,0 +1,320 @@
+//! Reads the callers of requests for the authorization layer.
+
+use super::caller_sql;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use entities::{extension_token, json::Json};
+use platform::{
+    auth::{
+        AuthRows, Caller, CallerLoader, CallerQuery, CallerTranslation, ExtensionCaller, FoundSession, FoundToken,
+        Membership, StepUpState, TokenUse, ValidSession,
+    },
+    clock,
+    scope::{ExtensionClient, ScopedConnection as _, SystemScope},
+    timezone::TimeZone,
+};
+use sea_orm::{Condition, DbErr, FromQueryResult, Value, entity::prelude::*, sea_query::Expr};
+use serde::Deserialize;
+use shared_types::{
+    access::{Grant, Guard, Object, Rights},
+    billing::PlanLimits,
+    id::{AgentId, ClientId, ExtensionTokenId, MemberId, OrderId, SessionId, StaffId, UserId},
+    money::Currency,
+    month::CalendarMonth,
+    phone::Phone,
+    translation::Language,
+};
+use std::collections::BTreeMap;
+
+/// The rights of an access group.
+type Grants = Json<BTreeMap<Object, Grant>>;
+
+/// Returns a join of the order `$3` to the memberships `m` of its cabinets, and a condition: whether it is assigned to the person.
+pub type OrderJoin = fn(Guard) -> (&'static str, &'static str);
+
+/// The loader of callers.
+pub struct Callers {
+    /// Joins an order to sessions; orders belong to a feature above.
+    pub order_join: OrderJoin,
+}
+
+#[derive(FromQueryResult)]
+struct CallerRow {
+    user_id: UserId,
+    name: String,
+    phone: Phone,
+    locale: Language,
+    timezone: TimeZone,
+    avatar_key: Option<String>,
+    agent_id: AgentId,
+    agent_name: String,
+    is_owner: bool,
+    rights: Option<Grants>,
+    preview: Option<Grants>,
+    client_id: Option<ClientId>,
+    client_code: Option<String>,
+    client_name: Option<String>,
+    currency: Option<Currency>,
+    revoked: bool,
+    expires_at: DateTime<Utc>,
+    closed: bool,
+    joined_at: Option<DateTime<Utc>>,
+    read_only_at: Option<DateTime<Utc>>,
+    staff_limit: Option<i64>,
+    clients_limit: Option<i64>,
+    orders_limit: Option<i64>,
+    storage_limit: Option<i64>,
+    translates_chat: Option<bool>,
+    translates_titles: Option<bool>,
+    glossary_key: Option<i64>,
+    exhausted_month: Option<CalendarMonth>,
+}
+
+#[derive(FromQueryResult)]
+struct StepUpRow {
+    proved_at: Option<DateTime<Utc>>,
+    asked: bool,
+    authenticator_asked: bool,
+    has_authenticator: bool,
+}
+
+impl From<StepUpRow> for StepUpState {
+    fn from(row: StepUpRow) -> Self {
+        Self {
+            proved_at: row.proved_at,
+            asked: row.asked,
+            authenticator_asked: row.authenticator_asked,
+            has_authenticator: row.has_authenticator,
+        }
+    }
+}
+
+#[derive(FromQueryResult)]
+struct TokenRow {
+    id: ExtensionTokenId,
+    token_name: String,
+    created_at: DateTime<Utc>,
+    user_id: UserId,
+    revoked: bool,
+    expired: bool,
+    closed: bool,
+    name: String,
+    phone: Phone,
+    clients: Option<Json<Vec<TokenClient>>>,
+}
+
+#[derive(Deserialize)]
+struct TokenClient {
+    agent_id: AgentId,
+    client_id: ClientId,
+    agent_name: String,
+    translates: bool,
+}
+
+#[derive(FromQueryResult)]
+struct SessionRow {
+    session_id: SessionId,
+    membership_id: i64,
+    is_owner: bool,
+    rights: Option<Grants>,
+    assigned: bool,
+}
+
+/// The rights of a person. Without a group, nothing is granted.
+fn rights(is_owner: bool, grants: Option<Grants>) -> Rights {
+    Rights {
+        is_owner,
+        grants: grants.map(Json::into_inner).unwrap_or_default(),
+    }
+}
+
+impl CallerRow {
+    /// The agent's translation settings for the caller.
+    fn translation(&self, now: DateTime<Utc>) -> Option<CallerTranslation> {
+        let translation = CallerTranslation {
+            language: self.locale,
+            glossary_key: self.glossary_key.unwrap_or_default(),
+            chat: self.translates_chat.unwrap_or_default(),
+            titles: self.translates_titles.unwrap_or_default(),
+            is_exhausted: self.exhausted_month == Some(clock::month(now)),
+        };
+        (translation.chat || translation.titles).then_some(translation)
+    }
+
+    fn into_session(self, query: &CallerQuery, step_up: Option<StepUpState>) -> FoundSession {
+        let Some(joined_at) = self.joined_at.filter(|_| !self.revoked && !self.closed) else {
+            return FoundSession::Revoked;
+        };
+        let translation = self.translation(query.now);
+        let membership = match (self.client_id, self.client_code, self.client_name, self.currency) {
+            (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
+                member_id: MemberId(query.membership_id),
+                client_id,
+                client_code,
+                client_name,
+                currency,
+            },
+            _ => Membership::Staff {
+                staff_id: StaffId(query.membership_id),
+            },
+        };
+        let own = rights(self.is_owner, self.rights);
+        let caller = Caller {
+            user_id: self.user_id,
+            name: self.name,
+            phone: self.phone,
+            language: self.locale,
+            timezone: self.timezone,
+            avatar_key: self.avatar_key,
+            read_only_at: self.read_only_at,
+            // An agent without a subscription has no limits.
+            plan_limits: query.needs.billing.then_some(PlanLimits {
+                staff: self.staff_limit,
+                clients: self.clients_limit,
+                orders: self.orders_limit,
+                storage: self.storage_limit,
+            }),
+            session_id: query.session_id,
+            agent_id: self.agent_id,
+            agent_name: self.agent_name,
+            membership,
+            joined_at,
+            step_up,
+            rights: match query.preview {
+                None => own,
+                Some(_) => own.intersect(&rights(false, self.preview)),
+            },
+            is_preview: query.preview.is_some(),
+            translation,
+        };
+        FoundSession::Valid {
+            caller: Box::new(caller),
+            expires_at: self.expires_at,
+        }
+    }
+}
+
+impl TokenRow {
+    fn into_token(self) -> FoundToken {
+        if self.revoked || self.closed {
+            return FoundToken::Revoked;
+        }
+        if self.expired {
+            return FoundToken::Expired;
+        }
+        let clients = self.clients.map(Json::into_inner).unwrap_or_default();
+        FoundToken::Valid {
+            caller: ExtensionCaller {
+                user_id: self.user_id,
+                name: self.name,
+                phone: self.phone,
+                token_id: self.id,
+                token_name: self.token_name,
+                token_created_at: self.created_at,
+            },
+            clients: clients
+                .into_iter()
+                .map(|client| ExtensionClient {
+                    agent_id: client.agent_id,
+                    client_id: client.client_id,
+                    translates: client.translates,
+                    agent_name: client.agent_name,
+                })
+                .collect(),
+        }
+    }
+}
+
+#[async_trait]
+impl CallerLoader for Callers {
+    async fn caller(&self, rows: AuthRows<'_>, query: CallerQuery) -> Result<Option<FoundSession>, DbErr> {
+        let mut values: Vec<Value> = vec![
+            query.session_id.into(),
+            query.user_id.into(),
+            query.membership_id.into(),
+            query.guard.as_str().into(),
+        ];
+        values.extend(query.preview.map(Value::from));
+        let Some(row) = rows.first(caller_sql::caller(rows.kind(), &query), values).await? else {
+            return Ok(None);
+        };
+        let step_up = query.needs.step_up.then(|| StepUpRow::from_query_result(&row, ""));
+        let step_up = step_up.transpose()?.map(StepUpState::from);
+        let row = CallerRow::from_query_result(&row, "")?;
+        Ok(Some(row.into_session(&query, step_up)))
+    }
+
+    async fn step_up(
+        &self,
+        rows: AuthRows<'_>,
+        guard: Guard,
+        session: SessionId,
+    ) -> Result<Option<StepUpState>, DbErr> {
+        let found = rows.all(caller_sql::step_up(guard), vec![session.into()]).await?;
+        let row = found.first().map(|row| StepUpRow::from_query_result(row, ""));
+        Ok(row.transpose()?.map(StepUpState::from))
+    }
+
+    async fn extension_caller(
+        &self,
+        rows: AuthRows<'_>,
+        token_hash: String,
+        now: DateTime<Utc>,
+    ) -> Result<Option<FoundToken>, DbErr> {
+        let sql = caller_sql::extension_caller(rows.kind());
+        let found = rows.first(sql, vec![now.into(), token_hash.into()]).await?;
+        let row = found.map(|row| TokenRow::from_query_result(&row, ""));
+        Ok(row.transpose()?.map(TokenRow::into_token))
+    }
+
+    async fn sessions(
+        &self,
+        rows: AuthRows<'_>,
+        guard: Guard,
+        ids: Vec<SessionId>,
+        order: Option<OrderId>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<ValidSession>, DbErr> {
+        let joined = order.map_or(("", "false"), |_| (self.order_join)(guard));
+        let mut values: Vec<Value> = vec![now.into(), rows.kind().id_list(ids)];
+        values.extend(order.map(Value::from));
+        let found = rows
+            .all(caller_sql::valid_sessions(rows.kind(), guard, joined), values)
+            .await?;
+        let sessions = found.iter().map(|row| {
+            let row = SessionRow::from_query_result(row, "")?;
+            Ok(ValidSession {
+                session_id: row.session_id,
+                membership_id: row.membership_id,
+                rights: rights(row.is_owner, row.rights),
+                is_assigned: row.assigned,
+            })
+        });
+        sessions.collect()
+    }
+
+    /// Tokens are updated in the order of their ids, so that replicas don't deadlock.
+    async fn record_token_uses(
+        &self,
+        system: SystemScope,
+        uses: BTreeMap<ExtensionTokenId, TokenUse>,
+    ) -> Result<(), DbErr> {
+        use extension_token::Column;
+        system
+            .in_transaction(async |tx| {
+                for (token, last) in &uses {
+                    let is_newer = Condition::any()
+                        .add(Column::LastUsedAt.is_null())
+                        .add(Column::LastUsedAt.lt(last.at));
+                    let update = extension_token::Entity::update_many()
+                        .col_expr(Column::LastUsedAt, Expr::value(last.at))
+                        .col_expr(Column::LastIp, Expr::value(last.address.clone()))
+                        .filter(Column::Id.eq(*token))
+                        .filter(is_newer);
+                    tx.update_count(update).await?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
