@@ -6,6 +6,7 @@
 
 mod bestchange;
 mod cbr;
+mod client_rates;
 mod conversion;
 mod fetch;
 mod jump_check;
@@ -14,7 +15,8 @@ mod rates_of;
 mod routes;
 mod store;
 
-pub use conversion::{Rates, load};
+pub use client_rates::load;
+pub use conversion::Rates;
 pub use fetch::{BESTCHANGE, CBR, FETCH_BESTCHANGE, FETCH_CBR, FetchError, fetch_bestchange, fetch_cbr};
 pub use policy::{AgentRates, compare, current, load_by_agent, set_policy, validate_own};
 pub use rates_of::RatesOf;
