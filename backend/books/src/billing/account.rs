@@ -1,9 +1,9 @@
 //! The agent's view of its service account.
 
 use super::{
-    BillingError, invoices, limits,
+    BillingError, configured_provider, invoices, limits,
     month::month_of,
-    plans, provider,
+    plans,
     service_ledger::{self, rubles},
     subscriptions,
 };
@@ -62,7 +62,7 @@ pub(super) async fn get(
         plans: choosable.iter().map(plans::view).collect(),
         unpaid: open.into_iter().map(|row| invoices::view(row, now)).collect(),
         next_invoice_on: is_charged.then(|| month.end()),
-        online_payment: provider::is_configured(config),
+        online_payment: configured_provider::is_enabled(config),
         requisites: config.billing.operator.requisites(),
     })
 }

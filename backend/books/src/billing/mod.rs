@@ -10,6 +10,7 @@
 //! - the content of a payment provider's notification is never trusted: the state is fetched from the provider.
 
 mod account;
+mod configured_provider;
 mod error;
 mod invoices;
 mod limits;

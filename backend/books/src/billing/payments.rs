@@ -1,7 +1,7 @@
 //! Online payments to the service account.
 
 use super::{
-    BillingError,
+    BillingError, configured_provider,
     provider::{self, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteRefund, RemoteStatus},
     service_ledger::{self, NewEntry, rubles},
     subscriptions,
@@ -71,7 +71,7 @@ pub(super) async fn create(
     new: &NewServicePayment,
 ) -> Result<ServicePayment, BillingError> {
     let amount = parse_amount(new)?;
-    if !provider::is_configured(&state.config) {
+    if !configured_provider::is_enabled(&state.config) {
         return Err(BillingError::OnlinePaymentOff);
     }
     let now = state.clock.now();
@@ -121,7 +121,7 @@ async fn create_at_provider(state: &AppState, row: Model, payer_phone: &str) -> 
         idempotence_key: &row.idempotence_key,
         payer_phone,
     };
-    let remote = provider::configured(state)?.create_payment(request).await?;
+    let remote = configured_provider::connect(state)?.create_payment(request).await?;
     let update = Entity::update_many()
         .col_expr(Column::ProviderId, Expr::value(&remote.id))
         .col_expr(Column::ConfirmationUrl, Expr::value(remote.confirmation_url.clone()))
@@ -143,8 +143,10 @@ pub(super) async fn get(
         .await?
         .ok_or(OperationError::NotFound)?;
     match &row.provider_id {
-        Some(remote) if row.status == ServicePaymentStatus::Pending && provider::is_configured(&state.config) => {
-            let fetched = provider::configured(state)?.fetch_payment(remote).await;
+        Some(remote)
+            if row.status == ServicePaymentStatus::Pending && configured_provider::is_enabled(&state.config) =>
+        {
+            let fetched = configured_provider::connect(state)?.fetch_payment(remote).await;
             match fetched {
                 Ok(remote) => Ok(view(apply(&state.system(), row, &remote, state.clock.now()).await?)),
                 // The last known state is better than none.
@@ -241,7 +243,7 @@ async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Mo
 pub(super) async fn on_payment_notification(state: &AppState, remote_id: &str) -> Result<(), BillingError> {
     match find_by_provider_id(&state.system(), remote_id).await? {
         Some(row) if row.status == ServicePaymentStatus::Pending => {
-            let remote = provider::configured(state)?.fetch_payment(remote_id).await?;
+            let remote = configured_provider::connect(state)?.fetch_payment(remote_id).await?;
             apply(&state.system(), row, &remote, state.clock.now()).await.map(drop)
         }
         _ => {
@@ -260,7 +262,7 @@ pub(super) async fn on_refund_notification(
 ) -> Result<(), BillingError> {
     match find_by_provider_id(&state.system(), payment_id).await? {
         Some(row) if row.status == ServicePaymentStatus::Succeeded => {
-            let refund = provider::configured(state)?.fetch_refund(refund_id).await?;
+            let refund = configured_provider::connect(state)?.fetch_refund(refund_id).await?;
             apply_refund(state, &refund, None).await
         }
         _ => {
@@ -340,7 +342,7 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
     }
     // The same command repeated after a lost answer has the same key, as long as nothing was refunded in between.
     let key = format!("refund-{}-{}-{minor}", row.idempotence_key, row.refunded_minor);
-    let refund = provider::configured(state)?
+    let refund = configured_provider::connect(state)?
         .create_refund(remote, rubles(minor), &key)
         .await?;
     apply_refund(state, &refund, None).await?;
@@ -349,7 +351,7 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
 
 /// Fetches the state of pending payments, oldest first, and repeats requests whose answer was lost.
 pub(super) async fn refresh_pending(state: &AppState) -> Outcome {
-    if !provider::is_configured(&state.config) {
+    if !configured_provider::is_enabled(&state.config) {
         return Ok(());
     }
     let mut failed = FailedRows::default();
@@ -379,7 +381,7 @@ async fn refresh(state: &AppState, row: Model) -> Result<(), BillingError> {
     let (system, now) = (state.system(), state.clock.now());
     match &row.provider_id {
         Some(id) => {
-            let remote = provider::configured(state)?.fetch_payment(id).await?;
+            let remote = configured_provider::connect(state)?.fetch_payment(id).await?;
             apply(&system, row, &remote, now).await?;
         }
         None if row.created_at + Duration::hours(KEY_HOURS) > now => {

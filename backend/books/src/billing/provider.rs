@@ -1,7 +1,6 @@
 //! The interface between billing and a payment provider.
 
-use super::{BillingError, yookassa::Yookassa};
-use platform::{config::Config, state::AppState};
+use super::BillingError;
 use shared_types::money::Money;
 use std::future::Future;
 
@@ -76,14 +75,4 @@ pub(super) trait PaymentProvider: Send + Sync {
 
     /// Fetches a refund.
     fn fetch_refund(&self, id: &str) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;
-}
-
-/// Whether the operator has configured a provider.
-pub(super) fn is_configured(config: &Config) -> bool {
-    config.billing.yookassa.is_some()
-}
-
-/// The configured provider.
-pub(super) fn configured(state: &AppState) -> Result<impl PaymentProvider, BillingError> {
-    Yookassa::new(state).ok_or(BillingError::OnlinePaymentOff)
 }

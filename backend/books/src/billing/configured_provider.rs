@@ -1,0 +1,14 @@
+//! The payment provider that the operator has configured.
+
+use super::{BillingError, provider::PaymentProvider, yookassa::Yookassa};
+use platform::{config::Config, state::AppState};
+
+/// Whether the operator has configured a provider.
+pub(super) fn is_enabled(config: &Config) -> bool {
+    config.billing.yookassa.is_some()
+}
+
+/// The configured provider.
+pub(super) fn connect(state: &AppState) -> Result<impl PaymentProvider, BillingError> {
+    Yookassa::new(state).ok_or(BillingError::OnlinePaymentOff)
+}
