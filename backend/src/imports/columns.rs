@@ -1,15 +1,15 @@
 //! How the columns of a sheet are read: their fields, and the decimal marks of their numbers.
 
-use super::{
-    cell_values::{parse_currency, split_price, split_quantity},
-    rules::Mapping,
-};
+use super::cell_values::{parse_currency, split_price, split_quantity};
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
     imports::{ImportColumn, ImportField, NumberQuestion},
     money::Currency,
     number_text::{self, AmbiguousNumber, DecimalMark, MarkEvidence, NumberText},
 };
+
+/// The field of each column.
+pub(super) type Mapping = Vec<Option<ImportField>>;
 
 /// How the numbers of a column are written.
 #[derive(Clone, Copy, Debug, Default)]

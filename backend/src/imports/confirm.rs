@@ -1,8 +1,9 @@
 //! Confirmation of an import: its valid rows are written to the draft in one transaction.
 
 use super::{
+    blocks::load_blocks,
     plan::{plan, scan},
-    preview::{Reader, find, full_view, load_blocks, view},
+    preview::{Reader, find, full_view, view},
     upload::to_json,
 };
 use chrono::{DateTime, Utc};

@@ -1,6 +1,6 @@
 //! The headers of the columns of a sheet of items.
 
-use super::rules::Mapping;
+use super::columns::Mapping;
 use platform::spreadsheet::{Headers, Table};
 use shared_types::imports::ImportField;
 

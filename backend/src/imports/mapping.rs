@@ -1,9 +1,10 @@
 //! Changing the column mapping of an import.
 
 use super::{
+    blocks::load_blocks,
     confirm::Refusal,
     plan::{plan, scan},
-    preview::{Reader, find, load_blocks, view},
+    preview::{Reader, find, view},
     upload::{find_draft, imported_items, to_json},
 };
 use chrono::{DateTime, Utc};

@@ -3,6 +3,7 @@
 //! Invariants: an upload changes nothing in the draft until it is confirmed; confirmation and undo are one transaction
 //! each; an item refers to the import that added it.
 
+mod blocks;
 mod cell_values;
 mod columns;
 mod confirm;

@@ -4,9 +4,9 @@
 //! order.
 
 use super::{
-    columns::{ColumnScan, Layout},
-    preview::parse_rows,
-    rules::{Mapping, RowOutcome, parse_row},
+    blocks::parse_rows,
+    columns::{ColumnScan, Layout, Mapping},
+    rules::{RowOutcome, parse_row},
 };
 use entities::imports::block;
 use entities::order_item as item;

@@ -1,10 +1,12 @@
 //! Reading of imports: the list, the import itself and its rows with their errors.
 
 use super::{
+    blocks::{BLOCK_ROWS, load_blocks, parse_rows},
+    columns::Mapping,
     plan::scan,
-    rules::{Mapping, RowOutcome, parse_row},
+    rules::{RowOutcome, parse_row},
 };
-use entities::imports::{block, import};
+use entities::imports::import;
 use platform::{auth::Caller, scope::ScopedConnection, spreadsheet::Cell};
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
@@ -15,9 +17,6 @@ use shared_types::{
     page,
 };
 use trade::orders::OrderError;
-
-/// Rows per block.
-pub(super) const BLOCK_ROWS: usize = 500;
 
 /// Returns an import of an order.
 pub(super) async fn find(
@@ -60,22 +59,6 @@ pub(super) async fn list(
         .limit(page::MAX_LIMIT);
     let imports = rows.all(select).await?;
     Ok(imports.into_iter().map(|import| view(import, reader)).collect())
-}
-
-/// Returns the stored blocks of an import.
-pub(super) async fn load_blocks(
-    rows: &impl ScopedConnection,
-    import_id: ImportId,
-) -> Result<Vec<block::Model>, OrderError> {
-    let select = block::Entity::find()
-        .filter(block::Column::ImportId.eq(import_id))
-        .order_by_asc(block::Column::RowNumber);
-    Ok(rows.all(select).await?)
-}
-
-/// Parses the rows of a block: pairs of a row number and its cells.
-pub(super) fn parse_rows(block: &block::Model) -> Result<Vec<(u32, Vec<Cell<'_>>)>, DbErr> {
-    serde_json::from_str(&block.content).map_err(|error| DbErr::Json(error.to_string()))
 }
 
 /// Returns a page of rows with the errors of each.

@@ -13,8 +13,6 @@ use shared_types::{
 };
 use trade::orders::items::{CheckedItem, check_item};
 
-pub(super) type Mapping = Vec<Option<ImportField>>;
-
 /// The result of parsing a row.
 pub(super) enum RowOutcome {
     /// All mapped cells are empty.

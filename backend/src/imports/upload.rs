@@ -1,11 +1,6 @@
 //! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
-use super::{
-    columns::ColumnScan,
-    headers,
-    plan::Planner,
-    preview::{BLOCK_ROWS, full_view},
-};
+use super::{blocks::BLOCK_ROWS, columns::ColumnScan, headers, plan::Planner, preview::full_view};
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
 use entities::json::Json;
