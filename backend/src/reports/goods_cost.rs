@@ -1,6 +1,6 @@
 //! The cost of the goods of paid orders: the payments to their sellers, or else the prices of the pieces.
 
-use super::ledger_sums::{Selection, add_key, total};
+use super::selection::{Selection, add_key, total};
 use entities::{order, order_group, order_item, payment, purchase};
 use platform::scope::{AgentScope, ScopedConnection};
 use sea_orm::{

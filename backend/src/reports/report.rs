@@ -3,8 +3,9 @@
 use super::{
     error::ReportError,
     figures::Sums,
-    ledger_sums::{self, GroupSums, Selection},
+    ledger_sums::{self, GroupSums},
     period::Period,
+    selection::Selection,
 };
 use books::settings;
 use chrono::{DateTime, NaiveDate, Utc};
