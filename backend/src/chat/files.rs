@@ -136,7 +136,7 @@ pub(super) async fn add<W: RowPolicy>(
     let now = state.clock.now();
     // Checked before the work of decoding the picture.
     let order = reader::order(scope, reader.side, order).await?;
-    write::require_chat(&order)?;
+    reader::require_chat(&order)?;
     check_unsent_limit(scope, reader, order.id).await?;
     check_person_storage(scope, reader, bytes.len(), state.config.person_storage).await?;
     billing::check_storage(scope, order.agent_id, storage_limit, bytes.len(), now).await??;

@@ -44,3 +44,11 @@ pub(super) async fn order(rows: &impl ScopedConnection, side: Side, id: OrderId)
 pub(super) async fn ensure_order(rows: &impl ScopedConnection, side: Side, id: OrderId) -> Result<(), ChatError> {
     hide_draft(side, card::status(rows, id).await?)
 }
+
+/// Refuses a draft: it has no chat.
+pub(super) fn require_chat(order: &order::Model) -> Result<(), ChatError> {
+    if order.status == OrderStatus::Draft {
+        return Err(ChatError::Draft);
+    }
+    Ok(())
+}

@@ -22,7 +22,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ChatFileId, MessageId, OrderId, UserId},
     notifications::Notice,
-    orders::{OrderStatus, Side},
+    orders::Side,
 };
 use trade::orders::{history::Actor, record_activity};
 
@@ -35,14 +35,6 @@ pub(super) struct MessageContent {
     pub(super) body: String,
     pub(super) files: Vec<ChatFileId>,
     pub(super) no_reply_needed: bool,
-}
-
-/// Refuses a draft: it has no chat.
-pub(super) fn require_chat(order: &order::Model) -> Result<(), ChatError> {
-    if order.status == OrderStatus::Draft {
-        return Err(ChatError::Draft);
-    }
-    Ok(())
 }
 
 /// Writes a message. The order stays locked, so that message ids rise in the order of writing.
@@ -62,7 +54,7 @@ pub(super) async fn send(
     };
     errors.into_result(())?;
     let order = record_activity(rows, actor.side, id, now).await?;
-    require_chat(&order)?;
+    reader::require_chat(&order)?;
     let row = message::ActiveModel {
         id: NotSet,
         agent_id: Set(order.agent_id),
