@@ -5,7 +5,7 @@
 use super::{
     ChatError,
     reader::{self, Reader},
-    translation, write,
+    translation,
 };
 use books::billing;
 use bytes::Bytes;

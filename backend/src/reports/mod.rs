@@ -12,6 +12,7 @@ mod ledger_sums;
 pub(crate) mod period;
 mod report;
 mod routes;
+mod selection;
 
 pub use export_routes::routes as export_routes;
 pub use routes::routes;

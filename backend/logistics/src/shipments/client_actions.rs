@@ -2,8 +2,9 @@
 
 use super::{
     ShipmentError,
-    contents::{load_items, lock, next_status, save, versioned_update},
+    contents::{lock, next_status, save, versioned_update},
     history::{record_and_notify, record_payment},
+    loaded_items::load_items,
     recipient, views,
 };
 use crate::shipments::staff_actions;

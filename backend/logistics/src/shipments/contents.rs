@@ -3,6 +3,7 @@
 use super::{
     ShipmentError,
     history::record_and_notify,
+    loaded_items::load_items,
     requests,
     views::{self, ShipmentParts, Viewer},
 };
@@ -56,19 +57,6 @@ pub(super) async fn ensure_version(
         Some(seen) if lock(rows, id).await?.version != seen => Err(ShipmentError::Stale),
         _ => Ok(()),
     }
-}
-
-/// The items that are in a shipment now.
-pub(super) async fn load_items(
-    rows: &impl ScopedConnection,
-    id: ShipmentId,
-) -> Result<Vec<(shipment_item::Model, Option<item::Model>)>, DbErr> {
-    let select = shipment_item::Entity::find()
-        .find_also_related(item::Entity)
-        .filter(shipment_item::Column::ShipmentId.eq(id))
-        .filter(shipment_item::Column::ReleasedAt.is_null())
-        .order_by_asc(shipment_item::Column::Id);
-    rows.all_with(select).await
 }
 
 /// Builds the API view of a shipment. With a ledger scope it includes the client's balances if the shipment can be paid.

@@ -1,6 +1,6 @@
 //! The chosen delivery of a shipment (method, packaging, insurance, company, pickup point), and its price by the tariffs.
 
-use super::{ShipmentError, contents};
+use super::{ShipmentError, loaded_items::load_items};
 use books::{
     rates::Rates,
     settings::{self, active_entry_id},
@@ -212,7 +212,7 @@ pub(super) async fn propose_cost(
     rates: &Rates,
 ) -> Result<CostProposal, DbErr> {
     let chosen = settings::shipment_terms(rows, row.id, rates).await?;
-    let contents = contents::load_items(rows, row.id).await?;
+    let contents = load_items(rows, row.id).await?;
     let values = contents.iter().filter_map(|(shipment_item, item)| {
         let price = order_views::effective_price(item.as_ref()?);
         let value = price.value(shipment_item.quantity.into())?;

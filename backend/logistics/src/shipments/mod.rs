@@ -17,6 +17,7 @@ mod error;
 mod export_routes;
 mod history;
 mod lists;
+mod loaded_items;
 mod photo_routes;
 mod photos;
 mod price_routes;

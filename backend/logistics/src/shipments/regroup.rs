@@ -2,8 +2,9 @@
 
 use super::{
     ShipmentError,
-    contents::{insert_items, load_items, lock_forming, next_number, release_items, save, versioned_update},
+    contents::{insert_items, lock_forming, next_number, release_items, save, versioned_update},
     history::record_and_notify,
+    loaded_items::load_items,
 };
 use chrono::{DateTime, Utc};
 use entities::shipment::{self, Column};

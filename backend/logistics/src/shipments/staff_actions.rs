@@ -2,8 +2,9 @@
 
 use super::{
     ShipmentError,
-    contents::{load_items, lock, next_status, release_items, save, versioned_update},
+    contents::{lock, next_status, release_items, save, versioned_update},
     history::{record_and_notify, record_payment, record_recipient},
+    loaded_items::load_items,
     recipient, views,
 };
 use crate::shipments::delivery_choice;
