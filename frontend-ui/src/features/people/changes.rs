@@ -1,4 +1,4 @@
-//! Changes of people. Those of staff have more fields than those of members.
+//! Changes of people. A change of staff has more fields than a change of a member.
 
 use crate::{
     api::{self, Error, Options},
