@@ -47,22 +47,20 @@ const fn v4([a, b, c, d]: [u8; 4], prefix: u8) -> Ipv4Net {
     Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, d), prefix)
 }
 
-const fn v6([a, b, c, d, e, f, g, h]: [u16; 8], prefix: u8) -> Ipv6Net {
-    Ipv6Net::new_assert(Ipv6Addr::new(a, b, c, d, e, f, g, h), prefix)
+const fn v6(segments: [u16; 8], prefix: u8) -> Ipv6Net {
+    Ipv6Net::new_assert(Ipv6Addr::from_segments(segments), prefix)
 }
 
 /// The IPv4 address that an IPv6 address stands for: mapped, of NAT64, or of 6to4.
 fn inner_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let [a, b, c, d, e, f, g, h] = address.segments();
-    let join = |high: u16, low: u16| {
-        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
-        Ipv4Addr::new(a, b, c, d)
+    let (high, low) = match address.segments() {
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
+            (high, low)
+        }
+        _ => return None,
     };
-    match [a, b, c, d, e, f] {
-        [0, 0, 0, 0, 0, 0xffff] | [0x64, 0xff9b, 0, 0, 0, 0] => Some(join(g, h)),
-        [0x2002, high, low, ..] => Some(join(high, low)),
-        _ => None,
-    }
+    let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+    Some(Ipv4Addr::new(a, b, c, d))
 }
 
 /// Whether an address belongs to the public network.

@@ -23,7 +23,7 @@ const CONCURRENT: u64 = 4;
 /// A worker that died releases its webhook after this time.
 const LEASE: Duration = Duration::minutes(5);
 /// How long a job goes on. The rest is sent by another one, so that all webhooks get their turn.
-const TURN: std::time::Duration = std::time::Duration::from_secs(60);
+const TURN: std::time::Duration = std::time::Duration::from_mins(1);
 
 /// Runs a job of the kind [`super::queue::SEND`].
 pub(super) async fn run_job(state: AppState, payload: String) -> Outcome {
