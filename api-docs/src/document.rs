@@ -142,7 +142,7 @@ pub fn build() -> Document {
     }
 }
 
-/// A response with a problem.
+/// A shared response of operations, with one of the examples.
 fn problem_response(description: &str, example: &str) -> Value {
     let content = json!({
         "schema": {"$ref": "#/components/schemas/Problem"},

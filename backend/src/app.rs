@@ -1,8 +1,8 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
 use crate::{
-    alerts, api_document, chat, cli::demo, departures, event_feed, ext, home, imports, live, notes, notifications,
-    onboarding, reports, scan, webhooks,
+    alerts, api_document_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live, mcp, notes,
+    notifications, onboarding, reports, scan, webhooks,
 };
 use axum::{
     Router,
@@ -187,7 +187,7 @@ pub fn router(state: AppState) -> Router {
     state.set_callers(Arc::new(Callers {
         order_join: orders::session_sql,
     }));
-    let (routes, _) = api(&state).into_parts();
+    let (routes, endpoints) = api(&state).into_parts();
     let shells = Shells::load(&state.config);
     let assets = assets::router(&state.config).layer(SetResponseHeaderLayer::overriding(
         header::CACHE_CONTROL,
@@ -198,11 +198,13 @@ pub fn router(state: AppState) -> Router {
                 .then(|| HeaderValue::from_static("public, max-age=31536000, immutable"))
         },
     ));
+    let tools = mcp::routes(routes.clone().with_state(state.clone()), &endpoints);
     routes
+        .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
         .route("/client", get(|| async { Redirect::temporary("/client/home") }))
-        .merge(api_document::routes(state.config.public_url.clone()))
+        .merge(api_document_routes::routes(state.config.public_url.clone()))
         .route("/problems/{code}", get(explain_problem))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))

@@ -2,6 +2,7 @@
 
 pub mod alerts;
 pub mod api_document;
+mod api_document_routes;
 pub mod app;
 pub mod chat;
 pub mod cli;
@@ -11,6 +12,7 @@ pub mod ext;
 pub mod home;
 pub mod imports;
 pub mod live;
+mod mcp;
 pub mod notes;
 pub mod notifications;
 pub mod onboarding;

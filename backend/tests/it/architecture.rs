@@ -30,7 +30,7 @@ const FLOORS: [(&str, &str); 8] = [
 const GROUND: [&str; 2] = ["platform", "entities"];
 
 /// Modules that put the service together and may use every feature.
-const ROOT: [&str; 2] = ["karavan::app", "karavan::cli"];
+const ROOT: [&str; 3] = ["karavan::app", "karavan::cli", "karavan::mcp"];
 
 /// Crates that only the edge of a feature may use.
 const HTTP: [&str; 4] = ["axum", "axum_extra", "tower", "tower_http"];

@@ -40,6 +40,7 @@ mod invisible_texts;
 mod jobs;
 mod live;
 mod logging;
+mod mcp;
 mod media;
 mod money;
 mod notes;

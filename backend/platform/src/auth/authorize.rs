@@ -13,9 +13,9 @@ use crate::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, Method, header},
+    http::{HeaderMap, Method, StatusCode, header},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use chrono::Duration;
 use sea_orm::DbErr;
@@ -38,6 +38,11 @@ pub struct AuthLayer {
     /// Whether the endpoint stays possible while the agent's cabinet is read-only.
     pub allowed_while_read_only: bool,
 }
+
+/// A request with this extension is authorized and not run: its answer is 204, with the [`Caller`] as an extension. Set inside the
+/// server only.
+#[derive(Clone, Copy, Debug)]
+pub struct AuthorizeOnly;
 
 /// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
 pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, next: Next) -> Result<Response, Failure> {
@@ -71,6 +76,13 @@ pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, nex
             }
             insert_scopes(&layer.state, &mut request, caller, Some(object));
         }
+    }
+    if request.extensions().get::<AuthorizeOnly>().is_some() {
+        let mut response = StatusCode::NO_CONTENT.into_response();
+        if let Some(caller) = request.extensions_mut().remove::<Arc<Caller>>() {
+            response.extensions_mut().insert(caller);
+        }
+        return Ok(response);
     }
     Ok(next.run(request).await)
 }

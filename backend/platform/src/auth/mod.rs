@@ -14,7 +14,9 @@ pub mod password;
 mod session_check;
 mod token_uses;
 
-pub use authorize::{AuthLayer, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket};
+pub use authorize::{
+    AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket,
+};
 pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
 pub use joined_columns::JoinedColumns;
 pub use loader::{

@@ -30,7 +30,7 @@ pub use failure::Failure;
 pub use idempotency::IdempotencyKey;
 pub use input::{IfMatch, Input, body_failure, read_bytes, read_json};
 pub use language::preferred_language;
-pub use problems::{method_not_allowed, render_problems, route_not_found};
+pub use problems::{DescribesError, method_not_allowed, render_problems, route_not_found};
 pub use response::{ApiResponse, attachment, with_cookie};
 pub use shell::Shells;
 pub use upload::Upload;

@@ -12,6 +12,10 @@ use shared_types::problem::{Problem, ProblemCode};
 
 const REQUEST_ID: &str = "x-request-id";
 
+/// A response with this extension has a body that describes its error, in the form of another protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct DescribesError;
+
 /// Renders problems with the request's path and id. A bare error status of a library becomes a problem too.
 pub async fn render_problems(request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
@@ -24,6 +28,7 @@ pub async fn render_problems(request: Request, next: Next) -> Response {
     let status = response.status();
     let problem = match response.extensions_mut().remove::<Problem>() {
         Some(problem) => problem,
+        None if response.extensions().get::<DescribesError>().is_some() => return response,
         None if status.is_client_error() || status.is_server_error() => Problem::new(code_for_status(status)),
         None => return response,
     };

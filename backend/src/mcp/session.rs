@@ -1,0 +1,154 @@
+//! The owner of a message's credential, and requests of that owner to the API.
+
+use super::tools::{Operation, Side};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    response::Response,
+};
+use platform::{
+    auth::{AuthorizeOnly, Caller},
+    http::{Failure, ServedEndpoint},
+    state::AppState,
+};
+use serde_json::{Value, json};
+use shared_types::{
+    access::Access,
+    problem::{Problem, ProblemCode},
+};
+use std::{collections::HashMap, sync::Arc};
+use tower::ServiceExt as _;
+
+/// The largest answer that a tool returns, in bytes.
+const MAX_ANSWER: usize = 4 << 20;
+/// The headers of a message that the request to the API repeats.
+const REPEATED: [HeaderName; 4] = [
+    header::AUTHORIZATION,
+    header::ACCEPT_LANGUAGE,
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-forwarded-proto"),
+];
+
+/// The credential of a message, with its owner.
+pub(super) struct Session<'a> {
+    pub(super) state: &'a AppState,
+    api: &'a ToolApi,
+    parts: &'a Parts,
+    caller: Arc<Caller>,
+    pub(super) side: Side,
+}
+
+/// The router of the API, and the access that the operations of tools declare.
+pub(super) struct ToolApi {
+    router: Router,
+    access: HashMap<&'static str, Access>,
+}
+
+impl ToolApi {
+    pub(super) fn new(router: Router, endpoints: &[ServedEndpoint]) -> Self {
+        let access = endpoints.iter().map(|endpoint| (endpoint.name, endpoint.access));
+        Self {
+            router,
+            access: access.collect(),
+        }
+    }
+}
+
+/// The answer of the API.
+pub(super) enum Outcome {
+    Done(Value),
+    Refused(Box<Problem>),
+}
+
+impl<'a> Session<'a> {
+    /// Finds the owner of a credential. Without a valid one, the error is that of the API.
+    pub(super) async fn open(state: &'a AppState, api: &'a ToolApi, parts: &'a Parts) -> Result<Self, Failure> {
+        let (caller, side) = match find_caller(api, parts, "/agent/me").await? {
+            Ok(caller) => (caller, Side::Agent),
+            Err(_) => (find_caller(api, parts, "/client/me").await??, Side::Client),
+        };
+        Ok(Self {
+            state,
+            api,
+            parts,
+            caller,
+            side,
+        })
+    }
+
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.parts.headers
+    }
+
+    /// Whether the rights of the credential allow an operation.
+    pub(super) fn is_allowed(&self, operation: &Operation) -> bool {
+        match self.api.access.get(operation.id) {
+            Some(Access::Agent(object, level) | Access::Client(object, level)) => {
+                self.caller.rights.allows(*object, *level)
+            }
+            Some(Access::Guard(_) | Access::AnyGuard) => true,
+            Some(Access::Public | Access::RefreshCookie | Access::ExtensionToken) | None => false,
+        }
+    }
+
+    /// Sends a request as the owner of the credential.
+    pub(super) async fn send(&self, request: Request<Body>) -> Result<Outcome, Failure> {
+        let mut response = route(self.api, self.parts, request).await;
+        if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+            return match response.status() {
+                StatusCode::UNAUTHORIZED => Err(problem.code.into()),
+                _ => Ok(Outcome::Refused(Box::new(problem))),
+            };
+        }
+        let bytes = to_bytes(response.into_body(), MAX_ANSWER)
+            .await
+            .map_err(Failure::internal)?;
+        if bytes.is_empty() {
+            return Ok(Outcome::Done(json!({})));
+        }
+        serde_json::from_slice(&bytes)
+            .map(Outcome::Done)
+            .map_err(Failure::internal)
+    }
+}
+
+/// The owner of the credential of a message, by an endpoint that is open to every caller of its side.
+async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Result<Arc<Caller>, Failure>, Failure> {
+    let mut request = request("get", path, Body::empty())?;
+    request.extensions_mut().insert(AuthorizeOnly);
+    let mut response = route(api, parts, request).await;
+    if let Some(caller) = response.extensions_mut().remove::<Arc<Caller>>() {
+        return Ok(Ok(caller));
+    }
+    let problem = response.extensions_mut().remove::<Problem>();
+    let code = problem.map_or(ProblemCode::CredentialInvalid, |problem| problem.code);
+    Ok(Err(code.into()))
+}
+
+/// Runs a request with the credential of a message.
+async fn route(api: &ToolApi, parts: &Parts, mut request: Request<Body>) -> Response {
+    for name in REPEATED {
+        if let Some(value) = parts.headers.get(&name) {
+            request.headers_mut().insert(name, value.clone());
+        }
+    }
+    request.extensions_mut().extend(parts.extensions.clone());
+    match api.router.clone().oneshot(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}
+
+pub(super) fn request(method: &str, path: &str, body: Body) -> Result<Request<Body>, Failure> {
+    let method = Method::from_bytes(method.to_uppercase().as_bytes()).map_err(Failure::internal)?;
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .body(body)
+        .map_err(Failure::internal)?;
+    let json = HeaderValue::from_static("application/json");
+    request.headers_mut().insert(header::ACCEPT, json.clone());
+    request.headers_mut().insert(header::CONTENT_TYPE, json);
+    Ok(request)
+}
