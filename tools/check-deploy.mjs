@@ -99,6 +99,7 @@ async function checkProxy(proxy, replicas, ports) {
   await check("the host, the client's address and the API's headers are forwarded", async () => {
     const headers = {
       "x-forwarded-for": "6.6.6.6",
+      "x-forwarded-proto": "http",
       "x-request-id": "abc-1",
       "idempotency-key": "key-1",
       "if-match": '"7"',
@@ -112,6 +113,7 @@ async function checkProxy(proxy, replicas, ports) {
     assert.equal(seen.headers.host, HOST);
     // With TRUSTED_PROXIES=1 the server trusts the last entry.
     assert.equal(seen.headers["x-forwarded-for"].split(",").at(-1).trim(), "127.0.0.1");
+    assert.equal(seen.headers["x-forwarded-proto"], "https");
     for (const name of ["x-request-id", "idempotency-key", "if-match", "authorization", "accept"]) {
       assert.equal(seen.headers[name], headers[name], name);
     }
@@ -170,6 +172,17 @@ async function checkProxy(proxy, replicas, ports) {
     response.resume();
     assert.equal(response.statusCode, 308);
     assert.equal(response.headers.location, `https://${HOST}/client/orders?a=1`);
+  });
+
+  await check("an API key over HTTP is passed on instead of redirected, and named as such", async () => {
+    const key = { host: HOST, authorization: "Bearer krv_live_abc", "x-forwarded-proto": "https" };
+    const request = plainRequest({ port: http, host: "127.0.0.1", path: "/agent/in-the-clear", headers: key }).end();
+    const [response] = await once(request, "response");
+    response.resume();
+    assert.equal(response.statusCode, 200);
+    const [seen] = replicas.with("/agent/in-the-clear");
+    assert.equal(seen.headers["x-forwarded-proto"].split(",").at(-1).trim(), "http");
+    assert.equal(seen.headers["x-forwarded-for"].split(",").at(-1).trim(), "127.0.0.1");
   });
 
   await check("unknown host names are rejected during the TLS handshake", async () => {

@@ -5,7 +5,7 @@ use crate::{
     examples,
 };
 use serde_json::{Value, json};
-use shared_types::{access::Object, money::Currency};
+use shared_types::{access::Object, api_keys::KeyObject, money::Currency};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Text without control characters, except line breaks and tabs.
@@ -214,6 +214,10 @@ pub(crate) fn apply(name: &str, schema: &mut Value) {
         }
         if schema["propertyNames"].is_object() && field == "grants" {
             let objects: Vec<&str> = Object::ALL.iter().map(|object| object.as_str()).collect();
+            schema["propertyNames"] = json!({"type": "string", "enum": objects});
+        }
+        if schema["propertyNames"].is_object() && field == "rights" {
+            let objects: Vec<&str> = KeyObject::ALL.iter().map(|object| object.as_str()).collect();
             schema["propertyNames"] = json!({"type": "string", "enum": objects});
         }
         if schema["propertyNames"].is_object() && field == "rates" {

@@ -5,7 +5,7 @@ use crate::bounds::Bound::{
     PatternUpTo, Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
 };
 use shared_types::{
-    billing, chat, clients,
+    api_keys, billing, chat, clients,
     codes::MAX_SCANNED_LENGTH,
     events::EventType,
     ext,
@@ -42,6 +42,8 @@ const BALANCE_CURRENCY: Bound = Currencies(&ledger::BALANCE_CURRENCIES);
 const TOPUP: Bound = Amount(1, ledger::AMOUNT_MINOR);
 const LIST_NAME: Bound = Required(settings::limits::NAME);
 const CAPTURED: Bound = Text(ext::limits::CAPTURED);
+const KEY_NETWORKS: Bound = Texts(0, api_keys::limits::PLACES, 43);
+const KEY_ORIGINS: Bound = Texts(0, api_keys::limits::PLACES, 255);
 const REASON: Bound = Required(items::limits::REASON);
 
 macro_rules! fields {
@@ -55,6 +57,12 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     AccountDeposit { amount: SignedAmount(ledger::AMOUNT_MINOR), memo: Required(ledger::MEMO) }
     AccessGroupChange { name: Required(staff::limits::GROUP_NAME) }
     Adjustment { amount: SignedAmount(ledger::AMOUNT_MINOR), currency: BALANCE_CURRENCY, memo: Required(ledger::MEMO) }
+    ApiKeyChange { name: Required(api_keys::limits::NAME), networks: KEY_NETWORKS, origins: KEY_ORIGINS }
+    ApiKeyRoll { overlap_hours: Range(0, api_keys::limits::OVERLAP_HOURS) }
+    NewApiKey {
+        expires_in_days: Range(1, api_keys::limits::DAYS), name: Required(api_keys::limits::NAME), networks: KEY_NETWORKS,
+        origins: KEY_ORIGINS,
+    }
     AgentItemChange {
         cell: Text(items::limits::NUMBER), comment: Text(items::limits::COMMENT),
         domestic_track: Text(items::limits::NUMBER), price: OptionalAmount(0, items::limits::PRICE_MINOR),

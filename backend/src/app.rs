@@ -1,5 +1,7 @@
 //! The router and the jobs of the service. The only file that knows all features.
 
+mod cors;
+
 use crate::{
     alerts, api_document_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live, mcp, notes,
     notifications, onboarding, reports, scan, webhooks,
@@ -20,13 +22,12 @@ use infra::{
 };
 use logistics::shipments;
 use people::{
-    clients,
+    api_keys, clients,
     identity::{self, callers::Callers},
     profile, recipients,
     staff::{self, access},
 };
 use platform::{
-    config::ExtensionOrigins,
     http::{
         Api, ClientAddress, Failure, Shells, accept_encoding_of_reads, admit_request, answer_not_modified, assets,
         attach_client_address, compression, prefers_html, render_problems, route_not_found,
@@ -40,7 +41,6 @@ use shared_types::{access::Guard, problem::ProblemCode};
 use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer,
-    cors::{AllowOrigin, CorsLayer},
     request_id::{PropagateRequestIdLayer, SetRequestIdLayer},
     set_header::SetResponseHeaderLayer,
     timeout::TimeoutLayer,
@@ -81,6 +81,7 @@ pub fn api(state: &AppState) -> Api {
         ledger::export_routes,
         billing::routes,
         billing::webhook_routes,
+        api_keys::routes,
         settings::routes,
         translation::routes,
         rates::routes,
@@ -230,7 +231,7 @@ pub fn router(state: AppState) -> Router {
             from_fn_with_state(state.clone(), attach_client_address),
             from_fn_with_state(state.config.is_secure(), security_headers),
             from_fn(telemetry::record_request),
-            cors(state.config.extension_origins.clone()),
+            cors::layer(&state),
             from_fn(render_problems),
             from_fn_with_state(state, admit_request),
             map_request(|request| async { accept_encoding_of_reads(request) }),
@@ -270,24 +271,6 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
     }
 }
 
-/// CORS policy: browser extensions may call `/api/*`, pages of other sites may not. Credentials are never allowed.
-fn cors(extensions: ExtensionOrigins) -> CorsLayer {
-    let origin = AllowOrigin::predicate(move |origin, parts| {
-        parts.uri.path().starts_with("/api/") && origin.to_str().is_ok_and(|origin| extensions.allows(origin))
-    });
-    CorsLayer::new()
-        .allow_origin(origin)
-        .allow_methods([Method::GET, Method::POST, Method::DELETE])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            header::ACCEPT,
-            HeaderName::from_static("idempotency-key"),
-        ])
-        .expose_headers([header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
-        .max_age(Duration::from_hours(1))
-}
-
 /// Serves a picture of a demo product. The pictures are embedded in the binary, so the demo works offline.
 async fn demo_picture(params: RawPathParams) -> Result<impl IntoResponse, Failure> {
     let name = params.iter().next().map_or("", |(_, name)| name);
@@ -311,7 +294,8 @@ async fn explain_problem(params: RawPathParams) -> Result<String, Failure> {
         .iter()
         .find(|code| code.as_str() == requested)
         .ok_or(ProblemCode::NotFound)?;
-    Ok(format!("{} ({})\n\n{}.\n", code.as_str(), code.status(), code.title()))
+    let (name, status, description) = (code.as_str(), code.status(), code.description().trim());
+    Ok(format!("{name} ({status})\n\n{}.\n\n{description}\n", code.title()))
 }
 
 async fn ready(State(state): State<AppState>) -> Result<&'static str, Failure> {

@@ -101,6 +101,7 @@ mod m20261128_0170_ledger_checksums;
 mod m20261128_0210_amounts_of_lines;
 mod m20261128_0211_uploaders_of_imports;
 mod m20261128_0220_payment_reviews;
+mod m20261128_0300_api_keys;
 mod m20261128_0320_events;
 mod m20261128_0321_webhooks;
 pub mod numbers;
@@ -208,6 +209,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0210_amounts_of_lines::Migration),
             Box::new(m20261128_0211_uploaders_of_imports::Migration),
             Box::new(m20261128_0220_payment_reviews::Migration),
+            Box::new(m20261128_0300_api_keys::Migration),
             Box::new(m20261128_0320_events::Migration),
             Box::new(m20261128_0321_webhooks::Migration),
         ]

@@ -22,6 +22,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("agent_service_settings", Owner::Agent),
     ("agent_settings", Owner::Agent),
     ("agents", Owner::Global("the tenants themselves")),
+    ("api_keys", Owner::Agent),
     ("authenticators", Owner::Global("belongs to a user, across cabinets")),
     ("balance_requests", Owner::Client),
     ("chat_files", Owner::Client),

@@ -4,7 +4,8 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 44] = [
+    let lists: [fn(&mut V); 45] = [
+        crate::api_keys::api_key_endpoints,
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
@@ -52,5 +53,30 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
     ];
     for visit in lists {
         visit(visitor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{access::Guard, endpoint::Endpoint};
+
+    #[derive(Default)]
+    struct Lenient(Vec<&'static str>);
+
+    impl EndpointVisitor for Lenient {
+        fn visit<E: Endpoint>(&mut self) {
+            let error = serde_urlencoded::from_str::<E::Query>("no_such_parameter=1").err();
+            if !error.is_some_and(|error| error.to_string().contains("unknown field `no_such_parameter`")) {
+                self.0.push(E::NAME.on(Guard::Agent));
+            }
+        }
+    }
+
+    #[test]
+    fn no_endpoint_accepts_an_unknown_parameter() {
+        let mut lenient = Lenient::default();
+        visit_endpoints(&mut lenient);
+        assert!(lenient.0.is_empty(), "{:?}", lenient.0);
     }
 }

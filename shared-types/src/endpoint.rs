@@ -77,6 +77,7 @@ impl<A: ToString + Schema, B: ToString + Schema> PathParams for (A, B) {
 
 /// An empty request or response body, or an empty query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Nothing {}
 

@@ -52,6 +52,7 @@ ids! {
     SessionId;
     /// Id of a browser extension token.
     ExtensionTokenId;
+    ApiKeyId;
     OrderId;
     /// Id of an item group: the items of an order from one shop.
     GroupId;

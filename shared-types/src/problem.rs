@@ -7,11 +7,11 @@ pub use document::Problem;
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $code:literal, $status:literal, $title:literal;)*) => {
         /// The stable machine-readable code of a problem. Status and title belong to the code, never to the call site.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum ProblemCode {
-            $($(#[$doc])* #[serde(rename = $code)] $name,)*
+            $($(#[doc = $doc])* #[serde(rename = $code)] $name,)*
         }
 
         impl ProblemCode {
@@ -28,6 +28,11 @@ macro_rules! codes {
                 match self { $(Self::$name => $status,)* }
             }
 
+            /// When the server answers with the code, in English.
+            pub const fn description(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc),*),)* }
+            }
+
             /// The English title. The SPAs show a translated text by code instead.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title,)* }
@@ -39,7 +44,7 @@ macro_rules! codes {
 codes! {
     /// The request has no credential.
     CredentialMissing = "credential_missing", 401, "Authentication is required";
-    /// The checksum of the extension token is wrong: the token was mistyped, not revoked.
+    /// The checksum of the extension token or API key is wrong: it was mistyped, not revoked.
     CredentialMalformed = "credential_malformed", 401, "The token is malformed";
     /// The credential is unknown, forged, or of another guard.
     CredentialInvalid = "credential_invalid", 401, "The credential is invalid";
@@ -68,6 +73,16 @@ codes! {
     ProofWrong = "proof_wrong", 403, "The password or the one-time code is wrong";
     /// The request would grant more rights than the caller has.
     RightsExceeded = "rights_exceeded", 403, "You can't grant more rights than you have";
+    /// No API key may do this: it needs a person, or it changes logins, rights or keys.
+    KeyNotAllowed = "key_not_allowed", 403, "An API key can't do this";
+    /// The API key arrived over plain HTTP, where others can read it. It is revoked: create another one and send it over HTTPS only.
+    KeySentInClear = "key_sent_in_clear", 403, "The API key arrived over plain HTTP and is revoked";
+    /// The server can't tell whether the API key arrived over HTTPS, because its proxy does not send `X-Forwarded-Proto`.
+    KeyTransportUnknown = "key_transport_unknown", 403, "The proxy does not say whether the request arrived over HTTPS";
+    /// The API key may not be used from this network.
+    KeyNetworkRefused = "key_network_refused", 403, "The API key may not be used from this network";
+    /// The API key may not be used by web pages of this origin.
+    KeyOriginRefused = "key_origin_refused", 403, "The API key may not be used by pages of this origin";
     /// The request would change data, but the token of a preview is read-only.
     PreviewReadOnly = "preview_read_only", 403, "A preview is read-only";
     /// An invoice of the service is overdue, so the agent's cabinet can only be read.
@@ -206,6 +221,7 @@ codes! {
     PasskeysUnavailable = "passkeys_unavailable", 409, "Passkeys need a host name";
     /// Other records refer to the person, whose access can only be disabled.
     MemberInUse = "member_in_use", 409, "Other records refer to this person";
+    /// The person has open work. Say who gets it.
     WorkOpen = "work_open", 409, "The person has open work; say who gets it";
     /// The agent does not offer it to its clients.
     NotOffered = "not_offered", 409, "The agent does not offer this";

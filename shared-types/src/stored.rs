@@ -5,6 +5,7 @@
 
 use crate::{
     access::{Breadth, Guard, Level, Object},
+    api_keys::{KeyEnd, KeyEnvironment},
     billing::{InvoiceStage, ServiceEntryKind, ServicePaymentStatus, VatRate},
     clients::ClientEvent,
     events::{EventObject, EventType, RowChange},
@@ -185,6 +186,8 @@ stored!(
     ImportStatus,
     ItemMove,
     ItemStatus,
+    KeyEnd,
+    KeyEnvironment,
     Language,
     Level,
     MediaKind,

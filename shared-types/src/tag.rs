@@ -50,6 +50,7 @@ tags! {
     Clients = "Clients", "The clients of an agent.";
     Staff = "Staff", "The people of a cabinet: invitations, permissions, and the transfer of ownership.";
     PermissionGroups = "Permission groups", "Named sets of rights.";
+    ApiKeys = "API keys", "Keys by which programs call the API in the name of a person.";
     Settings = "Settings", "Settings of an agent or a client: terms, delivery options, tariffs, requisites, login policy.";
     Notifications = "Notifications", "Announcements to clients, and each person's notification preferences.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";

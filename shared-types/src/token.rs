@@ -1,21 +1,26 @@
 //! Format of extension tokens: `svc_`, 30 base62 characters, and a checksum of 6 characters.
 //!
 //! With the checksum, both the extension and the server can distinguish a typo from a revoked token without a database
-//! query.
+//! query. API keys have the same checksum ([`crate::api_keys::KeyText`]).
 
 /// Prefix of every extension token.
 pub const PREFIX: &str = "svc_";
 /// Number of random characters after the prefix (about 178 bits).
 pub const RANDOM_LENGTH: usize = 30;
-const CHECKSUM_LENGTH: usize = 6;
-const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+pub(crate) const CHECKSUM_LENGTH: usize = 6;
+pub(crate) const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Builds a token from random values. Each value is mapped to a base62 character.
 pub fn compose(random: [u8; RANDOM_LENGTH]) -> String {
     let mut token = String::from(PREFIX);
-    token.extend(random.iter().map(|value| char::from(ALPHABET[usize::from(value % 62)])));
+    token.extend(random.into_iter().map(base62));
     token.push_str(&checksum(&token));
     token
+}
+
+/// Maps a value to a base62 character.
+pub fn base62(value: u8) -> char {
+    char::from(ALPHABET[usize::from(value % 62)])
 }
 
 /// Whether the text has the format of a token and a valid checksum.
@@ -33,7 +38,8 @@ pub fn is_well_formed(token: &str) -> bool {
         }
 }
 
-fn checksum(body: &str) -> String {
+/// The CRC32 of a text in base62.
+pub(crate) fn checksum(body: &str) -> String {
     let mut rest = crc32fast::hash(body.as_bytes());
     let mut sum = [b'0'; CHECKSUM_LENGTH];
     for character in sum.iter_mut().rev() {

@@ -33,9 +33,39 @@ pub fn host(text: &str) -> Option<String> {
     parse(text.trim()).ok()?.host_str().map(ToOwned::to_owned)
 }
 
+/// The origin of a page as browsers send it; `None` if the text says more than an origin, or the page is not encrypted. Pages of the
+/// developer's own machine need no TLS.
+pub fn origin(text: &str) -> Option<String> {
+    let url = parse(text).ok()?;
+    let is_local = url.host_str().is_some_and(|host| {
+        let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    });
+    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    (is_origin && (url.scheme() == "https" || is_local)).then(|| url.origin().ascii_serialization())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn origins_are_as_browsers_send_them() {
+        for (text, expected) in [
+            ("https://Shop.Example", Some("https://shop.example")),
+            ("https://shop.example:443/", Some("https://shop.example")),
+            ("https://магазин.рф", Some("https://xn--80aaaivtid6k.xn--p1ai")),
+            ("http://localhost:3000", Some("http://localhost:3000")),
+            ("http://127.0.0.1:3000", Some("http://127.0.0.1:3000")),
+            ("http://shop.example", None),
+            ("https://shop.example/a", None),
+            ("https://shop.example?a", None),
+            ("*", None),
+            ("null", None),
+        ] {
+            assert_eq!(origin(text).as_deref(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn web_addresses_are_accepted_as_given() {

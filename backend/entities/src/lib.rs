@@ -40,6 +40,7 @@ pub mod access_group_right;
 pub mod agent;
 pub mod agent_brand;
 pub mod agent_setting;
+pub mod api_key;
 pub mod authenticator;
 pub mod balance_request;
 pub mod cell;

@@ -1,5 +1,6 @@
 //! People and companies: identity, profiles, clients, staff and their permission groups.
 
+pub mod api_keys;
 pub mod clients;
 pub mod identity;
 mod phone_number;

@@ -1,11 +1,12 @@
 //! The resources of this process that clients use.
 
 use crate::{
-    address_rate_limit::AddressRateLimit,
     clock,
     config::Config,
     quota::{Quota, Share, address_key},
+    rate_limit::{Count, RateLimit},
 };
+use shared_types::id::ApiKeyId;
 use std::{net::IpAddr, sync::Arc};
 
 /// Phone numbers that one address may begin a login with, per minute.
@@ -19,22 +20,26 @@ pub struct Capacity {
     body_bytes: Arc<Quota<IpAddr>>,
     connections: Arc<Quota<IpAddr>>,
     sockets: Arc<Quota<IpAddr>>,
-    phone_checks: AddressRateLimit,
-    link_checks: AddressRateLimit,
+    phone_checks: RateLimit<IpAddr>,
+    link_checks: RateLimit<IpAddr>,
+    key_requests: RateLimit<ApiKeyId>,
+    address_key_requests: RateLimit<IpAddr>,
     /// Whether a peer is a client. Behind a proxy it is not, and then connections are counted in total only.
     peers_are_clients: bool,
 }
 
 impl Capacity {
     pub(crate) fn new(config: &Config) -> Self {
-        let limits = &config.capacity;
+        let (limits, now) = (&config.capacity, clock::monotonic());
         Self {
             requests: Quota::new(limits.requests, limits.address_requests),
             body_bytes: Quota::new(limits.body_bytes, limits.address_body_bytes),
             connections: Quota::new(limits.connections, limits.address_connections),
             sockets: Quota::new(limits.connections, limits.address_connections),
-            phone_checks: AddressRateLimit::new(PHONE_CHECKS_PER_MINUTE),
-            link_checks: AddressRateLimit::new(LINK_CHECKS_PER_MINUTE),
+            phone_checks: RateLimit::new(PHONE_CHECKS_PER_MINUTE, now),
+            link_checks: RateLimit::new(LINK_CHECKS_PER_MINUTE, now),
+            key_requests: RateLimit::new(limits.key_requests, now),
+            address_key_requests: RateLimit::new(limits.address_key_requests, now),
             peers_are_clients: config.trusted_proxies == 0,
         }
     }
@@ -62,12 +67,22 @@ impl Capacity {
 
     /// Counts a phone number that a login begins with. The error contains the seconds to wait.
     pub fn count_phone_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
-        self.phone_checks.take(address, clock::monotonic())
+        result(count_address(&self.phone_checks, address))
     }
 
     /// Counts a question for the progress of a login by bot. The error contains the seconds to wait.
     pub fn count_link_check(&self, address: Option<IpAddr>) -> Result<(), i64> {
-        self.link_checks.take(address, clock::monotonic())
+        result(count_address(&self.link_checks, address))
+    }
+
+    /// Counts a request with an API key.
+    pub(crate) fn count_key_request(&self, key: ApiKeyId) -> Count {
+        self.key_requests.take(key, clock::monotonic())
+    }
+
+    /// Counts a request with an API key, right or wrong, by its address.
+    pub(crate) fn count_key_request_of(&self, address: Option<IpAddr>) -> Option<Count> {
+        count_address(&self.address_key_requests, address)
     }
 
     /// The bytes of request bodies in memory.
@@ -84,4 +99,17 @@ impl Capacity {
     pub fn open_connections(&self) -> usize {
         self.connections.in_use()
     }
+}
+
+/// Counts a request of an address. One without an address, or from this machine, is not counted.
+fn count_address(limit: &RateLimit<IpAddr>, address: Option<IpAddr>) -> Option<Count> {
+    let caller = address.filter(|address| !address.is_loopback()).and_then(address_key)?;
+    Some(limit.take(caller, clock::monotonic()))
+}
+
+/// The error contains the seconds to wait.
+fn result(count: Option<Count>) -> Result<(), i64> {
+    count
+        .filter(|count| count.is_exceeded)
+        .map_or(Ok(()), |count| Err(count.seconds))
 }

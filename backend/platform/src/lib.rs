@@ -2,7 +2,6 @@
 //!
 //! Invariants: nothing here depends on a feature; no database connection leaves `platform` except inside a scope.
 
-mod address_rate_limit;
 pub mod auth;
 mod batches;
 mod bounded_stream;
@@ -22,6 +21,7 @@ pub mod outside_address;
 pub mod page;
 pub mod process;
 pub mod quota;
+mod rate_limit;
 pub mod realtime;
 pub mod rng;
 pub mod scope;

@@ -4,6 +4,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit};
 use rand::{Rng as _, RngExt as _, rngs::ThreadRng};
 use sha2::{Digest, Sha256};
+use shared_types::api_keys::{KeyEnvironment, KeyText};
 
 #[expect(
     clippy::disallowed_methods,
@@ -30,6 +31,16 @@ pub fn extension_token() -> String {
         *value = generator().random_range(0..62_u8);
     }
     shared_types::token::compose(values)
+}
+
+/// Generates an API key with its checksum.
+pub fn api_key(environment: KeyEnvironment) -> String {
+    let mut value = |_| generator().random_range(0..62_u8);
+    KeyText::compose(
+        environment,
+        std::array::from_fn(&mut value),
+        std::array::from_fn(&mut value),
+    )
 }
 
 /// Generates a one-time code of six digits.

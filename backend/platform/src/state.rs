@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use super::{
-    auth::{CallerLoader, SessionChecks, TokenUses, jwt::Keys, password::Hasher},
+    auth::{CallerLoader, KeyOrigins, SessionChecks, TokenUses, jwt::Keys, password::Hasher},
     breaker::Breaker,
     capacity::Capacity,
     clock::Clock,
@@ -56,8 +56,10 @@ pub struct Shared {
     pub hub: Hub,
     /// Reads the callers of requests.
     callers: OnceLock<Arc<dyn CallerLoader>>,
-    /// The recorded uses of extension tokens.
+    /// The recorded uses of tokens and keys.
     pub(crate) token_uses: TokenUses,
+    /// The origins of web pages that may use API keys.
+    pub(crate) key_origins: KeyOrigins,
     /// The checks of sockets that subscribe.
     pub(crate) session_checks: Arc<SessionChecks>,
     /// Signals between replicas.
@@ -95,6 +97,7 @@ impl AppState {
             hub: Hub::default(),
             callers: OnceLock::new(),
             token_uses: TokenUses::default(),
+            key_origins: KeyOrigins::default(),
             session_checks: Arc::default(),
         }))
     }
@@ -129,6 +132,7 @@ impl AppState {
             hub: Hub::default(),
             callers: OnceLock::new(),
             token_uses: TokenUses::default(),
+            key_origins: KeyOrigins::default(),
             session_checks: Arc::default(),
         }))
     }
@@ -143,6 +147,13 @@ impl AppState {
         loader
             .map(AsRef::as_ref)
             .ok_or_else(|| DbErr::Custom("the loader of callers is not set".to_owned()))
+    }
+
+    /// Whether an API key names this origin of web pages. The authorization layer checks that the key of the request does.
+    pub async fn is_key_origin(&self, origin: &str) -> Result<bool, DbErr> {
+        let now = self.clock.now();
+        let read = self.callers()?.key_origins(self.system(), now);
+        self.key_origins.contain(origin, now, read).await
     }
 
     /// Wakes a worker of this replica to run an urgent job. Call it after the commit.

@@ -113,7 +113,7 @@ where
             message: Some(answer.0.id),
         },
         except: sender_socket(headers),
-        except_session: Some(caller.session_id),
+        except_session: caller.session(),
     };
     signal.send(state).await;
     Ok(answer)
@@ -169,7 +169,7 @@ async fn update_message(
         order,
         event: Event::Updated { message },
         except: sender_socket(&headers),
-        except_session: Some(caller.session_id),
+        except_session: caller.session(),
     };
     signal.send(&state).await;
     Ok(answer)
@@ -224,7 +224,7 @@ async fn react<W: RowPolicy>(
         order: id,
         event: Event::Reacted { message },
         except: sender_socket(&headers),
-        except_session: Some(caller.session_id),
+        except_session: caller.session(),
     };
     signal.send(&state).await;
     Ok(answer)

@@ -3,6 +3,7 @@
 mod agents;
 mod billing;
 pub(crate) mod demo;
+mod keys;
 mod serve;
 
 use books::{audit, ledger, rates};
@@ -104,6 +105,15 @@ enum Command {
     /// Create an agent with its owner, and print the link with which the owner sets a password.
     #[command(name = "agent:create")]
     AgentCreate(agents::AgentArguments),
+    /// Create an API key in the name of a person, and print it.
+    #[command(name = "key:create")]
+    KeyCreate(keys::KeyArguments),
+    /// Revoke an API key.
+    #[command(name = "key:revoke")]
+    KeyRevoke {
+        /// The key up to its secret, as lists show it: `krv_live_…`.
+        start: String,
+    },
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -283,6 +293,18 @@ async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dy
             println!("the authenticator app and the passkeys are removed");
         }
         Command::AgentCreate(arguments) => agents::create(&AppState::new(db, config, Clock::System), arguments).await?,
+        Command::KeyCreate(arguments) => {
+            println!(
+                "{}",
+                keys::create(&AppState::new(db, config, Clock::System), arguments).await?
+            );
+        }
+        Command::KeyRevoke { start } => {
+            println!(
+                "{}",
+                keys::revoke(&AppState::new(db, config, Clock::System), &start).await?
+            );
+        }
         Command::Openapi => {
             println!(
                 "{}",

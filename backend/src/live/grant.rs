@@ -76,7 +76,7 @@ pub(super) fn sign_grant(
     let data = ChannelData {
         user_id: caller.user_id.to_string(),
         is_staff: matches!(caller.membership, Membership::Staff { .. }),
-        session: caller.session_id,
+        session: caller.session_id()?,
         membership: caller.membership_id(),
         agent: Some(caller.agent_id),
     };

@@ -1,9 +1,11 @@
 //! Documents generated from the code. `KARAVAN_WRITE_DOCS=1` writes them; otherwise they are compared.
 
 use crate::support::on_sqlite;
+use platform::http::ServedEndpoint;
 use serde::de::DeserializeOwned;
 use shared_types::{
     access::{Access, Guard},
+    api_keys::KeyPermission,
     events::EventType,
     fields::{Expected, Format, Rule},
     ledger::Operation,
@@ -42,6 +44,16 @@ fn access_text(access: Access) -> String {
     }
 }
 
+/// The right that a key needs. Endpoints without a login need none, and a key has no meaning for them.
+fn key_text(endpoint: &ServedEndpoint) -> String {
+    match endpoint.key_permission {
+        KeyPermission::Closed if matches!(endpoint.access, Access::Public | Access::RefreshCookie) => "–".to_owned(),
+        KeyPermission::Closed => "closed".to_owned(),
+        KeyPermission::AnyKey => "any".to_owned(),
+        KeyPermission::Right(object, level) => format!("`{}`: {}", object.as_str(), level.as_str()),
+    }
+}
+
 #[test]
 fn problem_list_is_current() {
     let mut generated = "# Problems\n\nEvery refusal is a problem detail (RFC 9457) with one of these codes. \
@@ -53,7 +65,7 @@ fn problem_list_is_current() {
             "| `{}` | {} | {} |",
             code.as_str(),
             code.status(),
-            code.title()
+            code.description().trim()
         );
     }
     generated.push_str("\n## Field errors\n\n`errors` of `validation_failed` maps the path of each invalid field, \
@@ -85,15 +97,17 @@ async fn permission_list_is_current(app: App) {
     let (_, mut endpoints) = karavan::app::api(&app.state).into_parts();
     endpoints.sort_by_key(|endpoint| (endpoint.path, endpoint.method.as_str()));
     let mut generated = "# Who may call what\n\nMade from the endpoint declarations that the router reads; \
-                         owners pass every level.\n\n| method | address | who |\n|---|---|---|\n"
+                         owners pass every level. The last column is the right that an API key needs in addition to its maker's permission.\n\n\
+                         | method | address | who | API key |\n|---|---|---|---|\n"
         .to_owned();
     for endpoint in endpoints {
         let _ = writeln!(
             generated,
-            "| {} | `{}` | {} |",
+            "| {} | `{}` | {} | {} |",
             endpoint.method.as_str(),
             endpoint.path,
-            access_text(endpoint.access)
+            access_text(endpoint.access),
+            key_text(&endpoint)
         );
     }
     check_document("permissions.md", &generated);

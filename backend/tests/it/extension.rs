@@ -84,7 +84,9 @@ async fn retried_request_adds_one_item(app: App) {
         .expect(201);
     let path = format!("/api/ext/drafts/{}/items", draft["id"]);
     let retry = extension.with_header("idempotency-key", "send-1");
-    let first = retry.post(&path, item_body()).await.expect(201);
+    let answer = retry.post(&path, item_body()).await;
+    assert!(answer.headers.get("idempotent-replayed").is_none());
+    let first = answer.expect(201);
     // A retry gets the first response even if the draft was submitted in between.
     let _ = app
         .client()
@@ -92,7 +94,15 @@ async fn retried_request_adds_one_item(app: App) {
         .post(&format!("/client/orders/{}/submit", draft["id"]), json!({}))
         .await
         .expect(200);
-    assert_eq!(retry.post(&path, item_body()).await.expect(201), first);
+    // With and without quotes it is the same key.
+    for key in ["send-1", "\"send-1\""] {
+        let repeated = extension
+            .with_header("idempotency-key", key)
+            .post(&path, item_body())
+            .await;
+        assert_eq!(repeated.headers["idempotent-replayed"], "true");
+        assert_eq!(repeated.expect(201), first);
+    }
     let mut other = item_body();
     other["quantity"] = json!(4);
     let _ = retry

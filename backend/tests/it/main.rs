@@ -18,6 +18,7 @@ extern crate macro_rules_attribute;
 mod support;
 
 mod access;
+mod api_keys;
 mod architecture;
 mod billing;
 mod chat;

@@ -64,7 +64,13 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::LoginFailed => t(Text::LoginFailed),
         Code::CodeWrong => t(Text::CodeWrong),
         Code::LinkExpired => t(Text::LinkExpired),
-        Code::PermissionDenied => t(Text::NoAccess),
+        // Only programs get the codes of keys.
+        Code::PermissionDenied
+        | Code::KeyNotAllowed
+        | Code::KeySentInClear
+        | Code::KeyTransportUnknown
+        | Code::KeyNetworkRefused
+        | Code::KeyOriginRefused => t(Text::NoAccess),
         Code::SecondFactorRequired => t(ProfileTexts::SecondFactorRequired),
         Code::CodeRequired => t(ProfileTexts::CodeRequired),
         Code::AuthenticatorRequired => t(ProfileTexts::AuthenticatorRequired),

@@ -21,6 +21,18 @@ pub enum Access {
     ExtensionToken,
 }
 
+impl Access {
+    /// The side whose people may call the endpoint, if it is one side.
+    pub const fn guard(self) -> Option<Guard> {
+        match self {
+            Self::Guard(guard) => Some(guard),
+            Self::Agent(..) => Some(Guard::Agent),
+            Self::Client(..) => Some(Guard::Client),
+            Self::Public | Self::RefreshCookie | Self::AnyGuard | Self::ExtensionToken => None,
+        }
+    }
+}
+
 /// A value of an endpoint on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerSide<T> {

@@ -1,4 +1,4 @@
-//! The rights of a key, and what each endpoint needs of them.
+//! The rights of a key, and the one that each endpoint needs.
 
 use crate::{
     access::{Access, Breadth, Grant, Guard, Level, Object, Rights},
@@ -60,7 +60,7 @@ key_objects! {
     Balance = "balance" [Balance];
     /// Requests to top up balances and payment apps, and withdrawals.
     Topups = "topups" [Topups];
-    /// What the agent offers: services, rates, tariffs and terms.
+    /// Offers of the agent: services, rates, tariffs and terms.
     Catalogue = "catalogue" [Settings, Orders];
     /// Settings of the cabinet.
     Settings = "settings" [Settings];
@@ -91,12 +91,12 @@ impl KeyObject {
     }
 }
 
-/// What a key may do with an object.
+/// The level of a key's right on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum KeyLevel {
-    /// Read.
+    /// Read without changes.
     Read,
     /// Read and change, as far as the maker of the key may.
     Write,
@@ -163,7 +163,7 @@ impl KeyRights {
     }
 }
 
-/// What an endpoint needs of a key.
+/// The right that an endpoint needs of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyPermission {
     /// It is not open to keys.
@@ -174,15 +174,16 @@ pub enum KeyPermission {
     Right(KeyObject, KeyLevel),
 }
 
-/// What an endpoint needs of a key. Closed are endpoints that need no login, that need a fresh second factor, and that change logins,
-/// rights or keys of people.
+/// The right that an endpoint needs of a key. Closed are endpoints that need no login, that need a fresh second factor, and that change
+/// logins, rights or keys of people.
 pub fn key_permission(endpoint: &Route) -> KeyPermission {
     let is_get = matches!(endpoint.method, Method::Get);
     let (object, is_read) = match endpoint.access {
         Access::Public | Access::RefreshCookie | Access::ExtensionToken | Access::AnyGuard => {
             return KeyPermission::Closed;
         }
-        Access::Guard(_) => (None, is_get),
+        // Orders that can be taken are listed for the people who may take them.
+        Access::Guard(_) => (None, is_get && endpoint.tag != Tag::Orders),
         Access::Agent(object, level) | Access::Client(object, level) => (Some(object), level <= Level::View),
     };
     if is_get && endpoint.path.ends_with("/me") {
@@ -205,7 +206,7 @@ fn object_of_permission(object: Object, is_read: bool, endpoint: &Route) -> Opti
     let of_client = matches!(endpoint.access, Access::Client(..));
     match (object, endpoint.tag) {
         // The account with the operator of the service, and the first set-up, are matters of people.
-        (_, Tag::Billing | Tag::Onboarding | Tag::PermissionGroups) => None,
+        (_, Tag::Billing | Tag::Onboarding | Tag::PermissionGroups | Tag::ApiKeys) => None,
         // Tokens of the person's browsers.
         (Object::Settings, Tag::Extension) if of_client => None,
         // How staff log in.

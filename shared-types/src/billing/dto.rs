@@ -244,6 +244,7 @@ pub struct ServiceOperation {
 
 /// A page of a list of billing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BillingListQuery {
     /// Page size, 1 to 200. Defaults to 50.
@@ -256,6 +257,7 @@ pub struct BillingListQuery {
 
 /// The plan that an agent considers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanChangeQuery {
     /// Id of the new plan.

@@ -49,6 +49,7 @@ pub struct ChatPicture {
 
 /// Name of an uploaded file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChatFileName {
     /// File name with extension. Defaults to `file`.

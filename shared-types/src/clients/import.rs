@@ -15,6 +15,7 @@ pub const IMPORTED_ROWS: usize = 100;
 
 /// Parameters of a sheet to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSheetQuery {
     /// Sheet to parse. Defaults to the first one with a header row, else to the first one that is not empty. Hidden sheets and

@@ -33,6 +33,7 @@ pub struct ClientOption {
 
 /// Selects clients for a filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientSearch {
     /// Text contained in the code or the name. All clients if absent.
@@ -108,6 +109,7 @@ pub struct ClientRow {
 
 /// Filters of the client list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientQuery {
     /// Text contained in the code, the name or the company, or at least four digits of a member's phone number.

@@ -229,6 +229,7 @@ pub struct ShopCaptures {
 
 /// Selects reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShopReportQuery {
     /// Marketplace or host. All shops if absent.

@@ -204,6 +204,7 @@ impl Import {
 
 /// Parameters of an upload.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImportUploadQuery {
     /// File name.
@@ -217,6 +218,7 @@ pub struct ImportUploadQuery {
 
 /// Selects rows of a preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PreviewQuery {
     /// `true` returns only rows with errors.
@@ -232,6 +234,7 @@ pub struct PreviewQuery {
 
 /// Parameters of a template.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TemplateQuery {
     /// Defaults to Russian.

@@ -105,6 +105,7 @@ pub struct Operation {
 
 /// Filters of the operation list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OperationQuery {
     /// Filter by currency.

@@ -71,6 +71,7 @@ pub struct PhotoAddresses {
 
 /// Signature of a media URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignedQuery {
     /// Expiry time, in seconds since 1970.

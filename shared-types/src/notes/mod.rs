@@ -116,6 +116,7 @@ pub struct NoteText {
 
 /// Parameters of the note search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NoteQuery {
     /// Words that the note contains. All notes if absent.

@@ -20,6 +20,7 @@ pub struct OrderAssignment {
 
 /// A page of the orders that can be claimed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClaimableOrderQuery {
     /// Page size, 1 to 200. Defaults to 50.

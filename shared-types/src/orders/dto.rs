@@ -120,6 +120,7 @@ pub struct Order {
 
 /// Selects items of an order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemsQuery {
     /// Page size, 1 to 1000. Defaults to 100.

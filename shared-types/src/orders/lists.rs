@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Filters of the client's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ClientOrderQuery {
     /// Part of the list. All orders if absent.
@@ -28,6 +29,7 @@ pub struct ClientOrderQuery {
 
 /// Filters of the agent's order list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AgentOrderQuery {
     /// Text contained in the number, the title, the products or the client.

@@ -110,6 +110,7 @@ pub struct OrderMoney {
 
 /// A shipment and a destination to calculate delivery prices for. Absent fields are taken from the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryPriceQuery {
     /// Approximate weight of the shipment, in grams.
@@ -204,6 +205,7 @@ pub struct RefundRequest {
 
 /// The pieces whose refund is previewed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RefundQuery {
     /// Pieces of the item. Defaults as in the refund.

@@ -57,6 +57,7 @@ pub struct AccountOperation {
 
 /// A page of operations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AccountOperationQuery {
     /// Page size, 1 to 200. Defaults to 50.

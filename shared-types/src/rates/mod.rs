@@ -213,6 +213,7 @@ pub struct RatePolicyChange {
 
 /// Selects the rate history of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RateHistoryQuery {
     /// Currency. Defaults to CNY.

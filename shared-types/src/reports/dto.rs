@@ -52,6 +52,7 @@ impl ReportGrouping {
 
 /// Period and grouping of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReportQuery {
     /// First day, in the agent's time zone. Defaults to the first day of the month of the last day.

@@ -58,6 +58,7 @@ impl ScanMode {
 
 /// The code to look up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ScanQuery {
     /// A label code, a track, an order or shipment number, or the name of a cell.
@@ -282,6 +283,7 @@ pub struct CellCard {
 
 /// Selects labels to print.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LabelQuery {
     /// Kind of the objects: `item`, `order`, `cell` or `shipment`.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     access::{Access, Guard, Level, Object, Rights},
+    api_keys::ListApiKeys,
     billing::ShowServiceAccount,
     endpoint::{Endpoint, Nothing},
     ext::ListShopCaptures,
@@ -58,6 +59,8 @@ pub enum SettingsTab {
     Services,
     /// Shop adapters of the extension.
     Adapters,
+    /// Keys of programs.
+    ApiKeys,
     Translation,
     /// The person's own notifications.
     Notifications,
@@ -65,7 +68,7 @@ pub enum SettingsTab {
 
 impl SettingsTab {
     /// All tabs, in their order.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Main,
         Self::Brand,
         Self::Plan,
@@ -86,6 +89,7 @@ impl SettingsTab {
         Self::Rate,
         Self::Services,
         Self::Adapters,
+        Self::ApiKeys,
         Self::Translation,
         Self::Notifications,
     ];
@@ -113,6 +117,7 @@ impl SettingsTab {
             Self::Rate => "rate",
             Self::Services => "services",
             Self::Adapters => "adapters",
+            Self::ApiKeys => "api_keys",
             Self::Translation => "translation",
             Self::Notifications => "notifications",
         }
@@ -155,6 +160,7 @@ impl SettingsTab {
             Self::Rate => ShowRates::PATH,
             Self::Services => ListServices::PATH,
             Self::Adapters => ListShopCaptures::PATH,
+            Self::ApiKeys => ListApiKeys::PATH,
             Self::Translation => ShowTranslationSettings::PATH,
             Self::Notifications => ShowNoticePreferences::PATH,
         };
@@ -164,6 +170,7 @@ impl SettingsTab {
 
 /// The tab to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SettingsQuery {
     /// Tab to show. The first one that the person may see if absent.

@@ -122,6 +122,7 @@ pub struct DeliveryStep {
 
 /// Filters of the delivery list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DeliveryQuery {
     /// Part of the list. All deliveries if absent.

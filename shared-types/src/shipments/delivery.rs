@@ -22,6 +22,7 @@ pub struct ShipmentDelivery {
 
 /// A destination that the delivery prices of a shipment are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentPriceQuery {
     /// Destination country (ISO 3166-1 alpha-2). Defaults to the shipment's.

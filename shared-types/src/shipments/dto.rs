@@ -320,6 +320,7 @@ pub struct ShipmentPhoto {
 
 /// Filters of the shipment list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShipmentQuery {
     /// Text contained in the number, the track, or the client's code or name.
@@ -358,6 +359,7 @@ pub struct ShipmentCounts {
 
 /// Filter of the items that can be packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PackableQuery {
     /// Filter by client. All clients if absent.

@@ -83,6 +83,7 @@ pub struct ShippingRequest {
 
 /// Filters of the list of shipping requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ShippingRequestQuery {
     /// Filter by status.

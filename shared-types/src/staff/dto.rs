@@ -68,6 +68,7 @@ pub struct PeoplePage {
 
 /// Filters of the list of people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PeopleQuery {
     /// Filter by permission group.

@@ -115,6 +115,7 @@ pub struct RequisitesPage {
 
 /// Filters of the request list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BalanceRequestQuery {
     /// Filter by status.
@@ -259,6 +260,7 @@ pub struct NewWalletTopup {
 
 /// Filters of the list of payment app requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WalletQuery {
     /// Filter by status.

@@ -177,6 +177,7 @@ pub struct NewWithdrawal {
 
 /// Filters of the list of withdrawals.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WithdrawalQuery {
     /// Filter by status.

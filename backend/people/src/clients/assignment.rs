@@ -42,7 +42,7 @@ pub async fn hand_over(
 /// Assigns clients to a manager, or unassigns them. Returns the number of clients that had another manager.
 pub(super) async fn assign(
     rows: &impl ScopedConnection,
-    author: &Author<'_>,
+    author: &Author,
     assignment: &ClientAssignment,
     now: DateTime<Utc>,
 ) -> Result<usize, OperationError> {

@@ -19,7 +19,7 @@ use shared_types::{
 /// Applies a change and writes it to the history.
 pub(super) async fn apply(
     rows: &impl ScopedConnection,
-    author: &Author<'_>,
+    author: &Author,
     current: &client::Model,
     change: &ClientChange,
     now: DateTime<Utc>,

@@ -16,18 +16,18 @@ use std::collections::BTreeMap;
 const MAX_ENTRIES: u64 = 200;
 
 /// The staff member who changes a client.
-pub(super) struct Author<'a> {
+pub(super) struct Author {
     pub(super) agent_id: AgentId,
     user_id: UserId,
-    name: &'a str,
+    name: String,
 }
 
-impl<'a> From<&'a Caller> for Author<'a> {
-    fn from(caller: &'a Caller) -> Self {
+impl From<&Caller> for Author {
+    fn from(caller: &Caller) -> Self {
         Self {
             agent_id: caller.agent_id,
             user_id: caller.user_id,
-            name: &caller.name,
+            name: caller.acting_name(),
         }
     }
 }
@@ -129,7 +129,7 @@ pub(super) fn event(before: &client::Model, after: &client::Model) -> ClientEven
 }
 
 fn entry(
-    author: &Author<'_>,
+    author: &Author,
     client_id: ClientId,
     (event, changes): (ClientEvent, Vec<ClientFieldChange>),
     now: DateTime<Utc>,
@@ -140,7 +140,7 @@ fn entry(
         event: Set(event),
         changes: Set(Json::new(changes)?),
         actor_user_id: Set(Some(author.user_id)),
-        actor_name: Set(author.name.to_owned()),
+        actor_name: Set(author.name.clone()),
         created_at: Set(now),
         ..Default::default()
     })
@@ -149,7 +149,7 @@ fn entry(
 /// Writes an entry, unless nothing changed.
 pub(super) async fn write(
     rows: &impl ScopedConnection,
-    author: &Author<'_>,
+    author: &Author,
     client_id: ClientId,
     change: (ClientEvent, Vec<ClientFieldChange>),
     now: DateTime<Utc>,
@@ -164,7 +164,7 @@ pub(super) async fn write(
 /// Writes entries about new managers of several clients.
 pub(super) async fn write_managers(
     rows: &impl ScopedConnection,
-    author: &Author<'_>,
+    author: &Author,
     changes: Vec<(ClientId, Vec<ClientFieldChange>)>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
@@ -177,7 +177,7 @@ pub(super) async fn write_managers(
 /// Writes an entry of each client.
 pub(super) async fn write_all(
     rows: &impl ScopedConnection,
-    author: &Author<'_>,
+    author: &Author,
     changes: impl IntoIterator<Item = (ClientId, (ClientEvent, Vec<ClientFieldChange>))>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {

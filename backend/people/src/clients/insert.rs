@@ -191,7 +191,7 @@ async fn is_member(tx: &Tx<SystemPolicy>, agent_id: AgentId, phone: &Phone) -> R
 /// Creates a client and invites its owner, who confirms the phone number at the first login.
 pub(super) async fn create_by_staff(
     tx: &Tx<SystemPolicy>,
-    author: &Author<'_>,
+    author: &Author,
     new: CheckedClient,
     limit: Option<i64>,
     now: DateTime<Utc>,

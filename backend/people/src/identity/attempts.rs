@@ -64,7 +64,9 @@ pub(super) enum AttemptSource {
 impl AttemptSource {
     /// The caller's open session.
     pub(super) fn from_session(caller: &Caller) -> Self {
-        Self::Known(format!("login-{}", caller.session_id))
+        // Keys make no attempts.
+        let session = caller.session().map_or(0, |id| id.0);
+        Self::Known(format!("login-{session}"))
     }
 
     /// A browser, given whether the account knows it.

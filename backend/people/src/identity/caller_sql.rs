@@ -4,7 +4,10 @@
 
 use books::billing;
 use infra::translation;
-use platform::{auth::CallerQuery, db::DatabaseKind};
+use platform::{
+    auth::{CallerNeeds, CallerQuery},
+    db::DatabaseKind,
+};
 use shared_types::access::Guard;
 
 /// The rights of the membership's access group. An owner needs none.
@@ -66,15 +69,22 @@ const fn membership(guard: Guard) -> (&'static str, &'static str) {
     }
 }
 
-/// The sessions `s` of a side with their users `u`, memberships `m`, agents `a` and, for clients, clients `c`.
-fn sessions(guard: Guard) -> String {
-    let (table, session_column) = membership(guard);
+const SESSIONS: &str = "sessions";
+const API_KEYS: &str = "api_keys";
+
+/// The secret of a key `s`, and the conditions for its use.
+const KEY_COLUMNS: &str =
+    "s.id AS key_id, s.name AS key_name, s.secret_hash, s.rights AS key_rights, s.networks, s.origins, ";
+
+/// The sessions or keys `s` of a side with their users `u`, memberships `m`, agents `a` and, for clients, clients `c`.
+fn credentials(table: &str, guard: Guard) -> String {
+    let (memberships, column) = membership(guard);
     let client = match guard {
         Guard::Agent => "",
         Guard::Client => "JOIN clients c ON c.id = m.client_id",
     };
     format!(
-        "sessions s JOIN users u ON u.id = s.user_id JOIN {table} m ON m.id = s.{session_column} AND m.user_id = s.user_id \
+        "{table} s JOIN users u ON u.id = s.user_id JOIN {memberships} m ON m.id = s.{column} AND m.user_id = s.user_id \
          JOIN agents a ON a.id = m.agent_id {client}"
     )
 }
@@ -94,11 +104,29 @@ const fn closed(guard: Guard) -> &'static str {
 
 /// The session `$1` with the user `$2`, the membership `$3` and the guard `$4`; `$5` is the access group of a preview.
 pub(super) fn caller(kind: DatabaseKind, query: &CallerQuery) -> String {
-    let (guard, needs, rights) = (query.guard, query.needs, rights(kind));
     let preview = match query.preview {
         None => "CAST(NULL AS text)".to_owned(),
-        Some(_) => preview_rights(kind, guard),
+        Some(_) => preview_rights(kind, query.guard),
     };
+    let (_, column) = membership(query.guard);
+    let condition = format!("s.id = $1 AND s.user_id = $2 AND s.{column} = $3 AND s.guard = $4");
+    holder(kind, query.guard, query.needs, (SESSIONS, &preview, &condition))
+}
+
+/// The API key with the public id `$1` on the side `$2`.
+pub(super) fn key_caller(kind: DatabaseKind, guard: Guard, needs: CallerNeeds) -> String {
+    let condition = "s.public_id = $1 AND s.guard = $2";
+    holder(kind, guard, needs, (API_KEYS, "CAST(NULL AS text)", condition))
+}
+
+/// The person of a session or key, by a condition on it.
+fn holder(
+    kind: DatabaseKind,
+    guard: Guard,
+    needs: CallerNeeds,
+    (table, preview, condition): (&str, &str, &str),
+) -> String {
+    let rights = rights(kind);
     let client_columns = match guard {
         Guard::Agent => {
             "CAST(NULL AS bigint) AS client_id, CAST(NULL AS text) AS client_code, CAST(NULL AS text) AS client_name, \
@@ -122,13 +150,14 @@ pub(super) fn caller(kind: DatabaseKind, query: &CallerQuery) -> String {
         columns += ", ";
         columns += STEP_UP;
     }
-    let (rows, closed, (_, session_column)) = (sessions(guard), closed(guard), membership(guard));
+    let (rows, closed) = (credentials(table, guard), closed(guard));
+    let key_columns = if table == API_KEYS { KEY_COLUMNS } else { "" };
     format!(
-        "SELECT u.id AS user_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
+        "SELECT {key_columns}u.id AS user_id, m.id AS membership_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
          a.name AS agent_name, m.is_owner, {rights} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed, m.confirmed_at AS joined_at{columns} \
-         FROM {rows}{joins} WHERE s.id = $1 AND s.user_id = $2 AND s.{session_column} = $3 AND s.guard = $4"
+         FROM {rows}{joins} WHERE {condition}"
     )
 }
 
@@ -141,7 +170,7 @@ pub(super) fn step_up(guard: Guard) -> String {
 /// The sessions of the ids `$2` that are valid at the time `$1`. `joined` adds the order `$3` to them, and `assigned` says whether it is
 /// assigned to the person.
 pub(super) fn valid_sessions(kind: DatabaseKind, guard: Guard, (joined, assigned): (&str, &str)) -> String {
-    let (rows, closed, rights) = (sessions(guard), closed(guard), rights(kind));
+    let (rows, closed, rights) = (credentials(SESSIONS, guard), closed(guard), rights(kind));
     let is_wanted = kind.in_id_list("s.id", "$2");
     format!(
         "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {rights} AS rights, {assigned} AS assigned \

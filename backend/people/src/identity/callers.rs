@@ -1,13 +1,14 @@
 //! Reads the callers of requests for the authorization layer.
 
 use super::caller_sql;
+use crate::api_keys;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use entities::{extension_token, json::Json};
 use platform::{
     auth::{
-        AuthRows, Caller, CallerLoader, CallerQuery, CallerTranslation, ExtensionCaller, FoundSession, FoundToken,
-        Membership, StepUpState, TokenUse, ValidSession,
+        AuthRows, Caller, CallerKey, CallerLoader, CallerNeeds, CallerQuery, CallerTranslation, Credential,
+        ExtensionCaller, FoundKey, FoundSession, FoundToken, Membership, StepUpState, TokenId, TokenUse, ValidSession,
     },
     clock,
     scope::{ExtensionClient, ScopedConnection as _, SystemScope},
@@ -17,14 +18,15 @@ use sea_orm::{Condition, DbErr, FromQueryResult, Value, entity::prelude::*, sea_
 use serde::Deserialize;
 use shared_types::{
     access::{Grant, Guard, Object, Rights},
+    api_keys::KeyRights,
     billing::PlanLimits,
-    id::{AgentId, ClientId, ExtensionTokenId, MemberId, OrderId, SessionId, StaffId, UserId},
+    id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, OrderId, SessionId, StaffId, UserId},
     money::Currency,
     month::CalendarMonth,
     phone::Phone,
     translation::Language,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rights of an access group.
 type Grants = Json<BTreeMap<Object, Grant>>;
@@ -41,6 +43,7 @@ pub struct Callers {
 #[derive(FromQueryResult)]
 struct CallerRow {
     user_id: UserId,
+    membership_id: i64,
     name: String,
     phone: Phone,
     locale: Language,
@@ -56,7 +59,7 @@ struct CallerRow {
     client_name: Option<String>,
     currency: Option<Currency>,
     revoked: bool,
-    expires_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
     closed: bool,
     joined_at: Option<DateTime<Utc>>,
     read_only_at: Option<DateTime<Utc>>,
@@ -87,6 +90,16 @@ impl From<StepUpRow> for StepUpState {
             has_authenticator: row.has_authenticator,
         }
     }
+}
+
+#[derive(FromQueryResult)]
+struct KeyRow {
+    key_id: ApiKeyId,
+    key_name: String,
+    secret_hash: String,
+    key_rights: Json<KeyRights>,
+    networks: Json<Vec<String>>,
+    origins: Json<Vec<String>>,
 }
 
 #[derive(FromQueryResult)]
@@ -141,21 +154,28 @@ impl CallerRow {
         (translation.chat || translation.titles).then_some(translation)
     }
 
-    fn into_session(self, query: &CallerQuery, step_up: Option<StepUpState>) -> FoundSession {
+    /// The person of a session or key. `preview` limits the rights to a group.
+    fn into_session(
+        self,
+        credential: Credential,
+        needs: CallerNeeds,
+        (now, is_preview): (DateTime<Utc>, bool),
+        step_up: Option<StepUpState>,
+    ) -> FoundSession {
         let Some(joined_at) = self.joined_at.filter(|_| !self.revoked && !self.closed) else {
             return FoundSession::Revoked;
         };
-        let translation = self.translation(query.now);
+        let translation = self.translation(now);
         let membership = match (self.client_id, self.client_code, self.client_name, self.currency) {
             (Some(client_id), Some(client_code), Some(client_name), Some(currency)) => Membership::Member {
-                member_id: MemberId(query.membership_id),
+                member_id: MemberId(self.membership_id),
                 client_id,
                 client_code,
                 client_name,
                 currency,
             },
             _ => Membership::Staff {
-                staff_id: StaffId(query.membership_id),
+                staff_id: StaffId(self.membership_id),
             },
         };
         let own = rights(self.is_owner, self.rights);
@@ -168,23 +188,24 @@ impl CallerRow {
             avatar_key: self.avatar_key,
             read_only_at: self.read_only_at,
             // An agent without a subscription has no limits.
-            plan_limits: query.needs.billing.then_some(PlanLimits {
+            plan_limits: needs.billing.then_some(PlanLimits {
                 staff: self.staff_limit,
                 clients: self.clients_limit,
                 orders: self.orders_limit,
                 storage: self.storage_limit,
             }),
-            session_id: query.session_id,
+            credential,
             agent_id: self.agent_id,
             agent_name: self.agent_name,
             membership,
             joined_at,
             step_up,
-            rights: match query.preview {
-                None => own,
-                Some(_) => own.intersect(&rights(false, self.preview)),
+            rights: if is_preview {
+                own.intersect(&rights(false, self.preview))
+            } else {
+                own
             },
-            is_preview: query.preview.is_some(),
+            is_preview,
             translation,
         };
         FoundSession::Valid {
@@ -241,7 +262,53 @@ impl CallerLoader for Callers {
         let step_up = query.needs.step_up.then(|| StepUpRow::from_query_result(&row, ""));
         let step_up = step_up.transpose()?.map(StepUpState::from);
         let row = CallerRow::from_query_result(&row, "")?;
-        Ok(Some(row.into_session(&query, step_up)))
+        let credential = Credential::Session(query.session_id);
+        let when = (query.now, query.preview.is_some());
+        Ok(Some(row.into_session(credential, query.needs, when, step_up)))
+    }
+
+    async fn key_caller(
+        &self,
+        rows: AuthRows<'_>,
+        public_id: String,
+        guard: Guard,
+        now: DateTime<Utc>,
+        needs: CallerNeeds,
+    ) -> Result<Option<FoundKey>, DbErr> {
+        let sql = caller_sql::key_caller(rows.kind(), guard, needs);
+        let Some(row) = rows.first(sql, vec![public_id.into(), guard.as_str().into()]).await? else {
+            return Ok(None);
+        };
+        let key = KeyRow::from_query_result(&row, "")?;
+        let credential = Credential::Key(CallerKey {
+            id: key.key_id,
+            name: key.key_name.clone(),
+            rights: KeyRights::default(),
+        });
+        let row = CallerRow::from_query_result(&row, "")?;
+        Ok(Some(FoundKey {
+            id: key.key_id,
+            name: key.key_name,
+            secret_hash: key.secret_hash,
+            rights: key.key_rights.into_inner(),
+            networks: key.networks.into_inner(),
+            origins: key.origins.into_inner(),
+            session: row.into_session(credential, needs, (now, false), None),
+        }))
+    }
+
+    async fn revoke_clear_key(
+        &self,
+        system: SystemScope,
+        public_id: String,
+        secret_hash: String,
+        now: DateTime<Utc>,
+    ) -> Result<(), DbErr> {
+        api_keys::end_clear_key(&system, &public_id, &secret_hash, now).await
+    }
+
+    async fn key_origins(&self, system: SystemScope, now: DateTime<Utc>) -> Result<BTreeSet<String>, DbErr> {
+        api_keys::origins(&system, now).await
     }
 
     async fn step_up(
@@ -294,22 +361,25 @@ impl CallerLoader for Callers {
     }
 
     /// Tokens are updated in the order of their ids, so that replicas don't deadlock.
-    async fn record_token_uses(
-        &self,
-        system: SystemScope,
-        uses: BTreeMap<ExtensionTokenId, TokenUse>,
-    ) -> Result<(), DbErr> {
+    async fn record_token_uses(&self, system: SystemScope, uses: BTreeMap<TokenId, TokenUse>) -> Result<(), DbErr> {
         use extension_token::Column;
         system
             .in_transaction(async |tx| {
                 for (token, last) in &uses {
+                    let token = match *token {
+                        TokenId::Key(id) => {
+                            api_keys::record_use(tx, id, last).await?;
+                            continue;
+                        }
+                        TokenId::Extension(id) => id,
+                    };
                     let is_newer = Condition::any()
                         .add(Column::LastUsedAt.is_null())
                         .add(Column::LastUsedAt.lt(last.at));
                     let update = extension_token::Entity::update_many()
                         .col_expr(Column::LastUsedAt, Expr::value(last.at))
                         .col_expr(Column::LastIp, Expr::value(last.address.clone()))
-                        .filter(Column::Id.eq(*token))
+                        .filter(Column::Id.eq(token))
                         .filter(is_newer);
                     tx.update_count(update).await?;
                 }

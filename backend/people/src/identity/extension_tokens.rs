@@ -4,7 +4,7 @@ use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
 use entities::extension_token;
 use platform::{
-    auth::TokenUse,
+    auth::{TokenId, TokenUse},
     error::OperationError,
     rng,
     scope::{ScopedConnection, UserScope},
@@ -54,7 +54,7 @@ pub(super) async fn list(state: &AppState, scope: &UserScope) -> Result<Vec<Exte
     let rows = scope.all(kept).await?.into_iter();
     Ok(rows
         .map(|row| {
-            let pending = pending.get(&row.id);
+            let pending = pending.get(&TokenId::Extension(row.id));
             token_view(row, pending)
         })
         .collect())

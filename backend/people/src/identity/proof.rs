@@ -9,6 +9,7 @@ use super::{
     second_factor::{self, EnteredFactor},
     session::{Device, revoke_statement},
 };
+use crate::api_keys::end_keys_of_user;
 use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
@@ -156,7 +157,7 @@ pub async fn verify_payout(
     }
     let update = session::Entity::update_many()
         .col_expr(session::Column::ProvedAt, Expr::value(state.clock.now()))
-        .filter(session::Column::Id.eq(caller.session_id));
+        .filter(session::Column::Id.eq(caller.session_id()?));
     state.system().update_count(update).await?;
     Ok(())
 }
@@ -178,6 +179,7 @@ pub async fn set_password(
     rows.update_count(update).await?;
     if ends_extensions {
         extension_tokens::revoke_all(rows, caller.user_id, now).await?;
+        end_keys_of_user(rows, caller.user_id, now).await?;
     }
     end_other_sessions(rows, caller, RevokeReason::PasswordChanged, now).await
 }
@@ -190,9 +192,11 @@ pub async fn end_other_sessions(
     reason: RevokeReason,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let end = revoke_statement(reason, now)
-        .filter(session::Column::UserId.eq(caller.user_id))
-        .filter(session::Column::Id.ne(caller.session_id));
+    let end = revoke_statement(reason, now).filter(session::Column::UserId.eq(caller.user_id));
+    let end = match caller.session() {
+        Some(own) => end.filter(session::Column::Id.ne(own)),
+        None => end,
+    };
     rows.update_count(end).await.map(drop)
 }
 

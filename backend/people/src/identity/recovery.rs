@@ -6,6 +6,7 @@ use super::{
     extension_tokens, login, queries,
     session::{self, Device, OpenedSession},
 };
+use crate::api_keys::end_keys_of_user;
 use crate::identity::IdentityError;
 use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
@@ -114,6 +115,7 @@ pub(super) async fn replace_password(
     rows.update_count(update).await?;
     if ends_extensions {
         extension_tokens::revoke_all(rows, user_id, now).await?;
+        end_keys_of_user(rows, user_id, now).await?;
     }
     session::revoke_all(rows, user_id, RevokeReason::PasswordChanged, now).await
 }

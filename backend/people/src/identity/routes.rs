@@ -111,12 +111,13 @@ async fn switch_cabinet(
         .into_iter()
         .find(|cabinet| session::membership_id(cabinet) == membership_id);
     let cabinet = cabinet.ok_or_else(|| Failure::field("membership_id", Rule::NotYours))?;
-    let login_at = session::login_time(&state, caller.session_id).await?;
+    let session_id = caller.session_id()?;
+    let login_at = session::login_time(&state, session_id).await?;
     // On the same side the new session replaces the current one. A session on the other side stays.
     if guard == caller.guard() {
         session::revoke(
             &state.system(),
-            caller.session_id,
+            session_id,
             RevokeReason::CabinetSwitched,
             state.clock.now(),
         )
@@ -179,11 +180,18 @@ fn current_cabinet(caller: &Caller) -> Cabinet {
 }
 
 async fn me(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiResponse<ShowMe>, Failure> {
-    let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
-    cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
+    let cabinet = current_cabinet(&caller);
+    // A key belongs to one cabinet.
+    let cabinets = if caller.key().is_some() {
+        vec![cabinet.clone()]
+    } else {
+        let mut cabinets = queries::cabinets(&state.system(), caller.user_id, Guard::Agent).await?;
+        cabinets.extend(queries::cabinets(&state.system(), caller.user_id, Guard::Client).await?);
+        cabinets
+    };
     Ok(ApiResponse(Me {
         user: person_view(&state, &caller),
-        cabinet: current_cabinet(&caller),
+        cabinet,
         rights: caller.rights.clone(),
         cabinets,
     }))

@@ -27,7 +27,7 @@ pub(super) async fn create(state: &AppState, caller: &Caller, host: &str) -> Res
     let (code, now) = (rng::refresh_token(), state.clock.now());
     let row = session_transfer::ActiveModel {
         id: NotSet,
-        session_id: Set(caller.session_id),
+        session_id: Set(caller.session_id()?),
         code_hash: Set(rng::digest(&code)),
         used_at: Set(None),
         expires_at: Set(now + Duration::seconds(SESSION_TRANSFER_SECONDS)),

@@ -1,5 +1,6 @@
 //! The user's sessions on all devices.
 
+use crate::api_keys::end_keys_of_user;
 use crate::identity::{proof, revoke_all_extension_tokens};
 use crate::profile::ProfileError;
 use entities::session;
@@ -30,7 +31,7 @@ pub(super) async fn list(state: &AppState, caller: &Caller) -> Result<Vec<LoginS
         last_seen_at: row.last_seen_at,
         created_at: row.created_at,
         guard: row.guard.as_str().to_owned(),
-        current: row.id == caller.session_id,
+        current: Some(row.id) == caller.session(),
     };
     Ok(state.system().all(active).await?.into_iter().map(view).collect())
 }
@@ -70,12 +71,13 @@ pub(super) async fn end_all(state: &AppState, caller: &Caller, options: LogOutEv
             let now = state.clock.now();
             proof::end_other_sessions(tx, caller, session::RevokeReason::LoggedOutEverywhere, now).await?;
             revoke_all_extension_tokens(tx, caller.user_id, now).await?;
+            end_keys_of_user(tx, caller.user_id, now).await?;
             Ok::<_, ProfileError>(())
         })
         .await?;
     state.notify_session_change();
     if !options.keep_current {
-        end(state, caller, caller.session_id).await?;
+        end(state, caller, caller.session_id()?).await?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::{
     invite::check_people_limit,
     list::{self, MembershipRow},
 };
+use crate::api_keys::end_keys_of_membership;
 use crate::staff::StaffError;
 use crate::staff::access;
 use crate::staff::membership::{Members, MembershipColumn};
@@ -140,7 +141,7 @@ pub async fn update_in<M: Members + Default>(
     Ok(target.into_colleague(&UrlSigner::new(state)))
 }
 
-/// Ends the sessions of a membership, so that they do not become valid again when it is enabled.
+/// Ends the sessions and keys of a membership, so that they do not become valid again when it is enabled.
 async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<Utc>) -> Result<(), StaffError> {
     let revoke = session::Entity::update_many()
         .col_expr(session::Column::RevokedAt, Expr::value(now))
@@ -151,6 +152,7 @@ async fn end_sessions<M: Members>(tx: &Tx<SystemPolicy>, id: i64, now: DateTime<
         .filter(M::SESSION.eq(id))
         .filter(session::Column::RevokedAt.is_null());
     tx.update_count(revoke).await?;
+    end_keys_of_membership(tx, M::GUARD, id, now).await?;
     Ok(())
 }
 
@@ -186,6 +188,7 @@ pub async fn remove_in<M: Members>(
         // As of a person who is deleted.
         tx.delete_where(session::Entity::delete_many().filter(M::SESSION.eq(id)))
             .await?;
+        end_keys_of_membership(tx, M::GUARD, id, now).await?;
         rows.update_count(update).await?
     } else {
         let delete = M::delete_many()

@@ -1,9 +1,12 @@
 //! The authentication and authorization layer that runs before every handler.
 
 use super::{
+    api_key::{self, KeyRequest},
+    bearer::bearer_token,
     caller::{Caller, Membership},
     loader::CallerNeeds,
     lookup,
+    response_notes::{Replay, ResponseNotes},
 };
 use crate::{
     http::{ClientAddress, Failure},
@@ -13,19 +16,20 @@ use crate::{
 };
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, Method, StatusCode, header},
+    http::{HeaderMap, Method, StatusCode},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use chrono::Duration;
 use sea_orm::DbErr;
 use shared_types::{
-    access::{Access, Breadth, Guard, Object},
+    access::{Access, Breadth, Object},
+    api_keys::KeyPermission,
     identity::limits::PROOF_MINUTES,
     problem::ProblemCode,
     token,
 };
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 /// The state of the layer: the access that one endpoint declares.
 #[derive(Clone)]
@@ -35,6 +39,10 @@ pub struct AuthLayer {
     pub access: Access,
     /// Whether the endpoint moves money or gives rights, which may require a step-up.
     pub step_up: bool,
+    /// The right that the endpoint needs of an API key.
+    pub key_permission: KeyPermission,
+    /// Refuses a query that the endpoint does not know, whether or not its handler reads it.
+    pub check_query: fn(&str) -> Result<(), Failure>,
     /// Whether the endpoint stays possible while the agent's cabinet is read-only.
     pub allowed_while_read_only: bool,
 }
@@ -45,54 +53,70 @@ pub struct AuthLayer {
 pub struct AuthorizeOnly;
 
 /// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
-pub async fn authorize(State(layer): State<AuthLayer>, mut request: Request, next: Next) -> Result<Response, Failure> {
-    let is_read = request.method() == Method::GET;
-    match layer.access {
-        Access::Public | Access::RefreshCookie => {}
-        Access::ExtensionToken => authenticate_extension(&layer.state, &mut request).await?,
-        Access::AnyGuard => {
-            let caller = reject_preview_changes(authenticate(&layer, request.headers()).await?, is_read)?;
-            let caller = reject_unpaid_changes(&layer, caller)?;
-            insert_scopes(&layer.state, &mut request, caller, None);
-        }
-        Access::Guard(guard) => {
-            let caller = require_guard(authenticate(&layer, request.headers()).await?, guard)?;
-            let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
-            insert_scopes(&layer.state, &mut request, caller, None);
-        }
-        Access::Agent(object, level) | Access::Client(object, level) => {
-            let guard = if matches!(layer.access, Access::Agent(..)) {
-                Guard::Agent
-            } else {
-                Guard::Client
-            };
-            let caller = require_guard(authenticate(&layer, request.headers()).await?, guard)?;
-            if !caller.rights.allows(object, level) {
-                return Err(ProblemCode::PermissionDenied.into());
+pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: Next) -> Response {
+    let is_probe = request.extensions().get::<AuthorizeOnly>().is_some();
+    let mut notes = ResponseNotes::new(is_probe);
+    let mut response = match admit(&layer, request, &mut notes).await {
+        Ok(mut request) if is_probe => {
+            let mut response = StatusCode::NO_CONTENT.into_response();
+            if let Some(caller) = request.extensions_mut().remove::<Arc<Caller>>() {
+                response.extensions_mut().insert(caller);
             }
-            let caller = reject_unpaid_changes(&layer, reject_preview_changes(caller, is_read)?)?;
-            if layer.step_up {
-                require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
-            }
-            insert_scopes(&layer.state, &mut request, caller, Some(object));
+            response
         }
-    }
-    if request.extensions().get::<AuthorizeOnly>().is_some() {
-        let mut response = StatusCode::NO_CONTENT.into_response();
-        if let Some(caller) = request.extensions_mut().remove::<Arc<Caller>>() {
-            response.extensions_mut().insert(caller);
+        Ok(mut request) => {
+            notes.replay = Replay::follow(&mut request);
+            next.run(request).await
         }
-        return Ok(response);
-    }
-    Ok(next.run(request).await)
+        Err(failure) => failure.into_response(),
+    };
+    notes.write(response.headers_mut());
+    response
 }
 
-fn require_guard(caller: Caller, guard: Guard) -> Result<Caller, Failure> {
-    if caller.guard() == guard {
-        Ok(caller)
-    } else {
-        Err(ProblemCode::CredentialInvalid.into())
+/// The request with its scopes, if the caller may call the endpoint and the endpoint knows the query.
+async fn admit(layer: &AuthLayer, request: Request, notes: &mut ResponseNotes) -> Result<Request, Failure> {
+    let request = authorize_caller(layer, request, notes).await?;
+    match request.uri().query() {
+        Some(query) => (layer.check_query)(query)?,
+        None => {}
     }
+    Ok(request)
+}
+
+/// The request with its scopes, if the caller may call the endpoint.
+async fn authorize_caller(
+    layer: &AuthLayer,
+    mut request: Request,
+    notes: &mut ResponseNotes,
+) -> Result<Request, Failure> {
+    let is_read = request.method() == Method::GET;
+    api_key::refuse_clear_key(&layer.state, request.headers()).await?;
+    let object = match layer.access {
+        Access::Public | Access::RefreshCookie => return Ok(request),
+        Access::ExtensionToken => {
+            authenticate_extension(&layer.state, &mut request).await?;
+            return Ok(request);
+        }
+        Access::AnyGuard | Access::Guard(_) => None,
+        Access::Agent(object, _) | Access::Client(object, _) => Some(object),
+    };
+    let address = request.extensions().get::<ClientAddress>().map(|address| address.0);
+    let caller = authenticate(layer, request.headers(), address, notes).await?;
+    if layer.access.guard().is_some_and(|guard| guard != caller.guard()) {
+        return Err(ProblemCode::CredentialInvalid.into());
+    }
+    if let Access::Agent(object, level) | Access::Client(object, level) = layer.access
+        && !caller.rights.allows(object, level)
+    {
+        return Err(ProblemCode::PermissionDenied.into());
+    }
+    let caller = reject_unpaid_changes(layer, reject_preview_changes(caller, is_read)?)?;
+    if layer.step_up {
+        require_step_up(&layer.state, &caller, StepUp::IfAgentRequires).await?;
+    }
+    insert_scopes(&layer.state, &mut request, caller, object);
+    Ok(request)
 }
 
 /// Refuses changes in a preview.
@@ -111,18 +135,6 @@ fn reject_unpaid_changes(layer: &AuthLayer, caller: Caller) -> Result<Caller, Fa
         Err(ProblemCode::CabinetReadOnly.into())
     } else {
         Ok(caller)
-    }
-}
-
-/// Returns the token of the `Authorization` header.
-pub fn bearer_token(headers: &HeaderMap) -> Result<&str, Failure> {
-    let value = headers
-        .get(header::AUTHORIZATION)
-        .ok_or(ProblemCode::CredentialMissing)?;
-    let value = value.to_str().map_err(|_| ProblemCode::CredentialInvalid)?;
-    match value.split_once(' ') {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => Ok(token.trim()),
-        _ => Err(ProblemCode::CredentialInvalid.into()),
     }
 }
 
@@ -146,6 +158,9 @@ pub enum StepUpError {
     /// An authenticator app or a passkey is required, and the person has neither.
     #[error("an authenticator app or a passkey is required")]
     AuthenticatorRequired,
+    /// A key can't prove anything that a person has to.
+    #[error("an API key can't pass a step-up")]
+    IsKey,
     /// The session does not exist.
     #[error("no such session")]
     NoSession,
@@ -160,6 +175,7 @@ impl From<StepUpError> for Failure {
         match error {
             StepUpError::CodeRequired => ProblemCode::CodeRequired.into(),
             StepUpError::AuthenticatorRequired => ProblemCode::AuthenticatorRequired.into(),
+            StepUpError::IsKey => ProblemCode::KeyNotAllowed.into(),
             StepUpError::NoSession => ProblemCode::CredentialInvalid.into(),
             StepUpError::Database(error) => error.into(),
         }
@@ -170,9 +186,11 @@ impl From<StepUpError> for Failure {
 pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), StepUpError> {
     let proof = match caller.step_up {
         Some(proof) => proof,
-        None => lookup::step_up_state(state, caller)
-            .await?
-            .ok_or(StepUpError::NoSession)?,
+        None => {
+            let session = caller.session().ok_or(StepUpError::IsKey)?;
+            let found = lookup::step_up_state(state, caller.guard(), session).await?;
+            found.ok_or(StepUpError::NoSession)?
+        }
     };
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
     // A person with an app or a passkey confirms payouts by them only, so a proof of such a person is one of them.
@@ -187,14 +205,35 @@ pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) 
     Ok(())
 }
 
-async fn authenticate(layer: &AuthLayer, headers: &HeaderMap) -> Result<Caller, Failure> {
+async fn authenticate(
+    layer: &AuthLayer,
+    headers: &HeaderMap,
+    address: Option<IpAddr>,
+    notes: &mut ResponseNotes,
+) -> Result<Caller, Failure> {
     let state = &layer.state;
-    let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
     let needs = CallerNeeds {
         billing: !layer.allowed_while_read_only,
         translation: state.config.translation.is_some(),
         step_up: layer.step_up,
     };
+    if let Some(key) = api_key::read_key(headers)? {
+        // Each side has its own keys.
+        let guard = layer
+            .access
+            .guard()
+            .filter(|_| layer.key_permission != KeyPermission::Closed);
+        let guard = guard.ok_or(ProblemCode::KeyNotAllowed)?;
+        let request = KeyRequest {
+            key,
+            headers,
+            address,
+            guard,
+            needs,
+        };
+        return api_key::authenticate(state, request, layer.key_permission, notes).await;
+    }
+    let (claims, guard) = state.keys.verify(bearer_token(headers)?, state.clock.now())?;
     lookup::caller(state, &claims, guard, needs).await
 }
 

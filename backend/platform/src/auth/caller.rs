@@ -11,8 +11,9 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
+    api_keys::KeyRights,
     billing::PlanLimits,
-    id::{AgentId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
+    id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     phone::Phone,
     translation::Language,
@@ -50,7 +51,23 @@ pub struct CallerTranslation {
     pub is_exhausted: bool,
 }
 
-/// A logged-in person, read from the database with this request.
+/// The API key of a request.
+#[derive(Clone, Debug)]
+pub struct CallerKey {
+    pub id: ApiKeyId,
+    pub name: String,
+    /// The rights of the key; [`Caller::rights`] are limited to it already.
+    pub rights: KeyRights,
+}
+
+/// The proof of a request's caller.
+#[derive(Clone, Debug)]
+pub enum Credential {
+    Session(SessionId),
+    Key(CallerKey),
+}
+
+/// A logged-in person, or a program that acts for one by a key, read from the database with this request.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user_id: UserId,
@@ -65,7 +82,7 @@ pub struct Caller {
     pub plan_limits: Option<PlanLimits>,
     /// The key of the user's picture in the storage.
     pub avatar_key: Option<String>,
-    pub session_id: SessionId,
+    pub credential: Credential,
     pub agent_id: AgentId,
     pub agent_name: String,
     pub membership: Membership,
@@ -87,6 +104,35 @@ impl Caller {
         match self.membership {
             Membership::Staff { .. } => Guard::Agent,
             Membership::Member { .. } => Guard::Client,
+        }
+    }
+
+    /// The session of the request; `None` for a key.
+    pub fn session(&self) -> Option<SessionId> {
+        match self.credential {
+            Credential::Session(id) => Some(id),
+            Credential::Key(_) => None,
+        }
+    }
+
+    /// The session of the request. Keys are refused.
+    pub fn session_id(&self) -> Result<SessionId, OperationError> {
+        self.session().ok_or(OperationError::PermissionDenied)
+    }
+
+    /// The key of the request; `None` for a session.
+    pub fn key(&self) -> Option<&CallerKey> {
+        match &self.credential {
+            Credential::Key(key) => Some(key),
+            Credential::Session(_) => None,
+        }
+    }
+
+    /// The name for the history: the person, and the key if a program acts.
+    pub fn acting_name(&self) -> String {
+        match self.key() {
+            Some(key) => format!("{} ({})", self.name, key.name),
+            None => self.name.clone(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The interface by which the authorization layer learns of callers. The tables of persons, memberships and rights belong to the
 //! features above, which read them; `app.rs` sets the loader.
 
-use super::{Caller, ExtensionCaller, TokenUse};
+use super::{Caller, ExtensionCaller, TokenId, TokenUse};
 use crate::{
     db::{DatabaseKind, Pool},
     scope::{ExtensionClient, SystemScope},
@@ -11,9 +11,10 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait as _, DbErr, QueryResult, Statement, Value};
 use shared_types::{
     access::{Guard, Rights},
-    id::{AccessGroupId, ExtensionTokenId, OrderId, SessionId, UserId},
+    api_keys::KeyRights,
+    id::{AccessGroupId, ApiKeyId, OrderId, SessionId, UserId},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The session of an access token, and the data that the request needs about its caller.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +47,24 @@ pub enum FoundSession {
     Revoked,
     Valid {
         caller: Box<Caller>,
-        expires_at: DateTime<Utc>,
+        /// Only keys can be without one.
+        expires_at: Option<DateTime<Utc>>,
     },
+}
+
+/// The API key of a request, found by its public id and not checked yet, so that the comparison of the secret takes the same time for
+/// all.
+pub struct FoundKey {
+    pub id: ApiKeyId,
+    pub name: String,
+    /// SHA-256 of the secret.
+    pub secret_hash: String,
+    pub rights: KeyRights,
+    /// In CIDR notation.
+    pub networks: Vec<String>,
+    pub origins: Vec<String>,
+    /// The person in whose name the key acts, with all rights of the person. The credential is the key.
+    pub session: FoundSession,
 }
 
 /// When a session passed its last step-up, and whether its agent requires one before payouts.
@@ -89,6 +106,28 @@ pub trait CallerLoader: Send + Sync {
     /// The caller of a session.
     async fn caller(&self, rows: AuthRows<'_>, query: CallerQuery) -> Result<Option<FoundSession>, DbErr>;
 
+    /// The API key with a public id on a side, and its person.
+    async fn key_caller(
+        &self,
+        rows: AuthRows<'_>,
+        public_id: String,
+        guard: Guard,
+        now: DateTime<Utc>,
+        needs: CallerNeeds,
+    ) -> Result<Option<FoundKey>, DbErr>;
+
+    /// Revokes the API key with a public id and a hash, because it arrived over plain HTTP.
+    async fn revoke_clear_key(
+        &self,
+        system: SystemScope,
+        public_id: String,
+        secret_hash: String,
+        now: DateTime<Utc>,
+    ) -> Result<(), DbErr>;
+
+    /// The origins of web pages that valid API keys name.
+    async fn key_origins(&self, system: SystemScope, now: DateTime<Utc>) -> Result<BTreeSet<String>, DbErr>;
+
     /// The step-up state of a session.
     async fn step_up(&self, rows: AuthRows<'_>, guard: Guard, session: SessionId)
     -> Result<Option<StepUpState>, DbErr>;
@@ -111,12 +150,8 @@ pub trait CallerLoader: Send + Sync {
         now: DateTime<Utc>,
     ) -> Result<Vec<ValidSession>, DbErr>;
 
-    /// Stores the last uses of extension tokens in one transaction, unless later ones are stored.
-    async fn record_token_uses(
-        &self,
-        system: SystemScope,
-        uses: BTreeMap<ExtensionTokenId, TokenUse>,
-    ) -> Result<(), DbErr>;
+    /// Stores the last uses of extension tokens and API keys in one transaction, unless later ones are stored.
+    async fn record_token_uses(&self, system: SystemScope, uses: BTreeMap<TokenId, TokenUse>) -> Result<(), DbErr>;
 }
 
 /// The database, for the statements of a [`CallerLoader`]. They run before there is a scope.

@@ -4,11 +4,16 @@ use super::{
     caller::{Caller, ExtensionCaller},
     jwt::Claims,
     loader::{AuthRows, CallerNeeds, CallerQuery, FoundSession, FoundToken, StepUpState},
+    token_uses::TokenId,
 };
 use crate::{http::Failure, rng, scope::ExtensionClient, state::AppState};
 use chrono::{DateTime, Utc};
 use sea_orm::DbErr;
-use shared_types::{access::Guard, id::UserId, problem::ProblemCode};
+use shared_types::{
+    access::Guard,
+    id::{SessionId, UserId},
+    problem::ProblemCode,
+};
 
 /// The caller behind the claims of an access token.
 pub(super) async fn caller(
@@ -28,17 +33,28 @@ pub(super) async fn caller(
         needs,
     };
     let found = state.callers()?.caller(AuthRows::new(&state.db.pool), query).await?;
-    match found.ok_or(ProblemCode::CredentialInvalid)? {
+    valid_caller(found.ok_or(ProblemCode::CredentialInvalid)?, query.now)
+}
+
+/// The caller of a session or key that works.
+pub(super) fn valid_caller(found: FoundSession, now: DateTime<Utc>) -> Result<Caller, Failure> {
+    match found {
         FoundSession::Revoked => Err(ProblemCode::CredentialRevoked.into()),
-        FoundSession::Valid { expires_at, .. } if expires_at <= query.now => Err(ProblemCode::CredentialExpired.into()),
+        FoundSession::Valid { expires_at, .. } if expires_at.is_some_and(|at| at <= now) => {
+            Err(ProblemCode::CredentialExpired.into())
+        }
         FoundSession::Valid { caller, .. } => Ok(*caller),
     }
 }
 
 /// The step-up state of the caller's session.
-pub(super) async fn step_up_state(state: &AppState, caller: &Caller) -> Result<Option<StepUpState>, DbErr> {
+pub(super) async fn step_up_state(
+    state: &AppState,
+    guard: Guard,
+    session: SessionId,
+) -> Result<Option<StepUpState>, DbErr> {
     let rows = AuthRows::new(&state.db.pool);
-    state.callers()?.step_up(rows, caller.guard(), caller.session_id).await
+    state.callers()?.step_up(rows, guard, session).await
 }
 
 /// The person behind an extension token and their confirmed clients. Records the use of the token.
@@ -54,7 +70,9 @@ pub(super) async fn extension_caller(
         FoundToken::Revoked => Err(ProblemCode::CredentialRevoked.into()),
         FoundToken::Expired => Err(ProblemCode::CredentialExpired.into()),
         FoundToken::Valid { caller, clients } => {
-            state.token_uses.record(caller.token_id, address, now);
+            state
+                .token_uses
+                .record(TokenId::Extension(caller.token_id), address, now);
             Ok((caller, clients))
         }
     }

@@ -4,25 +4,32 @@
 //! built to the handler. Rights are read from the database with each request, never from the token, so a change takes effect at
 //! once.
 
+mod api_key;
 mod authorize;
+mod bearer;
 mod caller;
 mod joined_columns;
 pub mod jwt;
+mod key_origins;
 mod loader;
 mod lookup;
 pub mod password;
+mod response_notes;
 mod session_check;
 mod token_uses;
 
 pub use authorize::{
-    AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, bearer_token, require_step_up, sender_socket,
+    AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, require_step_up, sender_socket,
 };
-pub use caller::{Caller, CallerTranslation, ExtensionCaller, Membership};
+pub use bearer::bearer_token;
+pub use caller::{Caller, CallerKey, CallerTranslation, Credential, ExtensionCaller, Membership};
 pub use joined_columns::JoinedColumns;
+pub(crate) use key_origins::KeyOrigins;
 pub use loader::{
-    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundSession, FoundToken, StepUpState, ValidSession,
+    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, StepUpState, ValidSession,
 };
+pub(crate) use response_notes::Replay;
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};
-pub use token_uses::TokenUse;
 pub(crate) use token_uses::TokenUses;
+pub use token_uses::{TokenId, TokenUse};

@@ -20,6 +20,10 @@ pub struct CapacityConfig {
     pub connections: usize,
     /// Most open connections of one peer without a trusted proxy, and most `WebSockets` of one client address.
     pub address_connections: usize,
+    /// Most requests with one API key per minute, on each replica.
+    pub key_requests: u32,
+    /// Most requests with API keys from one client address per minute, on each replica.
+    pub address_key_requests: u32,
     /// How long a connection may take to send the header of its next request.
     pub header_timeout: Duration,
     /// How long the sender of a body may pause, and how long it may be slower than the minimum speed.
@@ -45,6 +49,8 @@ impl CapacityConfig {
             address_body_bytes: body_bytes / 4,
             connections,
             address_connections,
+            key_requests: 600,
+            address_key_requests: 1_200,
             header_timeout: Duration::from_secs(15),
             body_patience: Duration::from_secs(10),
             subscription_timeout: Duration::from_secs(10),
@@ -67,11 +73,19 @@ impl CapacityConfig {
         };
         // One file has up to 25 MiB, and an address gets a quarter.
         let body_memory = number("BODY_MEMORY", default.body_bytes >> 20, 128);
-        Self::new(
+        let mut rate = |name: &str, default: u32| u32::try_from(number(name, default as usize, 1)).unwrap_or(default);
+        let key_requests = rate("KEY_REQUESTS", default.key_requests);
+        let address_key_requests = rate("ADDRESS_KEY_REQUESTS", default.address_key_requests);
+        let limits = Self::new(
             number("MAX_REQUESTS", default.requests, 1),
             body_memory,
             number("MAX_CONNECTIONS", default.connections, 16),
             number("ADDRESS_CONNECTIONS", default.address_connections, 1),
-        )
+        );
+        Self {
+            key_requests,
+            address_key_requests,
+            ..limits
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The router of endpoint declarations: method, path and access come from the endpoint type.
 
-use super::{Failure, problems};
+use super::{Failure, input::read_query, problems};
 use crate::{
     auth::{AuthLayer, authorize},
     state::AppState,
@@ -13,9 +13,11 @@ use axum::{
 };
 use shared_types::{
     access::{Access, Guard},
+    api_keys::{KeyPermission, key_permission},
     billing::is_allowed_while_read_only,
     endpoint::{Endpoint, Method, Route},
     problem::ProblemCode,
+    tag::Tag,
 };
 
 /// A path of the router, with its methods.
@@ -29,6 +31,8 @@ pub struct ServedEndpoint {
     pub path_types: &'static str,
     /// The declared access.
     pub access: Access,
+    /// The right that it needs of an API key.
+    pub key_permission: KeyPermission,
 }
 
 /// Routes, with the list of their endpoints.
@@ -73,6 +77,8 @@ impl Api {
             state: self.state.clone(),
             access: route.access,
             step_up: route.step_up,
+            key_permission: key_permission(&route),
+            check_query: check_query::<E>(&route),
             allowed_while_read_only: is_allowed_while_read_only(&route),
         };
         let methods: MethodRouter<AppState> = match route.method {
@@ -90,6 +96,7 @@ impl Api {
             path: route.path,
             path_types: std::any::type_name::<E::Path>(),
             access: route.access,
+            key_permission: key_permission(&route),
         });
         self
     }
@@ -98,6 +105,15 @@ impl Api {
     pub fn into_parts(self) -> (Router<AppState>, Vec<ServedEndpoint>) {
         let router = self.router.method_not_allowed_fallback(problems::method_not_allowed);
         (router, self.endpoints)
+    }
+}
+
+/// Refuses unknown parameters. Messengers and the payment provider may add some to their calls.
+fn check_query<E: Endpoint>(route: &Route) -> fn(&str) -> Result<(), Failure> {
+    if route.tag == Tag::Webhooks && route.access == Access::Public {
+        |_| Ok(())
+    } else {
+        |query| read_query::<E>(query).map(drop)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::{ApiResponse, Failure};
 use crate::{
+    auth::Replay,
     rng,
     scope::{RowPolicy, Scope, ScopedConnection, Tx, UserScope},
     state::AppState,
@@ -46,16 +47,25 @@ pub struct IdempotencyKey {
     user_id: UserId,
     text: String,
     request_hash: String,
+    /// Notified when the stored response is sent.
+    replay: Replay,
 }
 
 impl IdempotencyKey {
     /// `cabinet` separates the keys of a person's cabinets; `target` is the path with the query.
-    pub(super) fn new(user_id: UserId, cabinet: &str, key: &str, method: &str, target: &str, body: &[u8]) -> Self {
+    pub(super) fn new(
+        user_id: UserId,
+        cabinet: &str,
+        key: &str,
+        (method, target, body): (&str, &str, &[u8]),
+        replay: Replay,
+    ) -> Self {
         let request_hash = rng::digest([method.as_bytes(), b" ", target.as_bytes(), b"\n", body].concat());
         Self {
             user_id,
             text: format!("{cabinet}:{key}"),
             request_hash,
+            replay,
         }
     }
 }
@@ -141,8 +151,10 @@ async fn stored_response<E: Endpoint>(
     match stored {
         None => Ok(None),
         Some(row) if row.request_hash != key.request_hash => Err(ProblemCode::IdempotencyKeyReused.into()),
-        Some(row) => serde_json::from_str(&row.response_body)
-            .map(|response| Some(ApiResponse(response)))
-            .map_err(Failure::internal),
+        Some(row) => {
+            let response = serde_json::from_str(&row.response_body).map_err(Failure::internal)?;
+            key.replay.note();
+            Ok(Some(ApiResponse(response)))
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     json,
 };
 use crate::{
-    auth::{Caller, ExtensionCaller},
+    auth::{Caller, ExtensionCaller, Replay},
     state::AppState,
 };
 use axum::{
@@ -30,6 +30,8 @@ use std::{any::TypeId, sync::Arc};
 
 /// Largest JSON body of a caller without a credential, in bytes.
 const PUBLIC_BODY_LIMIT: usize = 64 << 10;
+
+const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// The typed request of an endpoint.
 pub struct Input<E: Endpoint> {
@@ -249,10 +251,10 @@ fn query_failure(path: &str, message: &str) -> Failure {
 }
 
 pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyKey>, Failure> {
-    let Some(value) = parts.headers.get("idempotency-key") else {
+    let Some(value) = parts.headers.get(IDEMPOTENCY_KEY) else {
         return Ok(None);
     };
-    let key = value.to_str().unwrap_or_default();
+    let key = unquoted(value.to_str().unwrap_or_default());
     if key.len() > 200 {
         return Err(Failure::field("Idempotency-Key", Rule::TooLong(200)));
     }
@@ -264,16 +266,29 @@ pub(super) fn read_key(parts: &Parts, body: &[u8]) -> Result<Option<IdempotencyK
         .get::<Arc<Caller>>()
         .map(|caller| {
             let cabinet = format!("{}.{}", caller.guard().as_str(), caller.membership_id());
-            (caller.user_id, cabinet)
+            // A program has no access to the responses of its maker.
+            match caller.key() {
+                Some(key) => (caller.user_id, format!("{cabinet}.key{}", key.id)),
+                None => (caller.user_id, cabinet),
+            }
         })
         .or_else(|| {
             let caller = parts.extensions.get::<ExtensionCaller>()?;
             Some((caller.user_id, "extension".to_owned()))
         });
     let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
-    Ok(
-        owner
-            .map(|(user_id, cabinet)| IdempotencyKey::new(user_id, &cabinet, key, parts.method.as_str(), target, body)),
+    let replay = parts.extensions.get::<Replay>().cloned().unwrap_or_default();
+    Ok(owner.map(|(user_id, cabinet)| {
+        IdempotencyKey::new(user_id, &cabinet, &key, (parts.method.as_str(), target, body), replay)
+    }))
+}
+
+/// The value of an `Idempotency-Key`. The draft makes it a structured string, in quotes; most clients send it without them.
+fn unquoted(value: &str) -> String {
+    let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.map_or_else(
+        || value.to_owned(),
+        |inner| inner.replace("\\\"", "\"").replace("\\\\", "\\"),
     )
 }
 
@@ -300,5 +315,24 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
         text.parse()
             .map(|version| Self(Some(version)))
             .map_err(|_| ProblemCode::VersionStale.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unquoted;
+
+    #[test]
+    fn quotes_are_not_part_of_an_idempotency_key() {
+        for (value, key) in [
+            ("send-1", "send-1"),
+            (r#""send-1""#, "send-1"),
+            (r#""a\"b\\c""#, r#"a"b\c"#),
+            ("\"", "\""),
+            ("\"\"", ""),
+            ("\"open", "\"open"),
+        ] {
+            assert_eq!(unquoted(value), key, "{value}");
+        }
     }
 }

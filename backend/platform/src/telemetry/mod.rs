@@ -61,6 +61,7 @@ pub fn request_span<B>(request: &axum::http::Request<B>) -> Span {
         agent = Empty,
         actor = Empty,
         session = Empty,
+        key = Empty,
         trace_id = Empty,
         otel.name = Empty,
         otel.kind = Empty,
@@ -110,5 +111,6 @@ pub(crate) fn record_caller(caller: &Caller) {
     Span::current()
         .record("agent", caller.agent_id.0)
         .record("actor", caller.user_id.0)
-        .record("session", caller.session_id.0);
+        .record("session", caller.session().map(|id| id.0))
+        .record("key", caller.key().map(|key| key.id.0));
 }

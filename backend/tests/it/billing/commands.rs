@@ -4,7 +4,7 @@ use crate::support::{App, on_both};
 use std::process::Command;
 
 /// Runs `karavan` on the database of a test. Returns whether it succeeded, and its output.
-pub(super) async fn run(app: &App, arguments: &[&str]) -> (bool, String) {
+pub async fn run(app: &App, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_karavan"));
     command
         .args(arguments)

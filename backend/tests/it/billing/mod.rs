@@ -1,7 +1,7 @@
 //! The agent's account with the operator: plans, limits, invoices, the read-only cabinet, online payments and commands.
 
 mod account;
-mod commands;
+pub mod commands;
 mod interruption;
 mod limits;
 mod notices;

@@ -144,7 +144,9 @@ pub async fn rows_of_the_first_client(app: &App) -> BTreeMap<&'static str, Vec<S
     for (table, owner) in TABLES {
         let condition = match (*table, owner) {
             ("clients", _) => "agent_id = 1 AND id <> 2",
-            ("access_groups" | "access_group_rights", _) => "agent_id = 1 AND (client_id IS NULL OR client_id <> 2)",
+            ("access_groups" | "access_group_rights" | "api_keys", _) => {
+                "agent_id = 1 AND (client_id IS NULL OR client_id <> 2)"
+            }
             (_, Owner::Agent) => "agent_id = 1",
             (_, Owner::Client) => "agent_id = 1 AND client_id <> 2",
             ("agents", _) => "id = 1",

@@ -30,6 +30,7 @@ const fn kind(table: &'static str, owned_by: OwnedBy) -> Kind {
 /// The kinds by the names of their types in `shared_types::id`.
 const TYPES: &[(&str, Kind)] = &[
     ("AccessGroupId", kind("access_groups", OwnedBy::AgentOrClient)),
+    ("ApiKeyId", kind("api_keys", OwnedBy::AgentOrClient)),
     ("BalanceRequestId", kind("balance_requests", OwnedBy::Client)),
     ("CellId", kind("cells", OwnedBy::Agent)),
     ("ChatFileId", kind("chat_files", OwnedBy::Client)),

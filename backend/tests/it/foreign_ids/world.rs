@@ -1,6 +1,7 @@
 //! Rows of every kind for an agent and its clients, made through the API.
 
 use crate::{
+    api_keys::key_body,
     media::encode_image,
     orders::{
         create_draft, draft_with_item,
@@ -63,6 +64,7 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
     )
     .await;
     let _ = post(owner, "/agent/cells", json!({"names": ["A-1"]})).await;
+    let _ = post(owner, "/agent/api-keys", key_body()).await;
     let scan = json!({"scan_id": "u1", "mode": "open", "code": "YT7483920", "scanned_at": "2026-11-18T00:00:00Z"});
     let _ = post(owner, "/agent/scan", scan).await;
     let _ = post(owner, "/agent/deliveries", json!({})).await;
@@ -109,6 +111,7 @@ pub async fn add_passkeys(app: &App) {
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
     add_webhook(client, "client").await;
+    let _ = post(client, "/client/api-keys", key_body()).await;
     let group = create_group(client, "client", "Помощники", &[("orders", "view", "all")]).await;
     let _ = post(
         client,

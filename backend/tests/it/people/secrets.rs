@@ -1,6 +1,7 @@
 //! The database contains no secrets, and a mistyped token is refused without a query.
 
 use super::bots::{Bots, Browser, start_link_token};
+use crate::api_keys::{create_key, key_body};
 use crate::support::{CLIENT, PASSWORD, on_both};
 use serde_json::json;
 
@@ -42,6 +43,8 @@ async fn database_dump_contains_no_secrets(app: App) {
         .expect("a token")
         .to_owned();
     let _ = app.with_token(&plaintext).get("/api/ext/me").await.expect(200);
+    let key = create_key(&client, "client", key_body()).await;
+    let secret = key.rsplit('_').next().expect("a secret").to_owned();
     let offer = browser.post("/client/link", json!({"phone": CLIENT})).await.expect(200);
     let link = start_link_token(&offer, "telegram");
     let dump = app.dump_all().await;
@@ -54,6 +57,7 @@ async fn database_dump_contains_no_secrets(app: App) {
         ("the refresh token", &refresh),
         ("the access token", &access),
         ("the extension's token", &plaintext),
+        ("the API key", &secret),
         ("the start link", &link),
         ("the password", PASSWORD),
     ] {

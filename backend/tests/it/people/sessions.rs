@@ -262,8 +262,10 @@ async fn key_of_one_cabinet_means_nothing_in_another(app: App) {
         second["id"]
     );
 
+    let mut other = order;
+    other["title"] = json!("Другой");
     let _ = there
-        .post("/client/orders?from=list", order)
+        .post("/client/orders", other)
         .await
         .expect_problem(422, "idempotency_key_reused");
 }

@@ -43,6 +43,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "chat_file.name",
             "chat_message.body",
             "chat_reaction.emoji",
+            "api_key.name",
             "client.name",
             "client.company",
             "client_history.actor_name",
@@ -154,6 +155,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
         "hashes of secrets, files and texts, and encrypted secrets",
         &[
             "agent.referral_hash",
+            "api_key.secret_hash",
             "authenticator.secret",
             "email_change.token_hash",
             "extension_token.token_hash",
@@ -207,6 +209,8 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "service_payment.provider_amount",
             "service_payment.provider_id",
             "shipment.number",
+            "api_key.public_id",
+            "api_key.last_characters",
             "shipment.track",
             "shipping_request.number",
             "unknown_scan.code",
@@ -216,6 +220,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
     (
         "addresses",
         &[
+            "api_key.last_ip",
             "client_member.last_ip",
             "extension_token.last_ip",
             "lists.tracking_url",

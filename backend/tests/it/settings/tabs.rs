@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
 /// The tabs of the specification, and the tabs that were added to it.
-const TABS: [&str; 22] = [
+const TABS: [&str; 23] = [
     "main",
     "brand",
     "plan",
@@ -27,6 +27,7 @@ const TABS: [&str; 22] = [
     "rate",
     "services",
     "adapters",
+    "api_keys",
     "translation",
     "notifications",
 ];

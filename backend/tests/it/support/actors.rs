@@ -91,6 +91,12 @@ impl App {
 }
 
 impl Actor {
+    /// A program that acts for staff, which may read notes.
+    pub fn for_staff(mut self) -> Self {
+        self.is_staff = true;
+        self
+    }
+
     /// Returns the actor with one more request header.
     pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut actor = self.clone();

@@ -83,6 +83,10 @@ const VIOLATIONS: &[(&str, &str)] = &[
         "SELECT id FROM extension_tokens WHERE length(token_hash) <> 64 OR token_hash LIKE 'svc%'",
     ),
     (
+        "a key is stored in the clear, or ended without a reason",
+        "SELECT id FROM api_keys WHERE length(secret_hash) <> 64 OR (revoked_at IS NULL) <> (revoke_reason IS NULL)",
+    ),
+    (
         "an entry does not sum to zero",
         "SELECT entry_id FROM ledger_postings GROUP BY entry_id, currency HAVING sum(amount_minor) <> 0",
     ),

@@ -38,7 +38,7 @@ impl From<&Caller> for Actor {
         Self {
             side: caller.guard().into(),
             user_id: Some(caller.user_id),
-            name: caller.name.clone(),
+            name: caller.acting_name(),
             via: Origin::Cabinet,
         }
     }

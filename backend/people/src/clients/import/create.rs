@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Creates clients from the rows without errors, and returns the others.
 pub(super) async fn create(
     tx: &Tx<SystemPolicy>,
-    author: &Author<'_>,
+    author: &Author,
     manager: Option<StaffId>,
     rows: Vec<ClientSheetRow>,
     limit: Option<i64>,

@@ -69,10 +69,10 @@ async fn preview<M: Members>(
         .await?
         .ok_or(ProblemCode::NotFound)?;
     let now = state.clock.now();
-    let membership = caller.membership_id();
+    let (session, membership) = (caller.session_id()?, caller.membership_id());
     let token = state
         .keys
-        .sign_preview(caller.user_id, M::GUARD, caller.session_id, membership, group.id, now);
+        .sign_preview(caller.user_id, M::GUARD, session, membership, group.id, now);
     Ok(ApiResponse(GroupPreview {
         access_token: token.map_err(Failure::internal)?,
         expires_in: ACCESS_MINUTES * 60,

@@ -1,0 +1,147 @@
+//! Keys as pages and programs see them.
+
+use super::{KeyEnvironment, KeyRights};
+use crate::id::{ApiKeyId, UserId};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Why a key ended before its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum KeyEnd {
+    /// A person revoked it.
+    Revoked,
+    /// It arrived over plain HTTP, where others could read it.
+    SentInClear,
+    /// Its maker left the cabinet or was locked out.
+    MakerLeft,
+    /// Its maker ended all other access to the account.
+    AccessEnded,
+}
+
+impl KeyEnd {
+    /// The name in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Revoked => "revoked",
+            Self::SentInClear => "sent_in_clear",
+            Self::MakerLeft => "maker_left",
+            Self::AccessEnded => "access_ended",
+        }
+    }
+
+    /// Returns the reason with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Revoked, Self::SentInClear, Self::MakerLeft, Self::AccessEnded]
+            .into_iter()
+            .find(|end| end.as_str() == name)
+    }
+}
+
+/// The person in whose name a key acts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct KeyMaker {
+    /// Id of the user.
+    pub id: UserId,
+    pub name: String,
+    /// Whether this is the caller.
+    pub is_caller: bool,
+}
+
+/// A key without its secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ApiKey {
+    pub id: ApiKeyId,
+    /// Name of the program. The history of what the key does shows it to both sides.
+    pub name: String,
+    /// Whether it is a key for real data.
+    pub environment: KeyEnvironment,
+    /// The first characters, up to the secret.
+    pub start: String,
+    /// The last four characters.
+    pub last_characters: String,
+    pub maker: KeyMaker,
+    /// The rights of the key, by object. An absent object is not open to it. A key never has more than its maker has at present.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, super::KeyLevel>))]
+    pub rights: KeyRights,
+    /// Networks from which the key may be used, in CIDR notation. Empty: from everywhere.
+    pub networks: Vec<String>,
+    /// Web pages, by their origin, that may use the key in a browser.
+    pub origins: Vec<String>,
+    /// When the key stops working; null if it does not expire.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When the key ended before its time.
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// Why it ended.
+    pub revoke_reason: Option<KeyEnd>,
+    /// Time of the last request with the key.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// IP address of that request.
+    pub last_ip: Option<String>,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A key to create.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewApiKey {
+    /// Name of the program that will use the key.
+    pub name: String,
+    /// The rights of the key, by object. Not more than the caller has.
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, super::KeyLevel>))]
+    pub rights: KeyRights,
+    /// Networks from which the key may be used: addresses, or networks in CIDR notation. Empty: from everywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub networks: Vec<String>,
+    /// Origins of web pages that may use the key in a browser, such as `https://shop.example`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<String>,
+    /// After how many days the key stops working. Absent: after 365.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_in_days: Option<i64>,
+    /// Whether the key works until it is revoked. Then `expires_in_days` must be absent.
+    #[serde(default)]
+    pub never_expires: bool,
+}
+
+/// Changes to a key. Absent fields stay unchanged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ApiKeyChange {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Replaces all rights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, super::KeyLevel>>))]
+    pub rights: Option<KeyRights>,
+    /// Replaces the networks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub networks: Option<Vec<String>>,
+    /// Replaces the origins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origins: Option<Vec<String>>,
+}
+
+/// A key is replaced by one with a new secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ApiKeyRoll {
+    /// For how many hours the old key still works. Zero: it ends at once.
+    pub overlap_hours: i64,
+}
+
+/// A created key. The only response that contains it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CreatedApiKey {
+    pub key: ApiKey,
+    /// The whole key, `krv_…`. The server stores only the hash of its secret.
+    pub plaintext: String,
+}
