@@ -4,7 +4,7 @@ use frontend_ui::{
     api::{self, Options},
     components::{ErrorNote, Field, SelectField, Skeleton},
     data::{Record, use_action, use_value},
-    features::notification_preferences::NotificationPreferences,
+    features::{api_keys::ApiKeys, notification_preferences::NotificationPreferences},
     format,
     i18n::{Counted, Text, counted, t},
     session::current_user,
@@ -44,6 +44,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
             <h1>{t(Text::Settings)}</h1>
         </div>
         <div class="columns">{settings.page(Skeleton::Rows, move || company_form(settings))} <ExtensionTokens /></div>
+        <ApiKeys />
         <NotificationPreferences />
     }
 }

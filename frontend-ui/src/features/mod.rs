@@ -1,5 +1,6 @@
 //! Pages and panels that both cabinets show.
 
+pub mod api_keys;
 pub mod bell;
 pub mod brand;
 pub mod captures;

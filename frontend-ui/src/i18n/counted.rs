@@ -14,6 +14,7 @@ pub enum Counted {
     /// Cells of a sheet.
     Cells,
     Days,
+    Hours,
     /// How often something happened.
     Times,
     /// Characters of a text.
@@ -30,6 +31,7 @@ impl Counted {
             Self::Requests => (["заявка", "заявки", "заявок"], ["request", "requests"], "个申请"),
             Self::Cells => (["ячейка", "ячейки", "ячеек"], ["cell", "cells"], "个单元格"),
             Self::Days => (["день", "дня", "дней"], ["day", "days"], "天"),
+            Self::Hours => (["час", "часа", "часов"], ["hour", "hours"], "小时"),
             Self::Times => (["раз", "раза", "раз"], ["time", "times"], "次"),
             Self::Characters => (["символ", "символа", "символов"], ["character", "characters"], "字"),
         }

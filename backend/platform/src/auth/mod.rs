@@ -18,9 +18,7 @@ mod response_notes;
 mod session_check;
 mod token_uses;
 
-pub use authorize::{
-    AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, require_step_up, sender_socket,
-};
+pub use authorize::{AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, require_step_up, sender_socket};
 pub use bearer::bearer_token;
 pub use caller::{Caller, CallerKey, CallerTranslation, Credential, ExtensionCaller, Membership};
 pub use joined_columns::JoinedColumns;

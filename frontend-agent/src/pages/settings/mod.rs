@@ -27,7 +27,10 @@ mod working_week;
 use crate::lazy_routes;
 use frontend_ui::{
     components::{FilterTab, reveal_open_tab},
-    features::notification_preferences::{NotificationPreferences, NotificationTexts},
+    features::{
+        api_keys::ApiKeys,
+        notification_preferences::{NotificationPreferences, NotificationTexts},
+    },
     i18n::{Text, t},
     session::current_user,
 };
@@ -40,7 +43,7 @@ use shared_types::{
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 22] = [
+const TABS: [(&str, SettingsTexts); 23] = [
     ("main", SettingsTexts::MainTab),
     ("brand", SettingsTexts::BrandTab),
     ("plan", SettingsTexts::PlanTab),
@@ -61,6 +64,7 @@ const TABS: [(&str, SettingsTexts); 22] = [
     ("rate", SettingsTexts::RateTab),
     ("services", SettingsTexts::ServicesTab),
     ("adapters", SettingsTexts::AdaptersTab),
+    ("api_keys", SettingsTexts::ApiKeysTab),
     ("translation", SettingsTexts::TranslationTab),
     ("notifications", SettingsTexts::NotificationsTab),
 ];
@@ -81,6 +85,7 @@ pub(super) fn tab(name: &str) -> AnyView {
         "services" => view! { <services::Services /> }.into_any(),
         "adapters" => view! { <adapters::Adapters /> }.into_any(),
         "translation" => view! { <translation::Translation /> }.into_any(),
+        "api_keys" => view! { <ApiKeys /> }.into_any(),
         "notifications" => notifications_tab(),
         "working_hours" => view! { <working_week::WorkingWeekTab /> }.into_any(),
         "staff" => lazy_routes::staff().into_any(),

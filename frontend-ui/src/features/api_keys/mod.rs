@@ -1,0 +1,232 @@
+//! The keys of programs, which both cabinets show in their settings.
+
+mod form;
+mod rights;
+mod texts;
+
+use crate::{
+    api,
+    components::{ErrorNote, Skeleton, notify},
+    data::{Action, use_action, use_list},
+    features::clipboard,
+    format,
+    i18n::{Text, t},
+    session::current_user,
+};
+use form::{key_dialog, roll_dialog};
+use leptos::{prelude::*, task::spawn_local};
+use shared_types::{
+    access::{Level, Object},
+    api_keys::{ApiKey, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey},
+    endpoint::Nothing,
+};
+pub use texts::KeyTexts;
+
+/// A dialog with its key.
+#[derive(Clone)]
+enum OpenDialog {
+    New,
+    Change(ApiKey),
+    Roll(ApiKey),
+}
+
+/// State that the rows share.
+#[derive(Clone, Copy)]
+struct KeysState {
+    dialog: RwSignal<Option<OpenDialog>>,
+    /// The text of a key that was just created.
+    plaintext: RwSignal<Option<String>>,
+    action: Action,
+    reload: Callback<()>,
+}
+
+/// The keys of the cabinet, and the dialogs for them.
+#[component]
+pub fn ApiKeys() -> impl IntoView {
+    let keys = use_list(&[], |key: &ApiKey| key.id.0, |_| api::get::<ListApiKeys>(Nothing {}));
+    let reload = Callback::new(move |()| keys.reload());
+    let state = KeysState {
+        dialog: RwSignal::new(None),
+        plaintext: RwSignal::new(None),
+        action: use_action().reloading(move || reload.run(())),
+        reload,
+    };
+    let may_edit = current_user().may(Object::Settings, Level::Edit);
+    let close = Callback::new(move |()| state.dialog.set(None));
+    let created = Callback::new(move |created: CreatedApiKey| {
+        state.plaintext.set(Some(created.plaintext));
+        state.reload.run(());
+    });
+    let dialog = move || {
+        state.dialog.get().map(|open| match open {
+            OpenDialog::New => key_dialog(None, created, reload, close),
+            OpenDialog::Change(key) => key_dialog(Some(key), created, reload, close),
+            OpenDialog::Roll(key) => roll_dialog(key, created, close),
+        })
+    };
+    let no_keys = || view! { <p data-testid="no-keys">{t(KeyTexts::None)}</p> }.into_any();
+    let rows = move || {
+        let rows = keys.rows().view(move |key| row(state, key, may_edit));
+        view! { <ul class="tokens">{rows}</ul> }.into_any()
+    };
+    view! {
+        <section class="card api-keys" aria-labelledby="api-keys-title">
+            <h2 id="api-keys-title">{t(KeyTexts::Title)}</h2>
+            <p class="muted">
+                {t(KeyTexts::Hint)} " "
+                <a href="/api/docs" target="_blank" rel="noreferrer">
+                    {t(KeyTexts::Documentation)}
+                </a>
+            </p>
+            <ErrorNote error=state.action />
+            {move || state.plaintext.get().map(|key| view! { <NewKey text=key /> })}
+            {may_edit
+                .then(|| {
+                    view! {
+                        <div class="row">
+                            <button
+                                type="button"
+                                class="button primary"
+                                data-testid="new-key"
+                                on:click=move |_| state.dialog.set(Some(OpenDialog::New))
+                            >
+                                {t(KeyTexts::New)}
+                            </button>
+                        </div>
+                    }
+                })}
+            {keys.view(Skeleton::Line, no_keys, rows)}
+            {dialog}
+        </section>
+    }
+    .into_any()
+}
+
+/// A key that was just created: the only time that it is shown.
+#[component]
+fn NewKey(text: String) -> impl IntoView {
+    let copied = RwSignal::new(false);
+    let shown = text.clone();
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            copied.set(clipboard::copy(&text).await);
+        });
+    };
+    view! {
+        <div class="note new-token" role="status">
+            <p>{t(KeyTexts::ShownOnce)}</p>
+            <div class="row">
+                <code data-testid="plaintext-key">{shown}</code>
+                <button type="button" class="button" data-testid="copy-key" on:click=copy>
+                    {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// When and why the key ends or ended, and whether it works.
+fn end_of(key: &ApiKey) -> (String, bool) {
+    if let Some(reason) = key.revoke_reason {
+        return (texts::end_text(reason).to_owned(), false);
+    }
+    match key.expires_at {
+        None => (t(KeyTexts::NoExpiry).to_owned(), true),
+        Some(at) => {
+            let is_valid = at > format::now();
+            let text = if is_valid {
+                KeyTexts::ValidUntil
+            } else {
+                KeyTexts::Expired
+            };
+            (format!("{} {}", t(text), format::day(at)), is_valid)
+        }
+    }
+}
+
+fn row(state: KeysState, key: ApiKey, may_edit: bool) -> AnyView {
+    let (end, is_valid) = end_of(&key);
+    let used = key.last_used_at.map_or_else(
+        || t(Text::NeverUsed).to_owned(),
+        |at| {
+            let address = key.last_ip.as_deref().unwrap_or_default();
+            format!("{} · {address}", format::date_time(at))
+        },
+    );
+    let maker = (!key.maker.is_caller).then(|| {
+        let name = key.maker.name.clone();
+        view! {
+            <small class="muted">
+                {t(KeyTexts::Maker)} ": " <bdi>{name}</bdi>
+            </small>
+        }
+    });
+    let places: Vec<String> = key.networks.iter().chain(&key.origins).cloned().collect();
+    let test =
+        (key.environment == KeyEnvironment::Test).then(|| view! { <span class="badge">{t(KeyTexts::Test)}</span> });
+    view! {
+        <li class="token" data-testid="key">
+            <span class="key-facts">
+                <strong dir="auto">{key.name.clone()} {test}</strong>
+                <code>{key.start.clone()} "…" {key.last_characters.clone()}</code>
+                <small>{rights::summary(&key.rights)}</small>
+                <small class="muted">{t(Text::LastUsed)} ": " {used}</small>
+                <small class=if is_valid { "muted" } else { "bad" } data-testid="key-end">
+                    {end}
+                </small>
+                {(!places.is_empty()).then(|| view! { <small class="muted">{places.join(", ")}</small> })}
+                {maker}
+            </span>
+            {(is_valid && may_edit).then(|| buttons(state, key))}
+        </li>
+    }
+    .into_any()
+}
+
+fn buttons(state: KeysState, key: ApiKey) -> AnyView {
+    let own = key.maker.is_caller.then(|| {
+        let (changed, rolled) = (key.clone(), key.clone());
+        view! {
+            <button
+                type="button"
+                class="button"
+                data-testid="change-key"
+                on:click=move |_| state.dialog.set(Some(OpenDialog::Change(changed.clone())))
+            >
+                {t(KeyTexts::Change)}
+            </button>
+            <button
+                type="button"
+                class="button"
+                data-testid="open-roll"
+                on:click=move |_| state.dialog.set(Some(OpenDialog::Roll(rolled.clone())))
+            >
+                {t(KeyTexts::Roll)}
+            </button>
+        }
+    });
+    let may_revoke = key.maker.is_caller || current_user().may(Object::Settings, Level::Manage);
+    let revoke = move |_| {
+        let (id, name) = (key.id, key.name.clone());
+        let question = (t(Text::ConfirmRevoke).to_owned(), t(Text::Revoke));
+        let call = async move { api::call::<RevokeApiKey>((id,), Nothing {}).await };
+        state
+            .action
+            .run_confirmed(name, question, call, |_| notify(t(KeyTexts::Revoked)));
+    };
+    view! {
+        <div class="row key-actions">
+            {own}
+            {may_revoke
+                .then(|| {
+                    view! {
+                        <button type="button" class="button" data-testid="revoke-key" on:click=revoke>
+                            {t(Text::Revoke)}
+                        </button>
+                    }
+                })}
+        </div>
+    }
+    .into_any()
+}
