@@ -15,6 +15,7 @@ use platform::{
 use serde_json::{Value, json};
 use shared_types::{
     access::Access,
+    api_keys::KeyPermission,
     problem::{Problem, ProblemCode},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -39,18 +40,20 @@ pub(super) struct Session<'a> {
     pub(super) side: Side,
 }
 
-/// The router of the API, and the access that the operations of tools declare.
+/// The router of the API, and the permissions that its operations need.
 pub(super) struct ToolApi {
     router: Router,
-    access: HashMap<&'static str, Access>,
+    permissions: HashMap<&'static str, (Access, KeyPermission)>,
 }
 
 impl ToolApi {
     pub(super) fn new(router: Router, endpoints: &[ServedEndpoint]) -> Self {
-        let access = endpoints.iter().map(|endpoint| (endpoint.name, endpoint.access));
+        let permissions = endpoints
+            .iter()
+            .map(|endpoint| (endpoint.name, (endpoint.access, endpoint.key_permission)));
         Self {
             router,
-            access: access.collect(),
+            permissions: permissions.collect(),
         }
     }
 }
@@ -83,13 +86,15 @@ impl<'a> Session<'a> {
 
     /// Whether the rights of the credential allow an operation.
     pub(super) fn is_allowed(&self, operation: &Operation) -> bool {
-        match self.api.access.get(operation.id) {
-            Some(Access::Agent(object, level) | Access::Client(object, level)) => {
-                self.caller.rights.allows(*object, *level)
-            }
-            Some(Access::Guard(_) | Access::AnyGuard) => true,
-            Some(Access::Public | Access::RefreshCookie | Access::ExtensionToken) | None => false,
-        }
+        let Some((access, of_key)) = self.api.permissions.get(operation.id) else {
+            return false;
+        };
+        let is_granted = match access {
+            Access::Agent(object, level) | Access::Client(object, level) => self.caller.rights.allows(*object, *level),
+            Access::Guard(_) | Access::AnyGuard => true,
+            Access::Public | Access::RefreshCookie | Access::ExtensionToken => false,
+        };
+        is_granted && self.caller.key().is_none_or(|key| key.is_granted(*of_key))
     }
 
     /// Sends a request as the owner of the credential.

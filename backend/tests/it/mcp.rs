@@ -1,6 +1,7 @@
 //! The MCP server over HTTP: both eras of the protocol, rights, drafts, and payments in two steps.
 
 use crate::{
+    api_keys::create_key,
     orders::{
         lifecycle::{adjust_balance, quote_order},
         submitted_order,
@@ -147,6 +148,27 @@ async fn tools_are_those_that_the_rights_allow(app: App) {
             .expect("text")
             .contains("permission_denied")
     );
+}
+
+#[apply(on_both)]
+async fn tools_of_a_key_are_those_that_its_rights_allow(app: App) {
+    let owner = app.owner().await;
+    let reader =
+        app.with_token(&create_key(&owner, "agent", json!({"name": "Reader", "rights": {"orders": "read"}})).await);
+    let listed = names(&reader).await;
+    assert!(listed.contains(&"order_get".to_owned()), "{listed:?}");
+    for closed in ["client_search", "balance_get", "shipment_search"] {
+        assert!(!listed.contains(&closed.to_owned()), "{listed:?}");
+    }
+    let client = app.client().await;
+    let rights = json!({"name": "Assistant", "rights": {"orders": "write", "items": "read"}});
+    let assistant = app.with_token(&create_key(&client, "client", rights).await);
+    let listed = names(&assistant).await;
+    assert!(
+        listed.contains(&"order_create".to_owned()) && !listed.contains(&"item_add".to_owned()),
+        "{listed:?}"
+    );
+    let _ = done(&assistant, "order_create", json!({"type": "standard"})).await;
 }
 
 #[apply(on_sqlite)]

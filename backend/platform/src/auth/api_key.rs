@@ -101,9 +101,7 @@ pub(super) async fn authenticate(
 ) -> Result<Caller, Failure> {
     let (now, address) = (state.clock.now(), request.address);
     // Before the database is asked, so that guesses of secrets are bounded.
-    if !notes.is_probe
-        && let Some(count) = state.capacity.count_key_request_of(address)
-    {
+    if let Some(count) = state.capacity.count_key_request_of(address) {
         notes.count(Policy::Address, count)?;
     }
     let key = find_key(state, &request).await?.ok_or(ProblemCode::CredentialInvalid)?;
@@ -115,23 +113,18 @@ pub(super) async fn authenticate(
     if origin.is_some_and(|origin| !is_origin_allowed(&state.config, &key.origins, origin.unwrap_or_default())) {
         return Err(ProblemCode::KeyOriginRefused.into());
     }
-    if !notes.is_probe {
-        notes.count(Policy::Key, state.capacity.count_key_request(key.id))?;
-    }
+    notes.count(Policy::Key, state.capacity.count_key_request(key.id))?;
     state
         .token_uses
         .record(TokenId::Key(key.id), address.map(|address| address.to_string()), now);
     caller.rights = key.rights.limit(&caller.rights);
-    let is_granted = match permission {
-        KeyPermission::Closed => false,
-        KeyPermission::AnyKey => true,
-        KeyPermission::Right(object, level) => key.rights.allow(object, level),
-    };
-    caller.credential = Credential::Key(CallerKey {
+    let key = CallerKey {
         id: key.id,
         name: key.name,
         rights: key.rights,
-    });
+    };
+    let is_granted = key.is_granted(permission);
+    caller.credential = Credential::Key(key);
     if is_granted {
         Ok(caller)
     } else {

@@ -54,10 +54,9 @@ pub struct AuthorizeOnly;
 
 /// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
 pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: Next) -> Response {
-    let is_probe = request.extensions().get::<AuthorizeOnly>().is_some();
-    let mut notes = ResponseNotes::new(is_probe);
+    let mut notes = ResponseNotes::default();
     let mut response = match admit(&layer, request, &mut notes).await {
-        Ok(mut request) if is_probe => {
+        Ok(mut request) if request.extensions().get::<AuthorizeOnly>().is_some() => {
             let mut response = StatusCode::NO_CONTENT.into_response();
             if let Some(caller) = request.extensions_mut().remove::<Arc<Caller>>() {
                 response.extensions_mut().insert(caller);

@@ -11,7 +11,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
-    api_keys::KeyRights,
+    api_keys::{KeyPermission, KeyRights},
     billing::PlanLimits,
     id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
@@ -58,6 +58,17 @@ pub struct CallerKey {
     pub name: String,
     /// The rights of the key; [`Caller::rights`] are limited to it already.
     pub rights: KeyRights,
+}
+
+impl CallerKey {
+    /// Whether the key has the right that an endpoint needs of keys.
+    pub fn is_granted(&self, permission: KeyPermission) -> bool {
+        match permission {
+            KeyPermission::Closed => false,
+            KeyPermission::AnyKey => true,
+            KeyPermission::Right(object, level) => self.rights.allow(object, level),
+        }
+    }
 }
 
 /// The proof of a request's caller.

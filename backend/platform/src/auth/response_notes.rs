@@ -55,18 +55,9 @@ impl Policy {
 pub(super) struct ResponseNotes {
     counts: Vec<(Policy, Count)>,
     pub(super) replay: Option<Replay>,
-    /// Whether the request is authorized only and not run, so that limits don't count it.
-    pub(super) is_probe: bool,
 }
 
 impl ResponseNotes {
-    pub(super) fn new(is_probe: bool) -> Self {
-        Self {
-            is_probe,
-            ..Self::default()
-        }
-    }
-
     /// Notes a count, and refuses the request if it exceeds the limit.
     pub(super) fn count(&mut self, policy: Policy, count: Count) -> Result<(), Failure> {
         self.counts.push((policy, count));
