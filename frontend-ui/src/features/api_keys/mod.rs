@@ -73,8 +73,7 @@ pub fn ApiKeys() -> impl IntoView {
         <section class="card api-keys" aria-labelledby="api-keys-title">
             <h2 id="api-keys-title">{t(KeyTexts::Title)}</h2>
             <p class="muted">
-                {t(KeyTexts::Hint)} " "
-                <a href="/api/docs" target="_blank" rel="noreferrer">
+                {t(KeyTexts::Hint)} " " <a href="/api/docs" target="_blank" rel="noreferrer">
                     {t(KeyTexts::Documentation)}
                 </a>
             </p>
@@ -156,11 +155,7 @@ fn row(state: KeysState, key: ApiKey, may_edit: bool) -> AnyView {
     );
     let maker = (!key.maker.is_caller).then(|| {
         let name = key.maker.name.clone();
-        view! {
-            <small class="muted">
-                {t(KeyTexts::Maker)} ": " <bdi>{name}</bdi>
-            </small>
-        }
+        view! { <small class="muted">{t(KeyTexts::Maker)} ": " <bdi>{name}</bdi></small> }
     });
     let places: Vec<String> = key.networks.iter().chain(&key.origins).cloned().collect();
     let test =
