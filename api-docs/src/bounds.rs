@@ -84,7 +84,7 @@ fn stored_range(format: &Value) -> (i64, i64) {
 fn amount(min_minor: i64, max_minor: i64, prefix: &str) -> Value {
     let digits = (max_minor / 100).to_string().len();
     let nonzero = if min_minor == 0 { "" } else { "(?!-?0+(\\.0+)?$)" };
-    json!({"type": "string", "pattern": format!("^{nonzero}{prefix}\\d{{1,{digits}}}(\\.\\d{{1,2}})?$")})
+    json!({"type": "string", "format": "decimal", "pattern": format!("^{nonzero}{prefix}\\d{{1,{digits}}}(\\.\\d{{1,2}})?$")})
 }
 
 /// Adds a bound to the schema of a field. A field that may be null stays so.

@@ -97,14 +97,16 @@ impl Document {
             }
         }
         let is = |name: &str| types.contains(name);
-        let is_number = is("number") || is("integer");
+        // An amount is described as a text, and may be a number too.
+        let is_amount = choices.iter().any(|choice| choice["format"] == "decimal");
+        let is_number = is("number") || is("integer") || is_amount;
         let is_enum = self.is_enum(schema);
         let mut values = Vec::new();
         for (fits, value) in [
             (is("null"), json!(null)),
             (is("boolean"), json!(true)),
             (is_number, json!(1)),
-            (is("number"), json!(1.5)),
+            (is("number") || is_amount, json!(1.5)),
             (is("string") && !is_enum, json!("no such value")),
             (is("array"), json!([])),
             (is("array"), json!([1, 2])),

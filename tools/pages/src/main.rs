@@ -88,7 +88,7 @@ impl Page {
         match self {
             // The targets are 300 and 450: docs/performance.md explains the excess.
             Self::Client => Some(346),
-            Self::Agent => Some(442),
+            Self::Agent => Some(450),
             Self::Gallery => None,
         }
     }
@@ -97,8 +97,8 @@ impl Page {
     const fn first_order_budget(self) -> Option<(&'static [&'static str], u64)> {
         match self {
             // The targets are 330 and 480: docs/performance.md explains the excess.
-            Self::Client => Some((&["lists", "order"], 770)),
-            Self::Agent => Some((&["start", "order"], 881)),
+            Self::Client => Some((&["lists", "order"], 774)),
+            Self::Agent => Some((&["start", "order"], 892)),
             Self::Gallery => None,
         }
     }

@@ -267,7 +267,11 @@ impl Document {
         } else if has_type(schema, "object") {
             json!({})
         } else {
-            json!(sample_text(field))
+            match schema["format"].as_str() {
+                Some("decimal") => json!("1.00"),
+                Some("date-time") => json!("2026-11-20T09:30:00Z"),
+                _ => json!(sample_text(field)),
+            }
         }
     }
 }
@@ -280,7 +284,6 @@ fn sorted_list(operation: &Value) -> Option<Kind> {
 /// A text that is valid for a field of this name.
 fn sample_text(field: &str) -> &'static str {
     match field {
-        "amount" | "price" => "1.00",
         "phone" => "+79995550099",
         "url" => "https://example.com/product",
         "domestic_track" => "SF1234567890",

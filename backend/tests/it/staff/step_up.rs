@@ -36,6 +36,11 @@ const WITHOUT_PROOF: [(&str, &str); 7] = [
         "request_client_withdrawal confirm_withdrawal read_statement match_statement",
     ),
     (
+        "sends events without names, sums and texts, or takes a right away",
+        "create_agent_webhook change_agent_webhook delete_agent_webhook rotate_agent_webhook_secret \
+         test_agent_webhook replay_agent_webhook_events replay_agent_webhook_delivery revoke_agent_key",
+    ),
+    (
         "the agent's own account with the service, from which nothing is paid out",
         "pay_service_invoice create_service_payment change_plan",
     ),
@@ -199,7 +204,7 @@ async fn extensions_end_with_the_password_when_the_person_says_so(app: App) {
         let _ = person.post(&path, keeps).await.expect(204);
         assert_ne!(extension.get("/api/ext/me").await.status, 401);
         let ends = json!({"current": "another-password", "password": PASSWORD, "end_extensions": true});
-        let _ = person.post(&path, ends).await.expect_within_statements(204, 7);
+        let _ = person.post(&path, ends).await.expect_within_statements(204, 8);
         let _ = extension
             .get("/api/ext/me")
             .await

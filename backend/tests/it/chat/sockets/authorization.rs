@@ -195,7 +195,7 @@ async fn disabled_person_loses_the_socket_at_once(app: App) {
     let _ = owner
         .patch(&format!("/agent/staff/{}", person["id"]), json!({"disabled": true}))
         .await
-        .expect(200);
+        .expect_within_statements(200, 7);
     ended.expect_close_within(END_TIMEOUT, 4009).await;
     other.expect_silence().await;
 }
