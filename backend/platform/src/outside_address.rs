@@ -53,11 +53,10 @@ const fn v6(segments: [u16; 8], prefix: u8) -> Ipv6Net {
 
 /// The IPv4 address that an IPv6 address stands for: mapped, of NAT64, or of 6to4.
 fn inner_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let (high, low) = match address.segments() {
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
-            (high, low)
-        }
-        _ => return None,
+    let ([0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..]) =
+        address.segments()
+    else {
+        return None;
     };
     let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
     Some(Ipv4Addr::new(a, b, c, d))

@@ -81,12 +81,11 @@ key_objects! {
 impl KeyObject {
     /// Whether keys of this side can have a right on the object.
     pub fn belongs_to(self, guard: Guard) -> bool {
+        let permissions = self.permissions();
         match self {
             Self::Notes => guard == Guard::Agent,
-            _ => {
-                let permissions = self.permissions();
-                permissions.is_empty() || permissions.iter().any(|permission| permission.belongs_to(guard))
-            }
+            _ if permissions.is_empty() => true,
+            _ => permissions.iter().any(|permission| permission.belongs_to(guard)),
         }
     }
 }

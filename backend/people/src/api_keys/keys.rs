@@ -315,7 +315,7 @@ pub(super) async fn revoke(
 
 /// Revokes the key with these first characters. Returns whether there is one that has not ended.
 pub async fn revoke_by_operator(state: &AppState, start: &str) -> Result<bool, ApiKeyError> {
-    let id = start.splitn(4, '_').nth(2).unwrap_or_default();
+    let id = start.split('_').nth(2).unwrap_or_default();
     let revoke = end_statement(KeyEnd::Revoked, state.clock.now()).filter(Column::PublicId.eq(id));
     Ok(state.system().update_count(revoke).await? == 1)
 }

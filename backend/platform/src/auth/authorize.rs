@@ -76,9 +76,8 @@ pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: N
 /// The request with its scopes, if the caller may call the endpoint and the endpoint knows the query.
 async fn admit(layer: &AuthLayer, request: Request, notes: &mut ResponseNotes) -> Result<Request, Failure> {
     let request = authorize_caller(layer, request, notes).await?;
-    match request.uri().query() {
-        Some(query) => (layer.check_query)(query)?,
-        None => {}
+    if let Some(query) = request.uri().query() {
+        (layer.check_query)(query)?;
     }
     Ok(request)
 }
@@ -183,13 +182,12 @@ impl From<StepUpError> for Failure {
 
 /// Refuses a session without a recent one-time code where the step-up is required.
 pub async fn require_step_up(state: &AppState, caller: &Caller, demand: StepUp) -> Result<(), StepUpError> {
-    let proof = match caller.step_up {
-        Some(proof) => proof,
-        None => {
-            let session = caller.session().ok_or(StepUpError::IsKey)?;
-            let found = lookup::step_up_state(state, caller.guard(), session).await?;
-            found.ok_or(StepUpError::NoSession)?
-        }
+    let proof = if let Some(proof) = caller.step_up {
+        proof
+    } else {
+        let session = caller.session().ok_or(StepUpError::IsKey)?;
+        let found = lookup::step_up_state(state, caller.guard(), session).await?;
+        found.ok_or(StepUpError::NoSession)?
     };
     let valid_from = state.clock.now() - Duration::minutes(PROOF_MINUTES);
     // A person with an app or a passkey confirms payouts by them only, so a proof of such a person is one of them.

@@ -284,6 +284,7 @@ fn sorted_list(operation: &Value) -> Option<Kind> {
 /// A text that is valid for a field of this name.
 fn sample_text(field: &str) -> &'static str {
     match field {
+        "amount" => "1.00",
         "phone" => "+79995550099",
         "url" => "https://example.com/product",
         "domestic_track" => "SF1234567890",

@@ -55,13 +55,13 @@ async fn chosen_events_are_sent_once_signed_and_as_in_the_feed(app: App) {
     let (_, client_secret) = create(&client, "client", &receiver.url, &["order.created"]).await;
     let order = submitted_order(&client).await;
     deliver(&app).await;
-    let received = receiver.take();
-    assert_eq!(received.len(), 2, "{received:?}");
+    let sent = receiver.take();
+    assert_eq!(sent.len(), 2, "{sent:?}");
     for (side, actor, secret, kind) in [
         ("agent", &owner, &agent_secret, "order.status_changed"),
         ("client", &client, &client_secret, "order.created"),
     ] {
-        let delivery = received
+        let delivery = sent
             .iter()
             .find(|delivery| delivery.json()["type"] == kind)
             .expect(kind);
@@ -116,16 +116,16 @@ async fn rotated_secret_signs_beside_the_previous_one_for_a_day(app: App) {
     assert_ne!(first, second);
     let _ = create_draft(&client).await;
     deliver(&app).await;
-    let received = receiver.take();
-    assert_eq!(received[0].signatures.len(), 2);
-    assert!(received[0].is_signed_with(&first) && received[0].is_signed_with(&second));
+    let sent = receiver.take();
+    assert_eq!(sent[0].signatures.len(), 2);
+    assert!(sent[0].is_signed_with(&first) && sent[0].is_signed_with(&second));
     app.state.clock.advance(Duration::hours(25));
     let _ = create_draft(&app.client().await).await;
     deliver(&app).await;
-    let received = receiver.take();
+    let sent = receiver.take();
     assert!(
-        received[0].is_signed_with(&second) && !received[0].is_signed_with(&first),
-        "{received:?}"
+        sent[0].is_signed_with(&second) && !sent[0].is_signed_with(&first),
+        "{sent:?}"
     );
 }
 
@@ -143,10 +143,10 @@ async fn test_event_is_sent_also_to_a_webhook_that_is_off(app: App) {
     let _ = create_draft(&client).await;
     let _ = client.post(&format!("{path}/test"), json!({})).await.expect(201);
     deliver(&app).await;
-    let received = receiver.take();
-    assert_eq!(received.len(), 1);
-    assert_eq!(received[0].json()["type"], "webhook.test");
-    assert!(received[0].is_signed_with(&secret));
+    let sent = receiver.take();
+    assert_eq!(sent.len(), 1);
+    assert_eq!(sent[0].json()["type"], "webhook.test");
+    assert!(sent[0].is_signed_with(&secret));
     receiver.plan_status(500);
     let _ = client.post(&format!("{path}/test"), json!({})).await.expect(201);
     deliver(&app).await;

@@ -34,8 +34,8 @@ async fn delivery_of_a_worker_that_died_is_sent_by_another_one(app: App) {
         receiver.count() == 2
     })
     .await;
-    let received = receiver.take();
-    assert_eq!(received[0].id, received[1].id);
+    let sent = receiver.take();
+    assert_eq!(sent[0].id, sent[1].id);
     assert_eq!(app.count("webhook_deliveries", "state = 'delivered'").await, 1);
 }
 
@@ -59,7 +59,7 @@ async fn two_replicas_send_each_event_once(app: App) {
         app.count("webhook_deliveries", "state = 'waiting'").await == 0
     })
     .await;
-    let received = receiver.take();
-    let ids: BTreeSet<&str> = received.iter().map(|delivery| delivery.id.as_str()).collect();
-    assert_eq!((received.len(), ids.len()), (20, 20));
+    let sent = receiver.take();
+    let ids: BTreeSet<&str> = sent.iter().map(|delivery| delivery.id.as_str()).collect();
+    assert_eq!((sent.len(), ids.len()), (20, 20));
 }
