@@ -29,6 +29,9 @@ def is_of_form(field, error):
     code = error["code"]
     if code == "required":
         return field not in REQUIRED_AT_TIMES
+    # A position of the feed is at most the last one.
+    if field == "after" and code == "out_of_range":
+        return False
     if code == "unknown_field":
         return field not in KNOWN_AT_TIMES
     return code not in NOT_OF_FORM

@@ -219,6 +219,7 @@ pub(crate) fn apply(name: &str, schema: &mut Value) {
         if schema["propertyNames"].is_object() && field == "rights" {
             let objects: Vec<&str> = KeyObject::ALL.iter().map(|object| object.as_str()).collect();
             schema["propertyNames"] = json!({"type": "string", "enum": objects});
+            schema["minProperties"] = 1.into();
         }
         if schema["propertyNames"].is_object() && field == "rates" {
             let codes: Vec<&str> = Currency::ALL.iter().map(|currency| currency.code()).collect();
