@@ -54,7 +54,7 @@ mod tests {
         for (text, expected) in [
             ("https://Shop.Example", Some("https://shop.example")),
             ("https://shop.example:443/", Some("https://shop.example")),
-            ("https://магазин.рф", Some("https://xn--80aaaivtid6k.xn--p1ai")),
+            ("https://магазин.рф", Some("https://xn--80aairftm.xn--p1ai")),
             ("http://localhost:3000", Some("http://localhost:3000")),
             ("http://127.0.0.1:3000", Some("http://127.0.0.1:3000")),
             ("http://shop.example", None),

@@ -56,6 +56,7 @@ pub struct EventData {
 /// Parameters of the feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct EventQuery {
     /// Return events after this position: `next` of the previous page, or 0 for all events that are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -161,6 +161,7 @@ pub struct WebhookDelivery {
 /// Parameters of the list of deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
 pub struct WebhookDeliveryQuery {
     /// Only deliveries in this state.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -165,8 +165,8 @@ mod tests {
             "PUBLIC_URL" => Some(url.to_owned()),
             "TRUSTED_PROXIES" => Some(proxies.to_owned()),
             "JWT_SECRET" => Some("a-secret-of-at-least-thirty-two-bytes".to_owned()),
-            "MAIL" => Some("none".to_owned()),
-            "INSECURE" => Some("PUBLIC_URL".to_owned()),
+            "MAIL" => Some("smtp://mail.example".to_owned()),
+            "ALLOW_INSECURE" => Some("PUBLIC_URL".to_owned()),
             _ => None,
         })
         .expect("a configuration")
