@@ -69,7 +69,9 @@ impl<'a> Session<'a> {
     pub(super) async fn open(state: &'a AppState, api: &'a ToolApi, parts: &'a Parts) -> Result<Self, Failure> {
         let (caller, side) = match find_caller(api, parts, "/agent/me").await? {
             Ok(caller) => (caller, Side::Agent),
-            Err(_) => (find_caller(api, parts, "/client/me").await??, Side::Client),
+            // The other side may know it. Any other refusal is about a credential of staff.
+            Err(ProblemCode::CredentialInvalid) => (find_caller(api, parts, "/client/me").await??, Side::Client),
+            Err(code) => return Err(code.into()),
         };
         Ok(Self {
             state,
@@ -119,7 +121,7 @@ impl<'a> Session<'a> {
 }
 
 /// The owner of the credential of a message, by an endpoint that is open to every caller of its side.
-async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Result<Arc<Caller>, Failure>, Failure> {
+async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Result<Arc<Caller>, ProblemCode>, Failure> {
     let mut request = request("get", path, Body::empty())?;
     request.extensions_mut().insert(AuthorizeOnly);
     let mut response = route(api, parts, request).await;
@@ -127,8 +129,9 @@ async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Result<
         return Ok(Ok(caller));
     }
     let problem = response.extensions_mut().remove::<Problem>();
-    let code = problem.map_or(ProblemCode::CredentialInvalid, |problem| problem.code);
-    Ok(Err(code.into()))
+    Ok(Err(
+        problem.map_or(ProblemCode::CredentialInvalid, |problem| problem.code)
+    ))
 }
 
 /// Runs a request with the credential of a message.
