@@ -3,15 +3,15 @@
 //! API calls that need the code wait until it is confirmed and then continue, or fail when the dialog is closed.
 
 use frontend_ui::{
-    api::{self, Error, Options},
+    api,
     components::{Dialog, ErrorNote, Field},
+    data::use_action,
     features::second_factor::SecondFactorPrompt,
     i18n::{ProfileTexts, t},
 };
 use futures::channel::oneshot;
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     identity::NextStep,
     problem::ProblemCode,
     profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutCodeSource, PayoutProof, RequestPayoutCode},
@@ -83,60 +83,50 @@ pub(crate) fn dialog() -> AnyView {
 /// Requests a code when it opens and sends the entered code.
 #[component]
 pub(crate) fn StepUpDialog() -> impl IntoView {
-    let (prompt, error) = (SecondFactorPrompt::new(), RwSignal::new(None::<Error>));
-    let (source, busy) = (RwSignal::new(None::<PayoutCodeSource>), RwSignal::new(false));
+    let (prompt, action) = (SecondFactorPrompt::new(), use_action());
+    let source = RwSignal::new(None::<PayoutCodeSource>);
     let by_messenger = move || {
         !matches!(
             source.get(),
             Some(PayoutCodeSource::Authenticator | PayoutCodeSource::Passkey)
         )
     };
-    let unreachable = move || error.with(|error| error.as_ref().is_some_and(|error| error.field("channel").is_some()));
+    let unreachable = move || action.error().is_some_and(|error| error.field("channel").is_some());
     let request_code = move || {
         source.set(None);
-        spawn_local(async move {
-            let body = PayoutCodeRequest::default();
-            let done = api::send::<RequestPayoutCode>((), Nothing {}, body, Options::default()).await;
-            match done {
-                Ok(requested) => {
-                    source.set(Some(requested.source));
-                    if requested.source == PayoutCodeSource::Passkey {
-                        prompt.ask_for(NextStep::Passkey, requested.passkey);
-                    }
-                }
-                Err(err) => error.set(Some(err)),
+        let call = api::call::<RequestPayoutCode>((), PayoutCodeRequest::default());
+        action.run(call, move |requested| {
+            source.set(Some(requested.source));
+            if requested.source == PayoutCodeSource::Passkey {
+                prompt.ask_for(NextStep::Passkey, requested.passkey);
             }
         });
     };
     request_code();
     let send = move || {
-        if busy.get_untracked() {
+        if untrack(|| action.is_busy()) {
             return;
         }
-        busy.set(true);
         let body = PayoutProof {
             code: prompt.code.get_untracked(),
             passkey: prompt.take_passkey(),
         };
-        spawn_local(async move {
-            match api::send::<ConfirmPayoutStepUp>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => resolve_pending(true),
-                Err(err) => {
-                    if err.code() == Some(ProblemCode::PasskeyRejected) {
-                        // The challenge is used up.
-                        request_code();
-                    }
-                    error.set(Some(err));
-                }
+        let call = async move {
+            let result = api::call::<ConfirmPayoutStepUp>((), body).await;
+            let is_rejected = |error: &api::Error| error.code() == Some(ProblemCode::PasskeyRejected);
+            if result.as_ref().is_err_and(is_rejected) {
+                // The challenge is used up.
+                request_code();
             }
-            busy.set(false);
-        });
+            result
+        };
+        action.run(call, |_| resolve_pending(true));
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send();
     };
-    let hint = move || match (unreachable(), source.get(), error.with(Option::is_some)) {
+    let hint = move || match (unreachable(), source.get(), action.error().is_some()) {
         (true, ..) => view! {
             <p class="note error" role="alert" data-testid="no-messenger">
                 {t(StepUpTexts::NoMessenger)}
@@ -161,14 +151,14 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
     let by_passkey = move || source.get() == Some(PayoutCodeSource::Passkey);
     let field = move || {
         if by_passkey() {
-            return prompt.fields(error, UnsyncCallback::new(move |()| send()));
+            return prompt.fields(action.into(), UnsyncCallback::new(move |()| send()));
         }
         view! {
             <Field
                 name="code"
                 label=t(ProfileTexts::Code)
                 value=prompt.code
-                error=error
+                error=action
                 autocomplete="one-time-code"
                 inputmode="text"
                 required=true
@@ -177,12 +167,12 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         }
         .into_any()
     };
-    let shown = Signal::derive(move || error.get().filter(|_| !unreachable()));
+    let shown = Signal::derive(move || action.error().filter(|_| !unreachable()));
     view! {
         <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
             <form on:submit=submit>
                 {hint} <ErrorNote error=shown /> {field} <div class="row">
-                    <button class="button primary" data-testid="confirm-step-up" disabled=move || busy.get()>
+                    <button class="button primary" data-testid="confirm-step-up" disabled=move || action.is_busy()>
                         {t(StepUpTexts::Confirm)}
                     </button>
                     {move || {
@@ -193,10 +183,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
                                         type="button"
                                         class="quiet"
                                         data-testid="send-again"
-                                        on:click=move |_| {
-                                            error.set(None);
-                                            request_code();
-                                        }
+                                        on:click=move |_| request_code()
                                     >
                                         {t(StepUpTexts::Again)}
                                     </button>

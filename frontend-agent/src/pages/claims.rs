@@ -2,13 +2,13 @@
 
 use crate::pages::assignees::{Assignees, may_claim};
 use frontend_ui::{
-    api::{self, Options},
+    api,
     components::{Skeleton, error_message, notify},
-    data::use_list,
+    data::{use_action, use_list},
     i18n::t,
     live::Topic,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     endpoint::Nothing,
     id::OrderId,
@@ -28,21 +28,28 @@ frontend_ui::texts! {
 
 /// The button that assigns an order to the person. `done` also runs after a refusal: the order has changed then.
 pub(crate) fn claim_button(id: OrderId, number: &str, done: Callback<()>) -> AnyView {
-    let busy = RwSignal::new(false);
+    let action = use_action();
     let take = move |_| {
-        busy.set(true);
-        spawn_local(async move {
-            match api::send::<ClaimOrder>((id,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => notify(t(ClaimTexts::Taken)),
-                Err(error) => notify(error_message(&error)),
-            }
-            busy.try_set(false);
+        let claimed = api::call::<ClaimOrder>((id,), Nothing {});
+        let outcome = async {
+            Ok(claimed
+                .await
+                .map_or_else(|error| error_message(&error), |_| t(ClaimTexts::Taken).into()))
+        };
+        action.run(outcome, move |outcome| {
+            notify(outcome);
             done.try_run(());
         });
     };
     let label = format!("{} {number}", t(ClaimTexts::Take));
     view! {
-        <button class="button" data-testid="claim-order" aria-label=label disabled=move || busy.get() on:click=take>
+        <button
+            class="button"
+            data-testid="claim-order"
+            aria-label=label
+            disabled=move || action.is_busy()
+            on:click=take
+        >
             {t(ClaimTexts::Take)}
         </button>
     }

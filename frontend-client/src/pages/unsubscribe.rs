@@ -2,12 +2,8 @@
 //!
 //! Opening it changes nothing, because mail programs open links to check them.
 
-use frontend_ui::{
-    api::{self, Error, Options},
-    components::ErrorNote,
-    i18n::t,
-};
-use leptos::{prelude::*, task::spawn_local};
+use frontend_ui::{api, components::ErrorNote, data::use_action, i18n::t};
+use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 use shared_types::{endpoint::Nothing, notifications::Unsubscribe};
 
@@ -26,25 +22,17 @@ frontend_ui::texts! {
 #[component]
 pub(crate) fn UnsubscribePage() -> impl IntoView {
     let params = use_params_map();
-    let (is_done, is_busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (action, is_done) = (use_action(), RwSignal::new(false));
     let confirm = move |_| {
         let token = params.read_untracked().get("token").unwrap_or_default();
-        is_busy.set(true);
-        spawn_local(async move {
-            match api::send::<Unsubscribe>((token,), Nothing {}, Nothing {}, Options::default()).await {
-                Ok(_) => {
-                    error.set(None);
-                    is_done.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            is_busy.set(false);
+        action.run(api::call::<Unsubscribe>((token,), Nothing {}), move |_| {
+            is_done.set(true)
         });
     };
     let question = move || {
         view! {
             <p>{t(UnsubscribeTexts::Question)}</p>
-            <button class="button primary" data-testid="unsubscribe" disabled=move || is_busy.get() on:click=confirm>
+            <button class="button primary" data-testid="unsubscribe" disabled=move || action.is_busy() on:click=confirm>
                 {t(UnsubscribeTexts::Confirm)}
             </button>
         }
@@ -53,7 +41,7 @@ pub(crate) fn UnsubscribePage() -> impl IntoView {
         <main class="login">
             <section class="card">
                 <h1>{t(UnsubscribeTexts::Title)}</h1>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 {move || {
                     if is_done.get() {
                         view! {

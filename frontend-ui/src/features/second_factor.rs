@@ -43,17 +43,20 @@ impl SecondFactorPrompt {
         self.is_refused.set(false);
     }
 
-    /// Asks for the passkey or the code of an app that a request lacked. Returns any other error, which is shown.
-    pub fn handle(self, error: Error) -> Option<Error> {
+    /// Asks for the passkey or the code of an app that a request lacked. Any other error is shown.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn handle(self, error: Error) -> Result<(), Error> {
         if let Some(next @ (NextStep::Authenticator | NextStep::Passkey)) = error.next_step() {
             self.ask_for(next, error.passkey_challenge());
-            return None;
+            return Ok(());
         }
         if error.code() == Some(ProblemCode::PasskeyRejected) {
             // The challenge is used up. The next attempt gets another one.
             self.clear();
         }
-        Some(error)
+        Err(error)
     }
 
     /// Asks for a factor.
@@ -83,7 +86,7 @@ impl SecondFactorPrompt {
     }
 
     /// The fields. `submit` repeats the request with the entered factor.
-    pub fn fields(self, error: RwSignal<Option<Error>>, submit: UnsyncCallback<()>) -> AnyView {
+    pub fn fields(self, error: Signal<Option<Error>>, submit: UnsyncCallback<()>) -> AnyView {
         let fields = move || {
             self.asked
                 .get()
@@ -96,7 +99,7 @@ impl SecondFactorPrompt {
         self,
         next: NextStep,
         challenge: Option<PasskeyChallenge>,
-        error: RwSignal<Option<Error>>,
+        error: Signal<Option<Error>>,
         submit: UnsyncCallback<()>,
     ) -> AnyView {
         // A recovery code has letters, so the keyboard for an app's code is the usual one.

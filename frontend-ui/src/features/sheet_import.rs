@@ -1,6 +1,6 @@
 //! The choice of a spreadsheet file to import, for items and for clients.
 
-use crate::i18n::t;
+use crate::{components::ErrorNote, data::Action, i18n::t};
 use leptos::{ev::DragEvent, prelude::*, web_sys};
 use shared_types::imports::HiddenCells;
 
@@ -31,12 +31,8 @@ pub fn SheetFile(
     template: String,
     /// File name of the template.
     template_name: &'static str,
-    /// Whether a step is running.
-    #[prop(into)]
-    busy: Signal<bool>,
-    /// Why the last step failed.
-    #[prop(into)]
-    error: Signal<Option<String>>,
+    /// The steps of the import.
+    action: Action,
     /// The preview.
     children: Children,
 ) -> impl IntoView {
@@ -77,20 +73,10 @@ pub fn SheetFile(
             <a href=template download=template_name data-testid="import-template">
                 {t(SheetTexts::Template)}
             </a>
-            <p class="muted" role="status" hidden=move || !busy.get()>
+            <p class="muted" role="status" hidden=move || !action.is_busy()>
                 {t(SheetTexts::Reading)}
             </p>
-            {move || {
-                error
-                    .get()
-                    .map(|text| {
-                        view! {
-                            <p class="note error" role="alert">
-                                {text}
-                            </p>
-                        }
-                    })
-            }}
+            <ErrorNote error=action />
             {children()}
         </div>
     }

@@ -9,16 +9,17 @@ pub(crate) use texts::BillingTexts;
 
 use crate::service_banner;
 use frontend_ui::{
-    api::{self, Error, Options},
+    api,
     components::{Dialog, ErrorNote, Skeleton},
-    data::{Record, use_value},
+    data::{Record, use_action, use_value},
     features::money::{AmountChange, amount_change_note},
     format,
     i18n::t,
     session::current_user,
 };
+use futures::TryFutureExt;
 use history::{InvoiceHistory, OperationHistory};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use plan_dialog::PlanDialog;
 use shared_types::{
     access::{Level, Object},
@@ -262,32 +263,23 @@ fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
 /// The confirmation of a payment from the balance.
 #[component]
 fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid: Callback<()>) -> impl IntoView {
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let change = RwSignal::new(None::<AmountChange>);
     let (id, amount) = (invoice.id, invoice.amount);
     let left = Money::new(balance.minor - amount.minor, amount.currency);
     let is_short = left.minor < 0;
     let pay = move |_| {
-        busy.set(true);
-        spawn_local(async move {
-            let body = InvoicePayment { amount };
-            match api::send::<PayServiceInvoice>((id,), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    paid.try_run(());
-                }
-                Err(err) => {
-                    change.set(AmountChange::from_error(amount, &err));
-                    error.set(Some(err));
-                    busy.set(false);
-                }
-            }
+        let request = api::call::<PayServiceInvoice>((id,), InvoicePayment { amount });
+        let call = request.inspect_err(move |error| change.set(AmountChange::from_error(amount, error)));
+        action.run(call, move |_| {
+            paid.try_run(());
         });
     };
     let label = format!("{} · {}", t(BillingTexts::PayFromBalance), format::money(amount));
     view! {
         <Dialog title=t(BillingTexts::PayTitle) close=close>
             <div class="fields">
-                {move || change.get().map(amount_change_note)} <ErrorNote error=error />
+                {move || change.get().map(amount_change_note)} <ErrorNote error=action />
                 <p>{t(BillingTexts::InvoiceNumber)}{id.to_string()}" · "{invoice.plan}</p> <ul class="payments">
                     <li>
                         <span>{t(BillingTexts::OnAccount)}</span>
@@ -309,7 +301,7 @@ fn PayDialog(invoice: ServiceInvoice, balance: Money, close: Callback<()>, paid:
                     <button
                         class="button primary"
                         data-testid="confirm-pay"
-                        disabled=move || busy.get() || is_short
+                        disabled=move || action.is_busy() || is_short
                         on:click=pay
                     >
                         {label}

@@ -2,18 +2,17 @@
 
 use super::{BillingTexts, limit_name, limit_number, price_text};
 use frontend_ui::{
-    api::{self, Error, Options},
+    api,
     components::{Dialog, ErrorNote, Skeleton},
-    data::use_value,
+    data::{Action, use_action, use_value},
     format,
     i18n::t,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     billing::{
         ChangePlan, Plan, PlanChange, PlanChangeQuery, PlanChangeQuote, PlanLimit, QuotePlanChange, ServiceAccount,
     },
-    endpoint::Nothing,
     id::PlanId,
     money::Money,
     problem::ProblemCode,
@@ -73,29 +72,25 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
     let quote = use_value(&[], move || {
         api::get::<QuotePlanChange>(PlanChangeQuery { plan_id: Some(plan_id) })
     });
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let is_outdated = RwSignal::new(false);
     let change = Callback::new(move |amount: Money| {
-        busy.set(true);
-        spawn_local(async move {
-            let body = PlanChange { plan_id, amount };
-            match api::send::<ChangePlan>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    changed.try_run(());
-                }
-                Err(err) if err.code() == Some(ProblemCode::AmountChanged) => {
-                    is_outdated.set(true);
-                    busy.set(false);
-                    quote.reload();
-                }
-                Err(err) => {
-                    error.set(Some(err));
-                    busy.set(false);
-                }
+        let call = async move {
+            match api::call::<ChangePlan>((), PlanChange { plan_id, amount }).await {
+                Err(error) if error.code() == Some(ProblemCode::AmountChanged) => Ok(None),
+                result => result.map(Some),
+            }
+        };
+        action.run(call, move |account| {
+            if account.is_some() {
+                changed.try_run(());
+            } else {
+                is_outdated.set(true);
+                quote.reload();
             }
         });
     });
-    let content = move |quote: PlanChangeQuote| quote_view(quote, busy, change);
+    let content = move |quote: PlanChangeQuote| quote_view(quote, action, change);
     view! {
         {move || {
             is_outdated
@@ -108,12 +103,12 @@ fn Quote(plan_id: PlanId, changed: Callback<()>) -> impl IntoView {
                     }
                 })
         }}
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         {quote.show(Skeleton::Rows, move |value| content(value.clone()))}
     }
 }
 
-fn quote_view(quote: PlanChangeQuote, busy: RwSignal<bool>, change: Callback<Money>) -> AnyView {
+fn quote_view(quote: PlanChangeQuote, action: Action, change: Callback<Money>) -> AnyView {
     let amount = quote.amount;
     let is_short = amount.minor > 0 && quote.balance_after.minor < 0;
     let is_refused = is_short || !quote.exceeded.is_empty();
@@ -169,7 +164,7 @@ fn quote_view(quote: PlanChangeQuote, busy: RwSignal<bool>, change: Callback<Mon
             <button
                 class="button primary"
                 data-testid="confirm-plan"
-                disabled=move || busy.get() || is_refused
+                disabled=move || action.is_busy() || is_refused
                 on:click=move |_| change.run(amount)
             >
                 {t(BillingTexts::ChangePlan)}

@@ -7,6 +7,7 @@ use super::{
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Field, TextArea, confirmed},
+    data::{Action, use_action},
     format,
     i18n::{Text, t},
     session::current_user,
@@ -59,7 +60,7 @@ pub(super) fn Editor(
             .map(format::local_input)
             .unwrap_or_default(),
     );
-    let (error, busy) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let action = use_action();
     let saved = StoredValue::new(saved);
     let navigate = StoredValue::new_local(use_navigate());
     let leave = move || {
@@ -80,19 +81,16 @@ pub(super) fn Editor(
         if send_now {
             notification.send_at = None;
         }
-        busy.set(true);
-        spawn_local(async move {
-            let mut result = save(saved.get_value(), notification).await;
-            if let (Ok(stored), true) = (&result, send_now) {
-                saved.set_value(Some(stored.clone()));
-                result = api::send::<SendNotification>((stored.id,), Nothing {}, Nothing {}, Options::default()).await;
+        let call = async move {
+            let stored = save(saved.get_value(), notification).await?;
+            if send_now {
+                let id = stored.id;
+                saved.set_value(Some(stored));
+                api::call::<SendNotification>((id,), Nothing {}).await?;
             }
-            busy.set(false);
-            match result {
-                Ok(_) => leave(),
-                Err(err) => error.set(Some(err)),
-            }
-        });
+            Ok(())
+        };
+        action.run(call, move |()| leave());
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -108,16 +106,10 @@ pub(super) fn Editor(
     };
     let delete = move |_| {
         let Some(row) = saved.get_value() else { return };
-        spawn_local(async move {
-            if !confirmed(row.title, t(AnnouncementTexts::DeleteAsk), t(Text::Delete)).await {
-                return;
-            }
-            let options = Options::of_version(row.version);
-            match api::send::<DeleteNotification>((row.id,), Nothing {}, Nothing {}, options).await {
-                Ok(_) => leave(),
-                Err(err) => error.set(Some(err)),
-            }
-        });
+        let options = Options::of_version(row.version);
+        let call = api::send::<DeleteNotification>((row.id,), Nothing {}, Nothing {}, options);
+        let question = (t(AnnouncementTexts::DeleteAsk).to_owned(), t(Text::Delete));
+        action.run_confirmed(row.title, question, call, move |_| leave());
     };
     let may_send = current_user().may(Object::Notifications, Level::Manage);
     let is_saved = saved.with_value(Option::is_some);
@@ -127,9 +119,9 @@ pub(super) fn Editor(
         </div>
         <div class="main-and-side">
             <form class="card main" on:submit=submit data-testid="notification-form">
-                <ErrorNote error=error />
-                <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=error required=true />
-                <BodyField body=body error=error />
+                <ErrorNote error=action />
+                <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=action required=true />
+                <BodyField body=body action=action />
                 <AudienceFields choice=choice />
                 <label class="field">
                     <span>{t(AnnouncementTexts::When)}</span>
@@ -143,7 +135,7 @@ pub(super) fn Editor(
                     <small class="muted">{t(AnnouncementTexts::WhenHint)}</small>
                 </label>
                 <div class="actions-row">
-                    <button class="button" data-testid="save-notification" disabled=move || busy.get()>
+                    <button class="button" data-testid="save-notification" disabled=move || action.is_busy()>
                         {move || t(
                             if send_at.get().is_empty() { AnnouncementTexts::Save } else { AnnouncementTexts::Schedule },
                         )}
@@ -155,7 +147,7 @@ pub(super) fn Editor(
                                     type="button"
                                     class="button primary"
                                     data-testid="send-notification"
-                                    disabled=move || busy.get()
+                                    disabled=move || action.is_busy()
                                     on:click=send
                                 >
                                     {t(AnnouncementTexts::SendNow)}
@@ -182,7 +174,7 @@ pub(super) fn Editor(
 
 /// The text field, with buttons that insert placeholders.
 #[component]
-fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl IntoView {
+fn BodyField(body: RwSignal<String>, action: Action) -> impl IntoView {
     let node = NodeRef::<html::Textarea>::new();
     let insert = move |field: Filled| {
         let placeholder = format!("{{{}}}", field.as_str());
@@ -211,7 +203,7 @@ fn BodyField(body: RwSignal<String>, error: RwSignal<Option<Error>>) -> impl Int
         }
     });
     view! {
-        <TextArea name="body" label=t(AnnouncementTexts::Body) value=body error=error rows=8 node=node required=true />
+        <TextArea name="body" label=t(AnnouncementTexts::Body) value=body error=action rows=8 node=node required=true />
         <div class="chips">
             <small class="muted">{t(AnnouncementTexts::Insert)}</small>
             {chips.collect_view()}

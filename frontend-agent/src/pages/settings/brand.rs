@@ -7,7 +7,7 @@ use super::{
 use frontend_ui::{
     api::{self, Error, Options},
     components::{ErrorNote, Skeleton, TextArea, notify},
-    data::use_value,
+    data::{Action, use_action, use_value},
     features::{
         brand::{brand_mark, header_brand},
         login::door_panel,
@@ -15,7 +15,7 @@ use frontend_ui::{
     i18n::{Text, t},
     session::current_user,
 };
-use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, html, prelude::*};
 use shared_types::{
     access::{Guard, Level, Object},
     endpoint::Nothing,
@@ -33,8 +33,7 @@ struct BrandState {
     motto: RwSignal<String>,
     logo: RwSignal<Option<String>>,
     version: RwSignal<i64>,
-    busy: RwSignal<bool>,
-    error: RwSignal<Option<Error>>,
+    action: Action,
 }
 
 impl BrandState {
@@ -45,8 +44,7 @@ impl BrandState {
             motto: RwSignal::new(saved.value.motto),
             logo: RwSignal::new(saved.value.logo),
             version: RwSignal::new(saved.version),
-            busy: RwSignal::new(false),
-            error: RwSignal::new(None),
+            action: use_action(),
         }
     }
 
@@ -60,20 +58,13 @@ impl BrandState {
         }
     }
 
-    fn accept_logo(self, result: Result<Versioned<Brand>, Error>, done: BrandTexts) {
-        // The page can be left meanwhile.
-        let _ = self.busy.try_set(false);
-        match result {
-            Ok(saved) => {
-                let _ = self.version.try_set(saved.version);
-                let _ = self.logo.try_set(saved.value.logo);
-                let _ = self.error.try_set(None);
-                notify(t(done));
-            }
-            Err(err) => {
-                let _ = self.error.try_set(Some(err));
-            }
-        }
+    fn change_logo(self, call: impl Future<Output = Result<Versioned<Brand>, Error>> + 'static, done: BrandTexts) {
+        self.action.run(call, move |saved| {
+            // The page can be left meanwhile.
+            let _ = self.version.try_set(saved.version);
+            let _ = self.logo.try_set(saved.value.logo);
+            notify(t(done));
+        });
     }
 }
 
@@ -106,28 +97,18 @@ fn form(state: BrandState) -> AnyView {
             motto: state.motto.get_untracked(),
         };
         let options = Options::of_version(state.version.get_untracked());
-        state.busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<ChangeBrand>((), Nothing {}, body, options).await;
-            let _ = state.busy.try_set(false);
-            match result {
-                Ok(updated) => {
-                    let _ = state.version.try_set(updated.version);
-                    let _ = state.motto.try_set(updated.value.motto);
-                    let _ = state.error.try_set(None);
-                    let _ = saved.try_set(true);
-                }
-                Err(err) => {
-                    let _ = state.error.try_set(Some(err));
-                }
-            }
+        let call = api::send::<ChangeBrand>((), Nothing {}, body, options);
+        state.action.run(call, move |updated| {
+            let _ = state.version.try_set(updated.version);
+            let _ = state.motto.try_set(updated.value.motto);
+            let _ = saved.try_set(true);
         });
     };
     let length = move || state.motto.with(|motto| motto.trim().chars().count());
     view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <p class="muted">{t(BrandTexts::Intro)}</p>
-            <ErrorNote error=state.error />
+            <ErrorNote error=state.action />
             <fieldset class="plain" disabled=!may_edit>
                 {logo_field(state, may_edit)}
                 {color_field(state)}
@@ -136,7 +117,7 @@ fn form(state: BrandState) -> AnyView {
                         name="motto"
                         label=t(BrandTexts::Motto)
                         value=state.motto
-                        error=state.error
+                        error=state.action
                         rows=2
                         max_length=limits::MOTTO
                     />
@@ -151,7 +132,11 @@ fn form(state: BrandState) -> AnyView {
                 .then(|| {
                     view! {
                         <div class="row">
-                            <button class="button primary" data-testid="save-brand" disabled=move || state.busy.get()>
+                            <button
+                                class="button primary"
+                                data-testid="save-brand"
+                                disabled=move || state.action.is_busy()
+                            >
                                 {move || if saved.get() { t(SettingsTexts::Saved) } else { t(Text::Save) }}
                             </button>
                         </div>
@@ -171,23 +156,17 @@ fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
             .and_then(|input| input.files())
             .and_then(|files| files.get(0));
         let Some(file) = file else { return };
-        state.busy.set(true);
-        spawn_local(async move {
+        let call = async move {
             let result = api::upload::<SetBrandLogo>((), Nothing {}, &file).await;
-            state.accept_logo(result, BrandTexts::LogoSaved);
             // Clear the input, so that choosing the same file again triggers `change`.
             if let Some(input) = input.try_get_untracked().flatten() {
                 input.set_value("");
             }
-        });
+            result
+        };
+        state.change_logo(call, BrandTexts::LogoSaved);
     };
-    let remove = move |_| {
-        state.busy.set(true);
-        spawn_local(async move {
-            let result = api::send::<RemoveBrandLogo>((), Nothing {}, Nothing {}, Options::default()).await;
-            state.accept_logo(result, BrandTexts::LogoRemoved);
-        });
-    };
+    let remove = move |_| state.change_logo(api::call::<RemoveBrandLogo>((), Nothing {}), BrandTexts::LogoRemoved);
     let remove_button = move || {
         state.logo.with(Option::is_some).then(|| {
             view! {
@@ -195,7 +174,7 @@ fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
                     type="button"
                     class="quiet"
                     data-testid="remove-logo"
-                    disabled=move || state.busy.get()
+                    disabled=move || state.action.is_busy()
                     on:click=remove
                 >
                     {t(BrandTexts::RemoveLogo)}
@@ -206,14 +185,14 @@ fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
     let buttons = may_edit.then(|| {
         view! {
             <div class="row">
-                <label class="button" class:disabled=move || state.busy.get()>
+                <label class="button" class:disabled=move || state.action.is_busy()>
                     {t(BrandTexts::UploadLogo)}
                     <input
                         type="file"
                         class="hidden-input"
                         data-testid="logo"
                         accept="image/png,image/jpeg,image/webp"
-                        disabled=move || state.busy.get()
+                        disabled=move || state.action.is_busy()
                         node_ref=input
                         on:change=upload
                     />

@@ -14,7 +14,7 @@ use frontend_ui::{
         CountryField, Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton,
         confirmed, empty_state, notify, notify_with_undo,
     },
-    data::use_value,
+    data::{Action, use_action, use_value},
     i18n::{Text, t},
     numbers::NumberKind,
     session::current_user,
@@ -143,7 +143,7 @@ fn EntryDialog(
     list_error: RwSignal<Option<Error>>,
     reload: Callback<()>,
 ) -> impl IntoView {
-    let error = RwSignal::new(None::<Error>);
+    let action = use_action();
     let inputs: Vec<(FieldSpec, FieldInput)> = spec
         .fields
         .iter()
@@ -151,14 +151,11 @@ fn EntryDialog(
         .collect();
     let fields = inputs
         .iter()
-        .map(|(spec, input)| field_view(spec, *input, &inputs, error))
+        .map(|(spec, input)| field_view(spec, *input, &inputs, action))
         .collect_view();
-    let on_result = move |result: Result<(), Error>| match result {
-        Ok(()) => {
-            dialog.set(None);
-            reload.try_run(());
-        }
-        Err(err) => error.set(Some(err)),
+    let close = move |()| {
+        dialog.set(None);
+        reload.try_run(());
     };
     let saved = row.as_ref().map(|row| (row.id, row.version));
     let (save, archive, remove) = (spec.save, spec.archive, spec.remove);
@@ -180,7 +177,7 @@ fn EntryDialog(
         if !numbers.finish() {
             return;
         }
-        spawn_local(async move { on_result(save(saved, Value::Object(values)).await) });
+        action.run(save(saved, Value::Object(values)), close);
     };
     let rights = current_user();
     let actions = row.map(|row| {
@@ -190,7 +187,7 @@ fn EntryDialog(
         } else {
             SettingsTexts::Archive
         };
-        let toggle_archived = move |_| spawn_local(async move { on_result(archive(id, !archived).await) });
+        let toggle_archived = move |_| action.run(archive(id, !archived), close);
         let delete = rights.may(Object::Settings, Level::Manage).then(|| {
             let title = title_of.unwrap_or_default();
             let undo = move || {
@@ -202,25 +199,22 @@ fn EntryDialog(
             };
             let delete = move |_| {
                 let title = title.clone();
-                spawn_local(async move {
-                    let note = match deletion_note(id).await {
-                        Ok(note) => note,
-                        Err(err) => return on_result(Err(err)),
-                    };
-                    let question = format!("{}? {note}", t(SettingsTexts::DeleteAsk));
+                let call = async move {
+                    let question = format!("{}? {}", t(SettingsTexts::DeleteAsk), deletion_note(id).await?);
                     if !confirmed(title.clone(), question, t(Text::Delete)).await {
-                        return;
+                        return Ok(None);
                     }
-                    let removed = remove(id).await;
-                    if removed.is_ok() {
-                        let done = format!("{}: {title}", t(SettingsTexts::Deleted));
-                        if restore.is_some() {
-                            notify_with_undo(done, undo);
-                        } else {
-                            notify(done);
-                        }
+                    remove(id).await?;
+                    Ok(Some(format!("{}: {title}", t(SettingsTexts::Deleted))))
+                };
+                action.run(call, move |deleted| {
+                    let Some(done) = deleted else { return };
+                    if restore.is_some() {
+                        notify_with_undo(done, undo);
+                    } else {
+                        notify(done);
                     }
-                    on_result(removed);
+                    close(());
                 });
             };
             view! {
@@ -241,10 +235,10 @@ fn EntryDialog(
     view! {
         <Dialog title=t(title) close=Callback::new(move |()| dialog.set(None))>
             <form on:submit=send>
-                <ErrorNote error=error />
+                <ErrorNote error=action />
                 <div class="grid two">{fields}</div>
                 <div class="row">
-                    {actions}<button class="button primary" data-testid="save-entry">
+                    {actions}<button class="button primary" data-testid="save-entry" disabled=move || action.is_busy()>
                         {t(Text::Save)}
                     </button>
                 </div>
@@ -281,12 +275,7 @@ fn unit(spec: &FieldSpec, inputs: &[(FieldSpec, FieldInput)]) -> Signal<String> 
 }
 
 /// The form field of an input. `inputs` are all inputs of the form.
-fn field_view(
-    spec: &FieldSpec,
-    input: FieldInput,
-    inputs: &[(FieldSpec, FieldInput)],
-    error: RwSignal<Option<Error>>,
-) -> AnyView {
+fn field_view(spec: &FieldSpec, input: FieldInput, inputs: &[(FieldSpec, FieldInput)], action: Action) -> AnyView {
     let (name, label) = (spec.name, t(spec.label));
     let value = match input {
         FieldInput::Steps(steps) => {
@@ -298,14 +287,14 @@ fn field_view(
             };
             return view! {
                 <div class="wide">
-                    <TariffStepsField steps=steps tariff=tariff error=error />
+                    <TariffStepsField steps=steps tariff=tariff error=action />
                 </div>
             }
             .into_any();
         }
         FieldInput::Number(number) => {
             let unit = unit(spec, inputs);
-            return view! { <NumberField name=name label=label input=number error=error unit=unit /> }.into_any();
+            return view! { <NumberField name=name label=label input=number error=action unit=unit /> }.into_any();
         }
         FieldInput::Text(value) => value,
     };
@@ -314,7 +303,7 @@ fn field_view(
             let options = Signal::stored(options.clone());
             view! { <SelectField name=name label=label value=value options=options /> }.into_any()
         }
-        FieldKind::Country => view! { <CountryField name=name label=label value=value error=error /> }.into_any(),
+        FieldKind::Country => view! { <CountryField name=name label=label value=value error=action /> }.into_any(),
         FieldKind::Flags(options) => flags_view(label, value, options),
         FieldKind::LongText => view! {
             <label class="field wide">
@@ -330,8 +319,8 @@ fn field_view(
             </label>
         }
         .into_any(),
-        FieldKind::Text => view! { <Field name=name label=label value=value error=error required=true /> }.into_any(),
-        _ => view! { <Field name=name label=label value=value error=error /> }.into_any(),
+        FieldKind::Text => view! { <Field name=name label=label value=value error=action required=true /> }.into_any(),
+        _ => view! { <Field name=name label=label value=value error=action /> }.into_any(),
     }
 }
 

@@ -146,7 +146,7 @@ fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> 
 pub(super) fn TariffStepsField(
     steps: StepInputs,
     tariff: TariffInputs,
-    error: RwSignal<Option<Error>>,
+    #[prop(into)] error: Signal<Option<Error>>,
 ) -> impl IntoView {
     let rows = steps.0;
     let price_label = move || format!("{}, {}", t(SettingsTexts::StepPrice), tariff.currency.get());

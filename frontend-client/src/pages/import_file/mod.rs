@@ -7,11 +7,11 @@ mod questions;
 
 use frontend_ui::{
     api::{self, Error, Options},
-    components::error_message,
+    data::{Action, use_action},
     features::sheet_import::SheetFile,
     i18n::language,
 };
-use leptos::{prelude::*, task::spawn_local, web_sys};
+use leptos::{prelude::*, web_sys};
 use paste::paste_field;
 use preview::preview_table;
 use shared_types::{
@@ -27,8 +27,7 @@ use shared_types::{
 #[derive(Clone, Copy)]
 pub(crate) struct ImportPreviewState {
     preview: RwSignal<Option<ImportPreview>>,
-    error: RwSignal<Option<String>>,
-    busy: RwSignal<bool>,
+    action: Action,
     only_faulty: RwSignal<bool>,
     pasted: RwSignal<String>,
     file: StoredValue<Option<web_sys::File>, LocalStorage>,
@@ -38,8 +37,7 @@ impl ImportPreviewState {
     pub(crate) fn new() -> Self {
         Self {
             preview: RwSignal::new(None),
-            error: RwSignal::new(None),
-            busy: RwSignal::new(false),
+            action: use_action(),
             only_faulty: RwSignal::new(false),
             pasted: RwSignal::new(String::new()),
             file: StoredValue::new_local(None),
@@ -68,29 +66,19 @@ impl std::ops::Deref for ImportState {
 impl ImportState {
     /// Runs a step and shows the import afterwards. Ignored while another step is running.
     fn run(self, step: impl Future<Output = Result<ImportId, Error>> + 'static, cursor: Option<u32>) {
-        if self.busy.get_untracked() {
+        if untrack(|| self.action.is_busy()) {
             return;
         }
-        self.busy.set(true);
-        self.error.set(None);
-        spawn_local(async move {
-            let preview = match step.await {
-                Ok(id) => {
-                    let query = PreviewQuery {
-                        faulty: self.only_faulty.try_get_untracked(),
-                        limit: None,
-                        cursor,
-                    };
-                    api::send::<ShowImport>((self.order, id), query, Nothing {}, Options::default()).await
-                }
-                Err(error) => Err(error),
+        let call = async move {
+            let id = step.await?;
+            let query = PreviewQuery {
+                faulty: self.only_faulty.try_get_untracked(),
+                limit: None,
+                cursor,
             };
-            match preview {
-                Ok(preview) => self.preview.set(Some(preview)),
-                Err(error) => self.error.set(Some(error_message(&error))),
-            }
-            self.busy.set(false);
-        });
+            api::send::<ShowImport>((self.order, id), query, Nothing {}, Options::default()).await
+        };
+        self.action.run(call, move |preview| self.preview.set(Some(preview)));
     }
 
     fn upload(self, sheet: Option<String>) {
@@ -179,8 +167,7 @@ pub(crate) fn FileImport(
             take=UnsyncCallback::new(move |file| state.take(file))
             template=template
             template_name="karavan.xlsx"
-            busy=state.busy
-            error=state.error
+            action=state.action
         >
             {paste_field(state)}
             {move || state.preview.get().map(|preview| preview_table(state, preview))}

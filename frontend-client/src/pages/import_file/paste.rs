@@ -28,7 +28,7 @@ pub(super) fn paste_field(state: ImportState) -> AnyView {
             type="button"
             class="button"
             data-testid="import-read"
-            disabled=move || is_blank() || state.busy.get()
+            disabled=move || is_blank() || state.action.is_busy()
             on:click=read
         >
             {t(ImportTexts::PasteRead)}

@@ -47,7 +47,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             <button
                 class="button primary"
                 data-testid="import-confirm"
-                disabled=move || has_no_changes || state.busy.get()
+                disabled=move || has_no_changes || state.action.is_busy()
                 on:click=move |_| state.confirm(id)
             >
                 {t(ImportTexts::Confirm)}
@@ -61,7 +61,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             <button
                 class="button"
                 data-testid="import-undo"
-                disabled=move || state.busy.get()
+                disabled=move || state.action.is_busy()
                 on:click=move |_| state.undo(id)
             >
                 {t(ImportTexts::Undo)}

@@ -125,7 +125,7 @@ fn undecided_columns(state: ImportState, import: &Import, headers: &[String]) ->
                 {t(ImportTexts::NotImported)} " " <strong dir="auto">{names}</strong> ". "
                 {t(ImportTexts::ChooseFields)}
             </p>
-            <button class="button" data-testid="import-ignore" disabled=move || state.busy.get() on:click=ignore>
+            <button class="button" data-testid="import-ignore" disabled=move || state.action.is_busy() on:click=ignore>
                 {t(ImportTexts::IgnoreAll)}
             </button>
         </div>

@@ -9,8 +9,9 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error},
     components::{ErrorNote, qr},
+    data::use_action,
     format,
     i18n::{Text, t},
     session,
@@ -45,10 +46,9 @@ impl LoginState {
     async fn request_bot_links(self, is_registration: bool) -> Result<BotLinks, Error> {
         if !is_registration {
             let body = self.phone_check();
-            return api::send::<CreateBotLinks>(guard_path(), Nothing {}, body, Options::default()).await;
+            return api::call::<CreateBotLinks>(guard_path(), body).await;
         }
-        let path = guard_path();
-        let resumed = api::send::<ResumeRegistration>(path, Nothing {}, Nothing {}, Options::default()).await?;
+        let resumed = api::call::<ResumeRegistration>(guard_path(), Nothing {}).await?;
         let _ = self.phone.try_set(resumed.phone);
         self.store_phone();
         Ok(resumed.bot_links)
@@ -63,7 +63,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
     let is_registration = use_query_map().with_untracked(|query| query.get(REGISTRATION_QUERY).is_some());
     let bot_links = RwSignal::new(login.bot_links.get_untracked().filter(|_| is_registration));
     let state = RwSignal::new(LinkState::Pending);
-    let (error, checked) = (RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, checked) = (use_action(), RwSignal::new(false));
     let channels = RwSignal::new(bot_links.with_untracked(|bot_links| {
         bot_links
             .as_ref()
@@ -74,20 +74,20 @@ pub fn BotConfirmationPage() -> impl IntoView {
         session::redirect(&page_path("login"));
     }
     let request_links = move || {
-        error.set(None);
         state.set(LinkState::Pending);
-        spawn_local(async move {
+        let call = async move {
             match login.request_bot_links(is_registration).await {
-                Ok(new) => {
-                    let _ = channels.try_set(new.channels.clone());
-                    let _ = bot_links.try_set(Some(new));
-                }
-                Err(err) if err.code() == Some(ProblemCode::LinkExpired) => {
-                    let _ = state.try_set(LinkState::Expired);
-                }
-                Err(err) => {
-                    let _ = error.try_set(Some(err));
-                }
+                Err(error) if error.code() == Some(ProblemCode::LinkExpired) => Ok(None),
+                links => links.map(Some),
+            }
+        };
+        action.run(call, move |links| match links {
+            Some(new) => {
+                let _ = channels.try_set(new.channels.clone());
+                let _ = bot_links.try_set(Some(new));
+            }
+            None => {
+                let _ = state.try_set(LinkState::Expired);
             }
         });
     };
@@ -113,7 +113,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
             phone: login.phone.get_untracked(),
             timezone: format::browser_time_zone(),
         };
-        async move { api::send::<CheckBotLinks>(guard_path(), Nothing {}, body, Options::default()).await }
+        api::call::<CheckBotLinks>(guard_path(), body)
     };
     spawn_local(async move {
         loop {
@@ -134,26 +134,16 @@ pub fn BotConfirmationPage() -> impl IntoView {
         }
     });
     let check = move |_| {
-        error.set(None);
-        spawn_local(async move {
-            match fetch_progress().await {
-                Ok(progress) => {
-                    checked.set(progress.state == LinkState::Pending);
-                    apply(progress);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(fetch_progress(), move |progress| {
+            checked.set(progress.state == LinkState::Pending);
+            apply(progress);
         });
     };
     let to_code = move |channel: Channel| {
         let navigate = navigate.clone();
-        error.set(None);
         login.channels.set(channels.get_untracked());
-        spawn_local(async move {
-            match send_code(login.phone.get_untracked(), channel).await {
-                Ok(()) => navigate(&page_path("code"), NavigateOptions::default()),
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(send_code(login.phone.get_untracked(), channel), move |()| {
+            navigate(&page_path("code"), NavigateOptions::default());
         });
     };
     let codes = move || {
@@ -162,7 +152,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
             return ().into_any();
         }
         if is_registration {
-            return view! { <RegistrationCode channels=available error=error /> }.into_any();
+            return view! { <RegistrationCode channels=available action=action /> }.into_any();
         }
         let button = |channel: Channel| {
             let to_code = to_code.clone();
@@ -180,7 +170,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }.into_any()
     };
     let bots = move || match bot_links.get() {
-        None if error.with(Option::is_some) => ().into_any(),
+        None if action.error().is_some() => ().into_any(),
         None => view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)>
                 <span></span>
@@ -238,7 +228,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
                 {t(LoginTexts::AnotherPhone)}
             </a>
         </p>
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         {inner}
         {move || {
             checked

@@ -2,72 +2,53 @@
 
 use super::{
     frame::{
-        code_button_label, code_field, finish_login, guard_path, is_code_sent, login_layout, login_state, page_path,
+        code_button_label, code_field, guard_path, is_code_sent, log_in, login_layout, login_state, page_path,
         send_code,
     },
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api,
     components::ErrorNote,
+    data::use_action,
     format,
     i18n::{Text, t},
     session,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    identity::{Channel, CheckPhone, CodeLogin, LogInByCode, PhoneCheck},
-};
+use leptos::{ev::SubmitEvent, prelude::*};
+use shared_types::identity::{Channel, CheckPhone, CodeLogin, LogInByCode, PhoneCheck};
 
 #[component]
 pub fn CodePage() -> impl IntoView {
     let login = login_state();
-    let (busy, error, again) = (RwSignal::new(false), RwSignal::new(None::<Error>), RwSignal::new(false));
+    let (action, again) = (use_action(), RwSignal::new(false));
     let code = RwSignal::new(String::new());
     let is_sent = RwSignal::new(login.phone.with_untracked(|phone| is_code_sent(phone)));
     if login.phone.with_untracked(String::is_empty) {
         session::redirect(&page_path("login"));
     } else if login.channels.with_untracked(Vec::is_empty) {
         // After a reload the phone number is restored from the tab, but the channels are not.
-        spawn_local(async move {
-            let body = PhoneCheck {
-                phone: login.phone.get_untracked(),
-            };
-            if let Ok(step) = api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
-                login.channels.set(step.channels);
-            }
-        });
+        let body = PhoneCheck {
+            phone: login.phone.get_untracked(),
+        };
+        let check = api::call::<CheckPhone>(guard_path(), body);
+        use_action().run(check, move |step| login.channels.set(step.channels));
     }
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
-        error.set(None);
         again.set(false);
-        spawn_local(async move {
-            let body = CodeLogin {
-                phone: login.phone.get_untracked(),
-                code: code.get_untracked(),
-                timezone: format::browser_time_zone(),
-            };
-            match api::send::<LogInByCode>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => finish_login(opened).await,
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let body = CodeLogin {
+            phone: login.phone.get_untracked(),
+            code: code.get_untracked(),
+            timezone: format::browser_time_zone(),
+        };
+        log_in(action, api::call::<LogInByCode>(guard_path(), body));
     };
     let resend = move |channel: Channel| {
-        error.set(None);
         again.set(false);
-        spawn_local(async move {
-            match send_code(login.phone.get_untracked(), channel).await {
-                Ok(()) => {
-                    again.set(is_sent.get_untracked());
-                    is_sent.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
+        action.run(send_code(login.phone.get_untracked(), channel), move |()| {
+            again.set(is_sent.get_untracked());
+            is_sent.set(true);
         });
     };
     let buttons = move || {
@@ -113,7 +94,7 @@ pub fn CodePage() -> impl IntoView {
     let inner = view! {
         <form class="grid" on:submit=submit>
             {hint}
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {move || {
                 again
                     .get()
@@ -125,8 +106,8 @@ pub fn CodePage() -> impl IntoView {
                         }
                     })
             }}
-            {code_field(code, error, true)}
-            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+            {code_field(code, action, true)}
+            <button class="button primary" data-testid="login" disabled=move || action.is_busy()>
                 {t(Text::LogIn)}
             </button>
             <div class="login-links">

@@ -6,15 +6,12 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Options},
+    api,
     i18n::{Text, t},
 };
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
-use shared_types::{
-    endpoint::Nothing,
-    identity::{ConfirmRegistrationByLink, RegistrationLink},
-};
+use shared_types::identity::{ConfirmRegistrationByLink, RegistrationLink};
 
 #[component]
 pub fn ConfirmEmailPage() -> impl IntoView {
@@ -22,12 +19,7 @@ pub fn ConfirmEmailPage() -> impl IntoView {
     let link = EmailLink::new();
     let confirm = move |_| {
         let body = RegistrationLink { token: token.clone() };
-        link.send(api::send::<ConfirmRegistrationByLink>(
-            guard_path(),
-            Nothing {},
-            body,
-            Options::default(),
-        ));
+        link.send(api::call::<ConfirmRegistrationByLink>(guard_path(), body));
     };
     let form = move || {
         view! {
@@ -36,7 +28,7 @@ pub fn ConfirmEmailPage() -> impl IntoView {
                 type="button"
                 class="button primary"
                 data-testid="confirm-email"
-                disabled=move || link.busy.get()
+                disabled=move || link.action.is_busy()
                 on:click=confirm.clone()
             >
                 {t(Text::Confirm)}

@@ -6,15 +6,15 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error},
     components::{ErrorNote, Field},
+    data::use_action,
     features::{profile::end_extensions_field, second_factor::SecondFactorPrompt},
     i18n::{Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_params_map;
 use shared_types::{
-    endpoint::Nothing,
     identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
     problem::ProblemCode,
 };
@@ -22,33 +22,32 @@ use shared_types::{
 /// The page for login by e-mail address and password.
 #[component]
 pub fn EmailLoginPage() -> impl IntoView {
-    let (busy, error) = (RwSignal::new(false), RwSignal::new(None::<Error>));
+    let action = use_action();
     let (email, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let second = SecondFactorPrompt::new();
     let send = UnsyncCallback::new(move |()| {
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = EmailLogin {
-                email: email.get_untracked(),
-                password: password.get_untracked(),
-                code: second.entered_code(),
-                passkey: second.take_passkey(),
-            };
-            match api::send::<LogInByEmail>((), Nothing {}, body, Options::default()).await {
+        let body = EmailLogin {
+            email: email.get_untracked(),
+            password: password.get_untracked(),
+            code: second.entered_code(),
+            passkey: second.take_passkey(),
+        };
+        let call = async move {
+            match api::call::<LogInByEmail>((), body).await {
                 Ok(opened) => finish_login(opened).await,
-                Err(err) => error.set(second.handle(err)),
+                Err(error) => second.handle(error)?,
             }
-            busy.set(false);
-        });
+            Ok(())
+        };
+        action.run(call, |()| {});
     });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send.run(());
     };
     // The text of the problem code names the phone number.
-    let is_refused = move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LoginFailed));
-    let other_error = Signal::derive(move || error.get().filter(|_| !is_refused()));
+    let is_refused = move || action.error().as_ref().and_then(Error::code) == Some(ProblemCode::LoginFailed);
+    let other_error = Signal::derive(move || action.error().filter(|_| !is_refused()));
     let inner = view! {
         <form class="grid" on:submit=submit>
             {move || {
@@ -66,7 +65,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                 name="email"
                 label=t(LoginTexts::Email)
                 value=email
-                error=error
+                error=action
                 kind="email"
                 autocomplete="username"
                 required=true
@@ -76,13 +75,13 @@ pub fn EmailLoginPage() -> impl IntoView {
                 name="password"
                 label=t(Text::Password)
                 value=password
-                error=error
+                error=action
                 kind="password"
                 autocomplete="current-password"
                 required=true
             />
-            {second.fields(error, send)}
-            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+            {second.fields(action.into(), send)}
+            <button class="button primary" data-testid="login" disabled=move || action.is_busy()>
                 {t(Text::LogIn)}
             </button>
             <div class="login-links">
@@ -101,22 +100,14 @@ pub fn EmailLoginPage() -> impl IntoView {
 /// The page that requests an e-mail with a password reset link.
 #[component]
 pub fn PasswordResetRequestPage() -> impl IntoView {
-    let (busy, sent, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (action, sent) = (use_action(), RwSignal::new(false));
     let email = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = PasswordResetRequest {
-                email: email.get_untracked(),
-            };
-            match api::send::<RequestPasswordReset>((), Nothing {}, body, Options::default()).await {
-                Ok(_) => sent.set(true),
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let body = PasswordResetRequest {
+            email: email.get_untracked(),
+        };
+        action.run(api::call::<RequestPasswordReset>((), body), move |_| sent.set(true));
     };
     let body = move || {
         if sent.get() {
@@ -132,13 +123,13 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
                     name="email"
                     label=t(LoginTexts::Email)
                     value=email
-                    error=error
+                    error=action
                     kind="email"
                     autocomplete="username"
                     required=true
                     focus=true
                 />
-                <button class="button primary" data-testid="send-link" disabled=move || busy.get()>
+                <button class="button primary" data-testid="send-link" disabled=move || action.is_busy()>
                     {t(LoginTexts::SendLink)}
                 </button>
             }
@@ -147,7 +138,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {body}
             <div class="login-links">
                 <a class="quiet" href=page_path("login-email")>
@@ -171,12 +162,7 @@ pub fn PasswordResetPage() -> impl IntoView {
             password: password.get_untracked(),
             end_extensions: end_extensions.get_untracked(),
         };
-        link.send(api::send::<ResetPassword>(
-            (token.clone(),),
-            Nothing {},
-            body,
-            Options::default(),
-        ));
+        link.send(api::call::<ResetPassword>((token.clone(),), body));
     };
     let form = move || {
         view! {
@@ -184,13 +170,13 @@ pub fn PasswordResetPage() -> impl IntoView {
                 name="password"
                 label=t(LoginTexts::NewPassword)
                 value=password
-                error=link.error
+                error=link.action
                 kind="password"
                 autocomplete="new-password"
                 required=true
             />
             {end_extensions_field(end_extensions)}
-            <button class="button primary" data-testid="set-password" disabled=move || link.busy.get()>
+            <button class="button primary" data-testid="set-password" disabled=move || link.action.is_busy()>
                 {t(Text::Save)}
             </button>
         }

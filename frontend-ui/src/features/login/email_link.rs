@@ -1,15 +1,19 @@
 //! Pages that are opened by links in e-mails: a link is used once, and expires.
 
 use super::texts::LoginTexts;
-use crate::{api::Error, components::ErrorNote, i18n::t};
-use leptos::{prelude::*, task::spawn_local};
+use crate::{
+    api::Error,
+    components::ErrorNote,
+    data::{Action, use_action},
+    i18n::t,
+};
+use leptos::prelude::*;
 use shared_types::problem::ProblemCode;
 
 /// The state of a page that was opened by a link.
 #[derive(Clone, Copy)]
 pub(super) struct EmailLink {
-    pub(super) busy: RwSignal<bool>,
-    pub(super) error: RwSignal<Option<Error>>,
+    pub(super) action: Action,
     is_used: RwSignal<bool>,
 }
 
@@ -19,23 +23,14 @@ pub(super) type NextPage = (String, &'static str);
 impl EmailLink {
     pub(super) fn new() -> Self {
         Self {
-            busy: RwSignal::new(false),
-            error: RwSignal::new(None),
+            action: use_action(),
             is_used: RwSignal::new(false),
         }
     }
 
     /// Sends the request that uses the link.
-    pub(super) fn send<T>(self, request: impl Future<Output = Result<T, Error>> + 'static) {
-        self.busy.set(true);
-        self.error.set(None);
-        spawn_local(async move {
-            match request.await {
-                Ok(_) => self.is_used.set(true),
-                Err(err) => self.error.set(Some(err)),
-            }
-            self.busy.set(false);
-        });
+    pub(super) fn send<T: 'static>(self, request: impl Future<Output = Result<T, Error>> + 'static) {
+        self.action.run(request, move |_| self.is_used.set(true));
     }
 
     /// The form; a text and the next page once the link was used; how to get another link if it has expired.
@@ -45,9 +40,8 @@ impl EmailLink {
         used: (LoginTexts, NextPage),
         another: NextPage,
     ) -> AnyView {
-        let error = self.error;
-        let is_expired =
-            move || error.with(|error| error.as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired));
+        let action = self.action;
+        let is_expired = move || action.error().as_ref().and_then(Error::code) == Some(ProblemCode::LinkExpired);
         (move || {
             let (class, role, text, (address, label)) = if self.is_used.get() {
                 ("note", "status", used.0, used.1.clone())
@@ -55,7 +49,7 @@ impl EmailLink {
                 ("note error", "alert", LoginTexts::LinkUsed, another.clone())
             } else {
                 return view! {
-                    <ErrorNote error=error />
+                    <ErrorNote error=action />
                     {form()}
                 }
                 .into_any();

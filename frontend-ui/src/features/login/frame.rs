@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::{self, Error, Options},
     components::Field,
+    data::Action,
     format,
     i18n::{self, LANGUAGES, Language, Text, t},
     session,
@@ -147,6 +148,15 @@ pub(super) async fn finish_login(opened: Session) {
     session::redirect(&home);
 }
 
+/// Sends a request that opens a session, and opens the cabinet.
+pub(super) fn log_in(action: Action, request: impl Future<Output = Result<Session, Error>> + 'static) {
+    let call = async move {
+        finish_login(request.await?).await;
+        Ok(())
+    };
+    action.run(call, |()| {});
+}
+
 /// Returns the label of the button that sends a code to a messenger.
 pub(super) fn code_button_label(channel: Channel) -> &'static str {
     t(match channel {
@@ -161,7 +171,7 @@ pub(super) fn code_button_label(channel: Channel) -> &'static str {
 pub(super) async fn send_code(phone: String, channel: Channel) -> Result<(), Error> {
     let sent = format!("{phone} {}", format::now().to_rfc3339());
     let body = CodeRequest { phone, channel };
-    api::send::<SendCode>(guard_path(), Nothing {}, body, Options::default()).await?;
+    api::call::<SendCode>(guard_path(), body).await?;
     store(CODE_KEY, &sent);
     Ok(())
 }
@@ -214,13 +224,13 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
 }
 
 /// The field of a code that a messenger has sent.
-pub(super) fn code_field(code: RwSignal<String>, error: RwSignal<Option<Error>>, focus: bool) -> AnyView {
+pub(super) fn code_field(code: RwSignal<String>, action: Action, focus: bool) -> AnyView {
     view! {
         <Field
             name="code"
             label=t(Text::CodeFromMessenger)
             value=code
-            error=error
+            error=action
             autocomplete="one-time-code"
             inputmode="numeric"
             required=true

@@ -2,27 +2,28 @@
 
 use super::{
     frame::{
-        code_button_label, finish_login, guard_path, landing_path, login_layout, login_state, page_path, send_code,
-        store_next,
+        code_button_label, finish_login, guard_path, landing_path, log_in, login_layout, login_state, page_path,
+        send_code, store_next,
     },
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api::{self, Error},
     components::{ErrorNote, Field, load_page},
+    data::use_action,
     features::second_factor::SecondFactorPrompt,
     format,
     i18n::{Text, t},
     session,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use futures::TryFutureExt;
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
 use shared_types::{
     access::Guard,
-    endpoint::Nothing,
     identity::{
         Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
         SessionTransferCode,
@@ -45,11 +46,7 @@ fn take_transfer_code() -> Option<(String, String)> {
 #[component]
 pub fn LoginPage() -> impl IntoView {
     let login = login_state();
-    let (step, busy, error) = (
-        RwSignal::new(None::<LoginStep>),
-        RwSignal::new(false),
-        RwSignal::new(None::<Error>),
-    );
+    let (action, step) = (use_action(), RwSignal::new(None::<LoginStep>));
     let (phone, password) = (login.phone, RwSignal::new(String::new()));
     let second = SecondFactorPrompt::new();
     if let Some(next) = use_query_map().read_untracked().get("next") {
@@ -58,18 +55,9 @@ pub fn LoginPage() -> impl IntoView {
     let is_transferring = RwSignal::new(false);
     if let Some((code, next)) = take_transfer_code() {
         is_transferring.set(true);
-        spawn_local(async move {
-            store_next(&next);
-            match api::send::<LogInBySessionTransfer>((), Nothing {}, SessionTransferCode { code }, Options::default())
-                .await
-            {
-                Ok(opened) => finish_login(opened).await,
-                Err(err) => {
-                    is_transferring.set(false);
-                    error.set(Some(err));
-                }
-            }
-        });
+        store_next(&next);
+        let request = api::call::<LogInBySessionTransfer>((), SessionTransferCode { code });
+        log_in(action, request.inspect_err(move |_| is_transferring.set(false)));
     }
     let navigate = use_navigate();
     let go_to = move |page: &str| navigate(&page_path(page), NavigateOptions::default());
@@ -77,74 +65,74 @@ pub fn LoginPage() -> impl IntoView {
         let go_to = go_to.clone();
         move |channel: Channel| {
             let go_to = go_to.clone();
-            busy.set(true);
-            error.set(None);
-            spawn_local(async move {
-                match send_code(phone.get_untracked(), channel).await {
-                    Ok(()) if second.next_untracked().is_some() => second.code.set(String::new()),
-                    Ok(()) => go_to("code"),
-                    Err(err) => error.set(Some(err)),
+            action.run(send_code(phone.get_untracked(), channel), move |()| {
+                if second.next_untracked().is_some() {
+                    second.code.set(String::new());
+                } else {
+                    go_to("code");
                 }
-                busy.set(false);
             });
         }
     };
-    let send = {
+    let check = {
         let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
-        UnsyncCallback::new(move |()| {
-            busy.set(true);
-            error.set(None);
+        move || {
             let (go_to, ask_code) = (go_to.clone(), ask_code.clone());
-            spawn_local(async move {
-                if step.with_untracked(Option::is_none) {
-                    let body = PhoneCheck {
-                        phone: phone.get_untracked(),
-                    };
-                    match api::send::<CheckPhone>(guard_path(), Nothing {}, body, Options::default()).await {
-                        Ok(check) => {
-                            load_page(&landing_path());
-                            login.store_phone();
-                            login.channels.set(check.channels.clone());
-                            login.bot_links.set(None);
-                            match (check.next, check.channels.as_slice()) {
-                                (NextStep::Code, [only]) => ask_code(*only),
-                                (NextStep::SetPassword, _) => go_to("recovery?first=1"),
-                                (NextStep::Link, _) => go_to("confirm"),
-                                _ => step.set(Some(check)),
-                            }
-                        }
-                        Err(err) => error.set(Some(err)),
-                    }
-                } else {
-                    let body = PasswordLogin {
-                        phone: phone.get_untracked(),
-                        password: password.get_untracked(),
-                        code: second.entered_code(),
-                        passkey: second.take_passkey(),
-                        timezone: format::browser_time_zone(),
-                    };
-                    match api::send::<LogInByPassword>(guard_path(), Nothing {}, body, Options::default()).await {
-                        Ok(opened) => finish_login(opened).await,
-                        Err(err) if err.code() == Some(ProblemCode::SecondFactorRequired) => {
-                            if let Some(next) = err.next_step() {
-                                second.ask_for(next, err.passkey_challenge());
-                            }
-                            let channels = step
-                                .try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()))
-                                .flatten();
-                            match (err.next_step(), channels.as_deref()) {
-                                (Some(NextStep::Authenticator | NextStep::Passkey), _) => {}
-                                (_, Some([only])) => ask_code(*only),
-                                _ => error.set(Some(err)),
-                            }
-                        }
-                        Err(err) => error.set(second.handle(err)),
-                    }
+            let body = PhoneCheck {
+                phone: phone.get_untracked(),
+            };
+            action.run(api::call::<CheckPhone>(guard_path(), body), move |check| {
+                load_page(&landing_path());
+                login.store_phone();
+                login.channels.set(check.channels.clone());
+                login.bot_links.set(None);
+                match (check.next, check.channels.as_slice()) {
+                    (NextStep::Code, [only]) => ask_code(*only),
+                    (NextStep::SetPassword, _) => go_to("recovery?first=1"),
+                    (NextStep::Link, _) => go_to("confirm"),
+                    _ => step.set(Some(check)),
                 }
-                busy.set(false);
             });
-        })
+        }
     };
+    let ask_factor = {
+        let ask_code = ask_code.clone();
+        move |error: Error| {
+            let next = error.next_step();
+            if let Some(next) = next {
+                second.ask_for(next, error.passkey_challenge());
+            }
+            let channels = step.try_with_untracked(|step| step.as_ref().map(|step| step.channels.clone()));
+            match (next, channels.flatten().as_deref()) {
+                (Some(NextStep::Authenticator | NextStep::Passkey), _) => {}
+                (_, Some([only])) => ask_code(*only),
+                _ => return Err(error),
+            }
+            Ok(())
+        }
+    };
+    let send = UnsyncCallback::new(move |()| {
+        if step.with_untracked(Option::is_none) {
+            return check();
+        }
+        let body = PasswordLogin {
+            phone: phone.get_untracked(),
+            password: password.get_untracked(),
+            code: second.entered_code(),
+            passkey: second.take_passkey(),
+            timezone: format::browser_time_zone(),
+        };
+        let ask_factor = ask_factor.clone();
+        let call = async move {
+            match api::call::<LogInByPassword>(guard_path(), body).await {
+                Ok(opened) => finish_login(opened).await,
+                Err(error) if error.code() == Some(ProblemCode::SecondFactorRequired) => ask_factor(error)?,
+                Err(error) => second.handle(error)?,
+            }
+            Ok(())
+        };
+        action.run(call, |()| {});
+    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send.run(());
@@ -157,7 +145,7 @@ pub fn LoginPage() -> impl IntoView {
                     name="phone"
                     label=t(Text::Phone)
                     value=phone
-                    error=error
+                    error=action
                     kind="tel"
                     autocomplete="username"
                     required=true
@@ -174,7 +162,7 @@ pub fn LoginPage() -> impl IntoView {
                         class="quiet"
                         data-testid="another-phone"
                         on:click=move |_| {
-                            error.set(None);
+                            action.set_error(None);
                             password.set(String::new());
                             second.clear();
                             step.set(None);
@@ -191,7 +179,7 @@ pub fn LoginPage() -> impl IntoView {
                                     name="password"
                                     label=t(Text::Password)
                                     value=password
-                                    error=error
+                                    error=action
                                     kind="password"
                                     autocomplete="current-password"
                                     required=true
@@ -200,7 +188,7 @@ pub fn LoginPage() -> impl IntoView {
                             }
                         })
                 }}
-                {second.fields(error, send)}
+                {second.fields(action.into(), send)}
             }
             .into_any()
         }
@@ -224,7 +212,7 @@ pub fn LoginPage() -> impl IntoView {
                             type="button"
                             class="button"
                             data-testid=id
-                            disabled=move || busy.get()
+                            disabled=move || action.is_busy()
                             on:click=move |_| ask_code(channel)
                         >
                             {code_button_label(channel)}
@@ -268,13 +256,13 @@ pub fn LoginPage() -> impl IntoView {
     };
     let form = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {field}
             {move || {
                 (step.with(Option::is_none) || asks_password())
                     .then(|| {
                         view! {
-                            <button class="button primary" data-testid="login" disabled=move || busy.get()>
+                            <button class="button primary" data-testid="login" disabled=move || action.is_busy()>
                                 {label}
                             </button>
                         }

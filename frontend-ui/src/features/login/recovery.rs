@@ -1,47 +1,37 @@
 //! Setting a new password with a code; also the first password of invited staff.
 
 use super::{
-    frame::{code_button_label, code_field, finish_login, guard_path, login_layout, login_state, page_path},
+    frame::{code_button_label, code_field, guard_path, log_in, login_layout, login_state, page_path},
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api,
     components::{ErrorNote, Field},
+    data::use_action,
     features::profile::end_extensions_field,
     format,
     i18n::{Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
-use shared_types::{
-    endpoint::Nothing,
-    identity::{Channel, PasswordByCode, RecoveryRequest, RequestRecoveryCode, SetPassword},
-};
+use shared_types::identity::{Channel, PasswordByCode, RecoveryRequest, RequestRecoveryCode, SetPassword};
 
 /// The page for a forgotten or a first password.
 #[component]
 pub fn RecoveryPage() -> impl IntoView {
     let login = login_state();
     let is_first = use_query_map().read_untracked().get("first").is_some();
-    let (sent, busy, error) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(None::<Error>));
+    let (action, sent) = (use_action(), RwSignal::new(false));
     let (code, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let end_extensions = RwSignal::new(false);
     let request_code = move |channel: Option<Channel>| {
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = RecoveryRequest {
-                phone: login.phone.get_untracked(),
-                channel,
-            };
-            match api::send::<RequestRecoveryCode>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(_) => {
-                    login.store_phone();
-                    sent.set(true);
-                }
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
+        let body = RecoveryRequest {
+            phone: login.phone.get_untracked(),
+            channel,
+        };
+        action.run(api::call::<RequestRecoveryCode>(guard_path(), body), move |_| {
+            login.store_phone();
+            sent.set(true);
         });
     };
     let submit = move |event: SubmitEvent| {
@@ -50,22 +40,14 @@ pub fn RecoveryPage() -> impl IntoView {
             request_code(None);
             return;
         }
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = PasswordByCode {
-                phone: login.phone.get_untracked(),
-                code: code.get_untracked(),
-                password: password.get_untracked(),
-                end_extensions: end_extensions.get_untracked(),
-                timezone: format::browser_time_zone(),
-            };
-            match api::send::<SetPassword>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => finish_login(opened).await,
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let body = PasswordByCode {
+            phone: login.phone.get_untracked(),
+            code: code.get_untracked(),
+            password: password.get_untracked(),
+            end_extensions: end_extensions.get_untracked(),
+            timezone: format::browser_time_zone(),
+        };
+        log_in(action, api::call::<SetPassword>(guard_path(), body));
     };
     let fields = move || {
         if sent.get() {
@@ -73,18 +55,18 @@ pub fn RecoveryPage() -> impl IntoView {
                 <p class="note" role="status">
                     {t(LoginTexts::RecoverySent)}
                 </p>
-                {code_field(code, error, true)}
+                {code_field(code, action, true)}
                 <Field
                     name="password"
                     label=t(LoginTexts::NewPassword)
                     value=password
-                    error=error
+                    error=action
                     kind="password"
                     autocomplete="new-password"
                     required=true
                 />
                 {(!is_first).then(|| end_extensions_field(end_extensions))}
-                <button class="button primary" data-testid="set-password" disabled=move || busy.get()>
+                <button class="button primary" data-testid="set-password" disabled=move || action.is_busy()>
                     {t(LoginTexts::SetPassword)}
                 </button>
                 {(!is_first).then(|| view! { <p class="hint">{t(LoginTexts::RecoveryLogoutHint)}</p> })}
@@ -99,12 +81,12 @@ pub fn RecoveryPage() -> impl IntoView {
                     name="phone"
                     label=t(Text::Phone)
                     value=login.phone
-                    error=error
+                    error=action
                     kind="tel"
                     autocomplete="username"
                     required=true
                 />
-                <button class="button primary" data-testid="send-code" disabled=move || busy.get()>
+                <button class="button primary" data-testid="send-code" disabled=move || action.is_busy()>
                     {t(Text::SendCode)}
                 </button>
             }
@@ -122,7 +104,7 @@ pub fn RecoveryPage() -> impl IntoView {
                         <button
                             type="button"
                             class="quiet"
-                            disabled=move || busy.get()
+                            disabled=move || action.is_busy()
                             on:click=move |_| request_code(Some(channel))
                         >
                             {code_button_label(channel)}
@@ -134,7 +116,7 @@ pub fn RecoveryPage() -> impl IntoView {
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <ErrorNote error=error />
+            <ErrorNote error=action />
             {fields}
             <div class="login-links">
                 {others}<a class="quiet" href=page_path("login")>

@@ -1,57 +1,43 @@
 //! Confirmation of a registration by a code.
 
 use super::{
-    frame::{code_button_label, code_field, finish_login, guard_path, login_state},
+    frame::{code_button_label, code_field, guard_path, log_in, login_state},
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
+    api,
+    data::Action,
     format,
     i18n::{Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    identity::{Channel, CodeLogin, CodeRequest, ConfirmRegistration, SendRegistrationCode},
-};
+use leptos::{ev::SubmitEvent, prelude::*};
+use shared_types::identity::{Channel, CodeLogin, CodeRequest, ConfirmRegistration, SendRegistrationCode};
 
 /// Confirms a registration with a code, if the phone number is already linked to a messenger.
 #[component]
-pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Error>>) -> impl IntoView {
+pub(super) fn RegistrationCode(channels: Vec<Channel>, action: Action) -> impl IntoView {
     let login = login_state();
     let sent_link = RwSignal::new(false);
     let by_email = channels.contains(&Channel::Email);
-    let (sent, busy, code) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(String::new()));
+    let (sent, code) = (RwSignal::new(false), RwSignal::new(String::new()));
     let request_code = move |channel: Channel| {
-        error.set(None);
-        spawn_local(async move {
-            let body = CodeRequest {
-                phone: login.phone.get_untracked(),
-                channel,
-            };
-            match api::send::<SendRegistrationCode>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(_) if channel == Channel::Email => sent_link.set(true),
-                Ok(_) => sent.set(true),
-                Err(err) => error.set(Some(err)),
-            }
+        let body = CodeRequest {
+            phone: login.phone.get_untracked(),
+            channel,
+        };
+        let is_sent = if channel == Channel::Email { sent_link } else { sent };
+        action.run(api::call::<SendRegistrationCode>(guard_path(), body), move |_| {
+            is_sent.set(true);
         });
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        busy.set(true);
-        error.set(None);
-        spawn_local(async move {
-            let body = CodeLogin {
-                phone: login.phone.get_untracked(),
-                code: code.get_untracked(),
-                timezone: format::browser_time_zone(),
-            };
-            match api::send::<ConfirmRegistration>(guard_path(), Nothing {}, body, Options::default()).await {
-                Ok(opened) => finish_login(opened).await,
-                Err(err) => error.set(Some(err)),
-            }
-            busy.set(false);
-        });
+        let body = CodeLogin {
+            phone: login.phone.get_untracked(),
+            code: code.get_untracked(),
+            timezone: format::browser_time_zone(),
+        };
+        log_in(action, api::call::<ConfirmRegistration>(guard_path(), body));
     };
     let buttons = channels
         .into_iter()
@@ -88,8 +74,8 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, error: RwSignal<Option<Er
                 .then(|| {
                     view! {
                         <form class="grid" on:submit=submit>
-                            {code_field(code, error, false)}
-                            <button class="button primary" data-testid="confirm" disabled=move || busy.get()>
+                            {code_field(code, action, false)}
+                            <button class="button primary" data-testid="confirm" disabled=move || action.is_busy()>
                                 {t(Text::Confirm)}
                             </button>
                         </form>

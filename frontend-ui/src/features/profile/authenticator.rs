@@ -2,12 +2,13 @@
 
 use super::card_steps::{codes_left, copyable, recovery_code_list, step_buttons};
 use crate::{
-    api::{self, Error},
+    api,
     components::{ErrorNote, Field, qr},
+    data::{Action, use_action},
     features::second_factor::SecondFactorPrompt,
     i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::profile::{
     AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup, BeginAuthenticator,
     ConfirmAuthenticator, RemoveAuthenticator,
@@ -37,24 +38,22 @@ struct CardState {
     /// Asks a person with passkeys for one.
     prompt: SecondFactorPrompt,
     text: RwSignal<String>,
-    error: RwSignal<Option<Error>>,
-    busy: RwSignal<bool>,
+    action: Action,
 }
 
 impl CardState {
     fn show(self, step: Step) {
         self.text.set(String::new());
         self.prompt.clear();
-        self.error.set(None);
+        self.action.set_error(None);
         self.step.set(step);
     }
 
     fn submit(self) {
-        if self.busy.get_untracked() {
+        if untrack(|| self.action.is_busy()) {
             return;
         }
-        self.busy.set(true);
-        spawn_local(async move {
+        let call = async move {
             let entered = self.text.get_untracked();
             let result = match self.step.get_untracked() {
                 Step::Password => api::call::<BeginAuthenticator>(
@@ -81,11 +80,9 @@ impl CardState {
                     }),
                 Step::Overview | Step::Codes(_) => Ok(()),
             };
-            if let Err(err) = result {
-                self.error.set(self.prompt.handle(err));
-            }
-            self.busy.set(false);
-        });
+            result.or_else(|error| self.prompt.handle(error))
+        };
+        self.action.run(call, |()| {});
     }
 }
 
@@ -97,8 +94,7 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
         codes_left: RwSignal::new(recovery_codes),
         prompt: SecondFactorPrompt::new(),
         text: RwSignal::new(String::new()),
-        error: RwSignal::new(None),
-        busy: RwSignal::new(false),
+        action: use_action(),
     };
     let is_on = move || card.codes_left.with(Option::is_some);
     let submit = move |event: SubmitEvent| {
@@ -122,7 +118,7 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
                     if is_on() { "badge accepted" } else { "badge draft" }
                 }>{move || t(if is_on() { AuthenticatorTexts::On } else { AuthenticatorTexts::Off })}</span>
             </h2>
-            <ErrorNote error=card.error />
+            <ErrorNote error=card.action />
             {content}
         </form>
     }
@@ -153,14 +149,14 @@ fn password_fields(card: CardState) -> AnyView {
             name="current"
             label=t(ProfileTexts::CurrentPassword)
             value=card.text
-            error=card.error
+            error=card.action
             kind="password"
             autocomplete="current-password"
             required=true
             focus=true
         />
-        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {step_buttons(card.busy, t(Text::Next), move || card.show(Step::Overview))}
+        {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
+        {step_buttons(card.action, t(Text::Next), move || card.show(Step::Overview))}
     }
     .into_any()
 }
@@ -178,12 +174,12 @@ fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
             name="code"
             label=t(AuthenticatorTexts::CodeOfApp)
             value=card.text
-            error=card.error
+            error=card.action
             autocomplete="one-time-code"
             inputmode="numeric"
             required=true
         />
-        {step_buttons(card.busy, t(ProfileTexts::TurnOn), move || card.show(Step::Overview))}
+        {step_buttons(card.action, t(ProfileTexts::TurnOn), move || card.show(Step::Overview))}
     }
     .into_any()
 }
@@ -194,12 +190,12 @@ fn removal_fields(card: CardState) -> AnyView {
             name="code"
             label=t(AuthenticatorTexts::CodeOrRecoveryCode)
             value=card.text
-            error=card.error
+            error=card.action
             autocomplete="one-time-code"
             required=true
             focus=true
         />
-        {step_buttons(card.busy, t(ProfileTexts::TurnOff), move || card.show(Step::Overview))}
+        {step_buttons(card.action, t(ProfileTexts::TurnOff), move || card.show(Step::Overview))}
     }
     .into_any()
 }

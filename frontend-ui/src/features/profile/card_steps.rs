@@ -1,6 +1,7 @@
 //! Common parts of the cards of the authenticator app and of the passkeys: the buttons of a step, and the recovery codes.
 
 use crate::{
+    data::Action,
     features::clipboard::copy,
     i18n::{AuthenticatorTexts, Text, t},
 };
@@ -10,10 +11,10 @@ use leptos::{prelude::*, task::spawn_local};
 const FEW_CODES: usize = 3;
 
 /// The buttons that continue and that leave a step of a card.
-pub(super) fn step_buttons(busy: RwSignal<bool>, label: &'static str, cancel: impl Fn() + 'static) -> AnyView {
+pub(super) fn step_buttons(action: Action, label: &'static str, cancel: impl Fn() + 'static) -> AnyView {
     view! {
         <div class="row">
-            <button class="button primary" disabled=move || busy.get()>
+            <button class="button primary" disabled=move || action.is_busy()>
                 {label}
             </button>
             <button type="button" class="quiet" on:click=move |_| cancel()>

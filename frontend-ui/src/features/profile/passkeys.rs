@@ -4,12 +4,13 @@ use super::card_steps::{codes_left, recovery_code_list, step_buttons};
 use crate::{
     api::{self, Error},
     components::{ErrorNote, Field},
+    data::{Action, use_action},
     features::second_factor::SecondFactorPrompt,
     format,
     i18n::{PasskeyTexts, ProfileTexts, Text, t},
     passkeys,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest},
     profile::{AddPasskey, BeginPasskey, RemovePasskey},
@@ -37,10 +38,9 @@ struct CardState {
     name: RwSignal<String>,
     current: RwSignal<String>,
     prompt: SecondFactorPrompt,
-    error: RwSignal<Option<Error>>,
+    action: Action,
     /// Whether the browser has created no passkey.
     is_refused: RwSignal<bool>,
-    busy: RwSignal<bool>,
 }
 
 impl CardState {
@@ -48,29 +48,25 @@ impl CardState {
         self.name.set(String::new());
         self.current.set(String::new());
         self.prompt.clear();
-        self.error.set(None);
+        self.action.set_error(None);
         self.is_refused.set(false);
         self.step.set(step);
     }
 
     fn submit(self) {
-        if self.busy.get_untracked() {
+        if untrack(|| self.action.is_busy()) {
             return;
         }
-        self.busy.set(true);
-        self.error.set(None);
         self.is_refused.set(false);
-        spawn_local(async move {
+        let call = async move {
             let result = match self.step.get_untracked() {
                 Step::Addition => self.add().await,
                 Step::Removal(passkey) => self.remove(passkey).await,
                 Step::List | Step::Codes(_) => Ok(()),
             };
-            if let Err(err) = result {
-                self.error.set(self.prompt.handle(err));
-            }
-            self.busy.set(false);
-        });
+            result.or_else(|error| self.prompt.handle(error))
+        };
+        self.action.run(call, |()| {});
     }
 
     async fn add(self) -> Result<(), Error> {
@@ -129,9 +125,8 @@ pub(super) fn PasskeysCard(
         name: RwSignal::new(String::new()),
         current: RwSignal::new(String::new()),
         prompt: SecondFactorPrompt::new(),
-        error: RwSignal::new(None),
+        action: use_action(),
         is_refused: RwSignal::new(false),
-        busy: RwSignal::new(false),
     };
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
@@ -146,7 +141,7 @@ pub(super) fn PasskeysCard(
     view! {
         <form class="card" aria-labelledby="passkeys-title" on:submit=submit>
             <h2 id="passkeys-title">{t(PasskeyTexts::Title)}</h2>
-            <ErrorNote error=card.error />
+            <ErrorNote error=card.action />
             {move || {
                 card.is_refused
                     .get()
@@ -229,18 +224,18 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
 
 fn addition_fields(card: CardState) -> AnyView {
     view! {
-        <Field name="name" label=t(PasskeyTexts::Name) value=card.name error=card.error focus=true />
+        <Field name="name" label=t(PasskeyTexts::Name) value=card.name error=card.action focus=true />
         <Field
             name="current"
             label=t(ProfileTexts::CurrentPassword)
             value=card.current
-            error=card.error
+            error=card.action
             kind="password"
             autocomplete="current-password"
             required=true
         />
-        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {step_buttons(card.busy, t(PasskeyTexts::Add), move || card.show(Step::List))}
+        {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
+        {step_buttons(card.action, t(PasskeyTexts::Add), move || card.show(Step::List))}
     }
     .into_any()
 }
@@ -250,8 +245,8 @@ fn removal_fields(card: CardState, passkey: Passkey) -> AnyView {
         <p>
             <strong dir="auto">{passkey.name}</strong>
         </p>
-        {card.prompt.fields(card.error, UnsyncCallback::new(move |()| card.submit()))}
-        {step_buttons(card.busy, t(PasskeyTexts::Remove), move || card.show(Step::List))}
+        {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
+        {step_buttons(card.action, t(PasskeyTexts::Remove), move || card.show(Step::List))}
     }
     .into_any()
 }

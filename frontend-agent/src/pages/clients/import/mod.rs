@@ -4,19 +4,17 @@ mod rows;
 mod texts;
 
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, empty_state, error_message},
+    api,
+    components::{Breadcrumb, Crumb, empty_state},
+    data::{Action, use_action},
     features::sheet_import::{SheetFile, SheetTexts, hidden_cells, sheet_choice},
     i18n::{LifecycleTexts, language, t},
 };
-use leptos::{prelude::*, task::spawn_local, web_sys};
+use leptos::{prelude::*, web_sys};
 use rows::{refused_file, row_table};
-use shared_types::{
-    clients::{
-        CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
-        ReadClientSheet,
-    },
-    endpoint::Nothing,
+use shared_types::clients::{
+    CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
+    ReadClientSheet,
 };
 use texts::ClientImportTexts;
 
@@ -36,8 +34,7 @@ struct ImportState {
     sheet: RwSignal<Option<ClientSheet>>,
     progress: RwSignal<Option<Progress>>,
     only_faulty: RwSignal<bool>,
-    error: RwSignal<Option<String>>,
-    busy: RwSignal<bool>,
+    action: Action,
 }
 
 impl ImportState {
@@ -47,33 +44,22 @@ impl ImportState {
             sheet: RwSignal::new(None),
             progress: RwSignal::new(None),
             only_faulty: RwSignal::new(false),
-            error: RwSignal::new(None),
-            busy: RwSignal::new(false),
+            action: use_action(),
         }
     }
 
     /// Reads the file and shows the preview of a sheet.
     fn read(self, sheet: Option<String>) {
-        let Some(file) = self.file.get_value().filter(|_| !self.busy.get_untracked()) else {
+        let Some(file) = self.file.get_value().filter(|_| !untrack(|| self.action.is_busy())) else {
             return;
         };
-        self.busy.set(true);
-        self.error.set(None);
         self.progress.set(None);
-        spawn_local(async move {
-            match api::upload::<ReadClientSheet>((), ClientSheetQuery { sheet }, &file).await {
-                Ok(sheet) => drop(self.sheet.try_set(Some(sheet))),
-                Err(error) => {
-                    self.sheet.try_set(None);
-                    self.show_error(&error);
-                }
-            }
-            self.busy.try_set(false);
-        });
-    }
-
-    fn show_error(self, error: &Error) {
-        self.error.try_set(Some(error_message(error)));
+        let call = async move {
+            let read = api::upload::<ReadClientSheet>((), ClientSheetQuery { sheet }, &file).await;
+            self.sheet.try_set(read.as_ref().ok().cloned());
+            read
+        };
+        self.action.run(call, |_| {});
     }
 
     /// Starts the creation of the rows without errors.
@@ -92,12 +78,10 @@ impl ImportState {
 
     /// Creates the rows that are not created yet, in pieces. A failed piece can be sent again: the server creates no row twice.
     fn add_rest(self) {
-        if self.busy.get_untracked() {
+        if untrack(|| self.action.is_busy()) {
             return;
         }
-        self.busy.set(true);
-        self.error.set(None);
-        spawn_local(async move {
+        let call = async move {
             while let Some(Some(mut progress)) = self.progress.try_get_untracked() {
                 let piece: Vec<_> = progress.rest.iter().take(IMPORTED_ROWS).cloned().collect();
                 if piece.is_empty() {
@@ -105,22 +89,16 @@ impl ImportState {
                 }
                 let sent = piece.len();
                 let body = ClientImport { rows: piece };
-                match api::send::<ImportClients>((), Nothing {}, body, Options::default()).await {
-                    Ok(result) => {
-                        progress.rest.drain(..sent);
-                        progress.created += result.created;
-                        progress.refused.extend(result.refused);
-                        progress.refused.sort_by_key(|refused| refused.row.number);
-                        self.progress.try_set(Some(progress));
-                    }
-                    Err(error) => {
-                        self.show_error(&error);
-                        break;
-                    }
-                }
+                let result = api::call::<ImportClients>((), body).await?;
+                progress.rest.drain(..sent);
+                progress.created += result.created;
+                progress.refused.extend(result.refused);
+                progress.refused.sort_by_key(|refused| refused.row.number);
+                self.progress.try_set(Some(progress));
             }
-            self.busy.try_set(false);
-        });
+            Ok(())
+        };
+        self.action.run(call, |()| {});
     }
 }
 
@@ -143,8 +121,7 @@ pub(crate) fn ClientImportPage() -> impl IntoView {
             take=UnsyncCallback::new(take)
             template=template
             template_name="karavan-clients.xlsx"
-            busy=state.busy
-            error=state.error
+            action=state.action
         >
             {move || match state.progress.get() {
                 Some(progress) => Some(progress_view(state, progress)),
@@ -192,7 +169,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
             <button
                 class="button primary"
                 data-testid="import-confirm"
-                disabled=move || valid == 0 || state.busy.get() || !accepted.get()
+                disabled=move || valid == 0 || state.action.is_busy() || !accepted.get()
                 on:click=move |_| state.add()
             >
                 {format!("{}: {valid}", t(ClientImportTexts::Add))}
@@ -269,7 +246,7 @@ fn progress_view(state: ImportState, progress: Progress) -> AnyView {
                         <button
                             class="button primary"
                             data-testid="import-rest"
-                            disabled=move || state.busy.get()
+                            disabled=move || state.action.is_busy()
                             on:click=move |_| state.add_rest()
                         >
                             {t(ClientImportTexts::AddRest)}
