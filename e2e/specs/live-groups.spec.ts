@@ -131,3 +131,42 @@ test("the client's shipment: the form of the delivery stays while staff change t
   await page.getByTestId("save-form").click();
   await expect.poll(async () => (await owner.send<{ city: string }>("GET", `/agent/shipments/${id}`)).city).toBe("Казань");
 });
+
+test("the card of a client: a typed company stays while another person renames the client, and both are kept", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/1");
+  const company = page.getByTestId("company");
+  await company.fill("ООО Север");
+  await company.evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
+  const rebuilt = await watchRebuilt(page, "main", "form.card");
+  await owner.patch("/agent/clients/1", { name: "Анна Новая" });
+  await expect(page.locator(".page-head")).toContainText("Анна Новая");
+  await expect(page.getByTestId("name")).toHaveValue("Анна Новая");
+  expect((await rebuilt()).replaced).toBe(0);
+  await expect(company).toHaveValue("ООО Север");
+  await expect(company).toBeFocused();
+  expect(await company.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
+  await page.getByTestId("save-client").click();
+  type Client = { name: string; company: string };
+  await expect.poll(() => owner.send<Client>("GET", "/agent/clients/1")).toMatchObject({ name: "Анна Новая", company: "ООО Север" });
+});
+
+test("the client's home: the focus on a task stays while another order becomes one", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = async (title: string) => {
+    const draft = await client.draft(title);
+    await client.addItem(draft.id, { title: "Кружка", url: "https://detail.1688.com/offer/7.html", price: "10.00" });
+    await client.submit(draft.id);
+    return draft.id;
+  };
+  const quote = (id: number) => owner.post(`/agent/orders/${id}/quote`, { rate: "12.5" });
+  const [first, second] = [await order("Первая задача"), await order("Вторая задача")];
+  await quote(first);
+  await new LoginPage(page).logIn("client", CLIENT, "/client/home");
+  const task = (title: string) => page.getByTestId("task").filter({ hasText: title });
+  const link = task("Первая задача").getByRole("link").first();
+  await link.focus();
+  await quote(second);
+  await expect(task("Вторая задача")).toBeVisible();
+  await expect(link).toBeFocused();
+});

@@ -147,30 +147,41 @@ fn empty_home() -> AnyView {
 }
 
 /// The tasks of the client.
-fn waiting(home: &HomeData) -> AnyView {
+fn tasks(home: &HomeData) -> Vec<Task> {
     let HomeData {
         orders,
         shipments,
         attention,
     } = home;
     let (to_pay, others): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.status == OrderStatus::Quoted);
-    let tasks: Vec<Task> = to_pay
+    to_pay
         .iter()
         .filter_map(|order| order_task(order))
         .chain(shipments.iter().filter_map(shipment_task))
         .chain(counted_tasks(attention, to_pay.len()))
         .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
-        .collect();
-    if tasks.is_empty() {
+        .collect()
+}
+
+fn task_list(home: Record<HomeData>) -> AnyView {
+    let all = move || home.with(tasks).unwrap_or_default();
+    let content = move |is_empty: &bool| {
+        if *is_empty {
+            return view! {
+                <p class="muted" data-testid="all-done">
+                    {t(HomeTexts::AllDone)}
+                </p>
+            }
+            .into_any();
+        }
         view! {
-            <p class="muted" data-testid="all-done">
-                {t(HomeTexts::AllDone)}
-            </p>
+            <ul class="tasks">
+                <For each=all key=Task::key children=task_row />
+            </ul>
         }
         .into_any()
-    } else {
-        view! { <ul class="tasks">{tasks.into_iter().map(task_row).collect_view()}</ul> }.into_any()
-    }
+    };
+    home.part(|home| tasks(home).is_empty(), content)
 }
 
 fn home_lists(home: Record<HomeData>) -> AnyView {
@@ -201,7 +212,7 @@ fn home_lists(home: Record<HomeData>) -> AnyView {
     view! {
         <section class="card">
             <h2>{t(HomeTexts::Waiting)}</h2>
-            {home.view(waiting)}
+            {task_list(home)}
         </section>
         {on_the_way}
         <section class="home-orders">

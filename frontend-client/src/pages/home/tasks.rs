@@ -47,6 +47,18 @@ pub(super) struct Task {
     href: String,
 }
 
+impl Task {
+    /// Identifies the task and its texts: a task whose texts change is drawn anew.
+    pub(super) fn key(&self) -> (String, &'static str, String, Option<String>) {
+        (
+            self.href.clone(),
+            t(self.text),
+            self.subject.clone(),
+            self.amount.map(format::money),
+        )
+    }
+}
+
 pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
     let card = format!("/client/orders/{}", order.id);
     let (text, action, amount, href) = match order.next_step(Side::Client).own() {
