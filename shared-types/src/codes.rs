@@ -10,7 +10,6 @@ mod scanner;
 pub use marks::{searched_text, without_scanner_marks};
 
 use marks::without_symbology;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Base-32 digits without the ambiguous letters I, L, O and U.
@@ -25,38 +24,19 @@ const KEYBOARD_ROWS: [(&str, &str); 3] = [
     ("ЯЧСМИТЬ", "ZXCVBNM"),
 ];
 
-/// The kind of object that a code identifies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum CodeKind {
-    /// An item of an order.
-    Item,
-    Order,
-    /// A warehouse cell.
-    Cell,
-    Shipment,
+closed_set! {
+    /// The kind of object that a code identifies.
+    pub enum CodeKind {
+        /// An item of an order.
+        Item = "item",
+        Order = "order",
+        /// A warehouse cell.
+        Cell = "cell",
+        Shipment = "shipment",
+    }
 }
 
 impl CodeKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Item, Self::Order, Self::Cell, Self::Shipment];
-
-    /// The name in JSON and in URLs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Order => "order",
-            Self::Cell => "cell",
-            Self::Shipment => "shipment",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-
     const fn letter(self) -> char {
         match self {
             Self::Item => 'I',

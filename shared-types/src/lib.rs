@@ -17,6 +17,9 @@
 //!
 //! The crate does no I/O, accesses no database and reads no clock. It compiles for the server and for wasm.
 
+#[macro_use]
+mod closed_set;
+
 pub mod access;
 pub mod api;
 pub mod api_keys;

@@ -179,8 +179,8 @@ mod tests {
                 for bits in 0..32 {
                     let is = |bit: u8| bits & (1 << bit) != 0;
                     all.push(OrderStepFacts {
-                        status: *status,
-                        order_type: *order_type,
+                        status,
+                        order_type,
                         has_items: is(0),
                         has_problem: is(1),
                         warehouse: WarehouseItems {
@@ -264,8 +264,8 @@ mod tests {
         for status in ShipmentStatus::ALL {
             for has_method in [false, true] {
                 for side in [Side::Client, Side::Staff] {
-                    let makes = |step, side| lifecycle::resulting_status(*status, step, side).is_some();
-                    let is_possible = match shipment_step(*status, has_method, side) {
+                    let makes = |step, side| lifecycle::resulting_status(status, step, side).is_some();
+                    let is_possible = match shipment_step(status, has_method, side) {
                         NextStep::Finished => {
                             matches!(status, ShipmentStatus::Accepted | ShipmentStatus::Canceled)
                         }

@@ -6,53 +6,25 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A step of the wizard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum OnboardingStep {
-    /// Company name and contacts.
-    Company,
-    /// Exchange rate from yuan to rubles.
-    Rate,
-    /// The agent's commission.
-    Commission,
-    /// Delivery methods from China.
-    Delivery,
-    /// Link of the person's messenger, for notifications.
-    Bot,
-    /// Referral link for the first client.
-    Client,
+closed_set! {
+    /// A step of the wizard.
+    pub enum OnboardingStep {
+        /// Company name and contacts.
+        Company = "company",
+        /// Exchange rate from yuan to rubles.
+        Rate = "rate",
+        /// The agent's commission.
+        Commission = "commission",
+        /// Delivery methods from China.
+        Delivery = "delivery",
+        /// Link of the person's messenger, for notifications.
+        Bot = "bot",
+        /// Referral link for the first client.
+        Client = "client",
+    }
 }
 
 impl OnboardingStep {
-    /// All steps, in the order of the wizard.
-    pub const ALL: [Self; 6] = [
-        Self::Company,
-        Self::Rate,
-        Self::Commission,
-        Self::Delivery,
-        Self::Bot,
-        Self::Client,
-    ];
-
-    /// The name in JSON, in URLs and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Company => "company",
-            Self::Rate => "rate",
-            Self::Commission => "commission",
-            Self::Delivery => "delivery",
-            Self::Bot => "bot",
-            Self::Client => "client",
-        }
-    }
-
-    /// Returns the step with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|step| step.as_str() == name)
-    }
-
     /// Returns the next step, or `None` after the last one.
     pub fn next(self) -> Option<Self> {
         Self::ALL.into_iter().find(|step| *step > self)

@@ -3,9 +3,9 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::AgentId;
 
-closed_set! {
+shared_types::named_set! {
     /// Names of the settings of an agent.
-    SettingKey {
+    pub enum SettingKey {
         Commission = "conditions",
         Contacts = "contacts",
         OrderDistribution = "order_distribution",

@@ -4,9 +4,9 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AccountId, AgentId, ClientId, ListEntryId};
 use shared_types::money::Currency;
 
-closed_set! {
+shared_types::named_set! {
     /// The kind of a ledger account.
-    AccountKind {
+    pub enum AccountKind {
         /// The agent's debt to a client: the balance, and under the name `reserved` the reserve for open requests.
         Client = "client",
         /// The agent's cash and bank money.

@@ -4,9 +4,9 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, EntryId, UserId};
 use shared_types::ledger::EntryKind;
 
-closed_set! {
+shared_types::named_set! {
     /// The kind of document that an entry or a payment belongs to.
-    DocumentType {
+    pub enum DocumentType {
         Order = "order",
         Shipment = "shipment",
         /// A service ordered for an item.

@@ -32,9 +32,6 @@
 //! }
 //! ```
 
-#[macro_use]
-mod closed_set;
-
 pub mod access_group;
 pub mod access_group_right;
 pub mod agent;

@@ -5,9 +5,9 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::LoginCodeId;
 use shared_types::{access::Guard, identity::Channel, phone::Phone};
 
-closed_set! {
+shared_types::named_set! {
     /// The purpose of a code. A code for one purpose is refused for any other.
-    CodePurpose {
+    pub enum CodePurpose {
         Login = "login",
         /// Verification of the phone of a registration.
         Confirm = "confirm",

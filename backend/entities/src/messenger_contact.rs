@@ -6,17 +6,17 @@ use shared_types::identity::Channel;
 use shared_types::phone::Phone;
 use shared_types::translation::Language;
 
-closed_set! {
+shared_types::named_set! {
     /// A supported messenger.
-    Messenger {
+    pub enum Messenger {
         Telegram = "telegram",
         Max = "max",
     }
 }
 
-closed_set! {
+shared_types::named_set! {
     /// How a phone was linked to a chat.
-    Proof {
+    pub enum Proof {
         /// A start link made for the phone. It proves only that a person typed the number.
         Start = "start",
         /// A shared contact. The messenger itself confirmed the number of its user.

@@ -5,9 +5,9 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, OrderId, QuoteId, UserId};
 use shared_types::{fixed::Rate, money::Currency, pricing::Calculation, rates::RateSource};
 
-closed_set! {
+shared_types::named_set! {
     /// Where the rate of a quote comes from.
-    QuoteRateSource {
+    pub enum QuoteRateSource {
         /// The order is in rubles: there is no rate.
         None = "none",
         /// Given with the quote.

@@ -3,9 +3,9 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::UserId;
 
-closed_set! {
+shared_types::named_set! {
     /// The purpose of the browser's call.
-    ChallengePurpose {
+    pub enum ChallengePurpose {
         /// Create a passkey.
         Creation = "creation",
         /// Prove with a passkey that the person is there.

@@ -7,9 +7,9 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use shared_types::{access::Guard, email_address::EmailAddress, id::AgentId, phone::Phone, translation::Language};
 
-closed_set! {
+shared_types::named_set! {
     /// The next step when the phone is verified.
-    LinkPurpose {
+    pub enum LinkPurpose {
         Login = "login",
         Register = "register",
     }

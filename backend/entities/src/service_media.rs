@@ -4,9 +4,9 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, ItemId, ItemServiceId, MediaId, OrderId, UploadLinkId};
 use shared_types::{media::MediaKind, services::UploadOrigin};
 
-closed_set! {
+shared_types::named_set! {
     /// The state of an upload.
-    MediaState {
+    pub enum MediaState {
         Uploading = "uploading",
         Ready = "ready",
     }

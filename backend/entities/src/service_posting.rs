@@ -3,9 +3,9 @@
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ServiceEntryId};
 
-closed_set! {
+shared_types::named_set! {
     /// An account of the operator's ledger.
-    OperatorAccount {
+    pub enum OperatorAccount {
         /// The operator's debt to the agent.
         Agent = "agent",
         /// The operator's cash and bank money.

@@ -5,9 +5,9 @@ use platform::config::TranslationProvider;
 use sea_orm::entity::prelude::*;
 use shared_types::translation::Language;
 
-closed_set! {
+shared_types::named_set! {
     /// The language that a line is translated from.
-    SourceLanguage {
+    pub enum SourceLanguage {
         Ru = "ru",
         En = "en",
         Zh = "zh",

@@ -3,9 +3,9 @@
 use platform::config::TranslationProvider;
 use sea_orm::entity::prelude::*;
 
-closed_set! {
+shared_types::named_set! {
     /// Why a provider is not called.
-    PauseReason {
+    pub enum PauseReason {
         /// Too many requests in a short time.
         Rate = "rate",
         /// The quota of the operator's account is used up.

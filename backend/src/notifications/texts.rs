@@ -253,7 +253,7 @@ mod tests {
     fn subjects_contain_neither_requisites_nor_what_people_wrote() {
         for notice in N::ALL {
             for language in LANGUAGES {
-                let event = event(*notice);
+                let event = event(notice);
                 let subject = message_text(language, &event.as_subject(), "K1");
                 assert!(!subject.contains("secret"), "{subject}");
                 assert!(

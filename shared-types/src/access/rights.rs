@@ -4,59 +4,37 @@ use super::Guard;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-macro_rules! objects {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// The area of the system that a permission is about.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum Object { $($(#[$doc])* $name,)* }
-
-        impl Object {
-            /// All objects, in the order in which the matrix shows them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
-}
-
-objects! {
-    /// Orders and their items.
-    Orders = "orders";
-    /// Prices, fees and totals of orders.
-    OrderPrices = "order_prices";
-    /// Client accounts.
-    Clients = "clients";
-    /// Shipments to clients.
-    Shipments = "shipments";
-    /// Cargo deliveries.
-    Deliveries = "deliveries";
-    /// Balances and payments.
-    Balance = "balance";
-    /// Top-up requests.
-    Topups = "topups";
-    /// Item services and media.
-    Services = "services";
-    /// Settings of the cabinet.
-    Settings = "settings";
-    /// Staff and permission groups.
-    Staff = "staff";
-    /// Announcements to clients.
-    Notifications = "notifications";
-    /// Reports and exports.
-    Reports = "reports";
+closed_set! {
+    /// The area of the system that a permission is about.
+    pub enum Object {
+        /// Orders and their items.
+        Orders = "orders",
+        /// Prices, fees and totals of orders.
+        OrderPrices = "order_prices",
+        /// Client accounts.
+        Clients = "clients",
+        /// Shipments to clients.
+        Shipments = "shipments",
+        /// Cargo deliveries.
+        Deliveries = "deliveries",
+        /// Balances and payments.
+        Balance = "balance",
+        /// Top-up requests.
+        Topups = "topups",
+        /// Item services and media.
+        Services = "services",
+        /// Settings of the cabinet.
+        Settings = "settings",
+        /// Staff and permission groups.
+        Staff = "staff",
+        /// Announcements to clients.
+        Notifications = "notifications",
+        /// Reports and exports.
+        Reports = "reports",
+    }
 }
 
 impl Object {
-    /// Returns the object with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|object| object.as_str() == name)
-    }
-
     /// Whether the permission matrix of this side contains the object.
     pub const fn belongs_to(self, guard: Guard) -> bool {
         match guard {
@@ -95,70 +73,31 @@ impl Object {
     }
 }
 
-/// How far a permission goes. Each level includes the lower ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Level {
-    /// No access.
-    #[default]
-    None,
-    /// Read.
-    View,
-    /// Create and change.
-    Edit,
-    /// Delete, refund, configure.
-    Manage,
-}
-
-impl Level {
-    /// All levels, in ascending order.
-    pub const ALL: [Self; 4] = [Self::None, Self::View, Self::Edit, Self::Manage];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::View => "view",
-            Self::Edit => "edit",
-            Self::Manage => "manage",
-        }
-    }
-
-    /// Returns the level with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.as_str() == name)
+closed_set! {
+    /// How far a permission goes. Each level includes the lower ones.
+    #[derive(Default)]
+    pub enum Level {
+        /// No access.
+        #[default]
+        None = "none",
+        /// Read.
+        View = "view",
+        /// Create and change.
+        Edit = "edit",
+        /// Delete, refund, configure.
+        Manage = "manage",
     }
 }
 
-/// Which rows a permission covers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Breadth {
-    /// Rows assigned to the person.
-    #[default]
-    Own,
-    /// All rows of the cabinet.
-    All,
-}
-
-impl Breadth {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Own => "own",
-            Self::All => "all",
-        }
-    }
-
-    /// Returns the breadth with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "own" => Some(Self::Own),
-            "all" => Some(Self::All),
-            _ => None,
-        }
+closed_set! {
+    /// Which rows a permission covers.
+    #[derive(Default)]
+    pub enum Breadth {
+        /// Rows assigned to the person.
+        #[default]
+        Own = "own",
+        /// All rows of the cabinet.
+        All = "all",
     }
 }
 
@@ -251,9 +190,9 @@ mod tests {
     #[test]
     fn owner_has_every_right_and_default_rights_have_none() {
         for object in Object::ALL {
-            assert!(Rights::owner().allows(*object, Level::Manage));
-            assert!(!Rights::default().allows(*object, Level::View));
-            assert!(Rights::default().allows(*object, Level::None));
+            assert!(Rights::owner().allows(object, Level::Manage));
+            assert!(!Rights::default().allows(object, Level::View));
+            assert!(Rights::default().allows(object, Level::None));
         }
     }
 

@@ -5,37 +5,17 @@ use crate::id::{ApiKeyId, UserId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Why a key ended before its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum KeyEnd {
-    /// A person revoked it.
-    Revoked,
-    /// It arrived over plain HTTP, where others could read it.
-    SentInClear,
-    /// Its maker left the cabinet or was locked out.
-    MakerLeft,
-    /// Its maker ended all other access to the account.
-    AccessEnded,
-}
-
-impl KeyEnd {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Revoked => "revoked",
-            Self::SentInClear => "sent_in_clear",
-            Self::MakerLeft => "maker_left",
-            Self::AccessEnded => "access_ended",
-        }
-    }
-
-    /// Returns the reason with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Revoked, Self::SentInClear, Self::MakerLeft, Self::AccessEnded]
-            .into_iter()
-            .find(|end| end.as_str() == name)
+closed_set! {
+    /// Why a key ended before its time.
+    pub enum KeyEnd {
+        /// A person revoked it.
+        Revoked = "revoked",
+        /// It arrived over plain HTTP, where others could read it.
+        SentInClear = "sent_in_clear",
+        /// Its maker left the cabinet or was locked out.
+        MakerLeft = "maker_left",
+        /// Its maker ended all other access to the account.
+        AccessEnded = "access_ended",
     }
 }
 

@@ -9,22 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 macro_rules! key_objects {
-    ($($(#[$doc:meta])* $name:ident = $text:literal [$($object:ident),*];)*) => {
-        /// The area of the API that a right of a key is about.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum KeyObject { $($(#[$doc])* $name,)* }
+    ($($(#[$doc:meta])* $name:ident = $text:tt [$($object:ident),*];)*) => {
+        closed_set! {
+            /// The area of the API that a right of a key is about.
+            pub enum KeyObject { $($(#[$doc])* $name = $text,)* }
+        }
 
         impl KeyObject {
-            /// All objects, in the order in which pages show them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
             /// The permissions of a person that the right of a key is a part of.
             pub const fn permissions(self) -> &'static [Object] {
                 match self { $(Self::$name => &[$(Object::$object),*],)* }
@@ -90,26 +81,17 @@ impl KeyObject {
     }
 }
 
-/// The level of a key's right on an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum KeyLevel {
-    /// Read without changes.
-    Read,
-    /// Read and change, as far as the maker of the key may.
-    Write,
+closed_set! {
+    /// The level of a key's right on an object.
+    pub enum KeyLevel {
+        /// Read without changes.
+        Read = "read",
+        /// Read and change, as far as the maker of the key may.
+        Write = "write",
+    }
 }
 
 impl KeyLevel {
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-        }
-    }
-
     const fn highest_level(self) -> Level {
         match self {
             Self::Read => Level::View,

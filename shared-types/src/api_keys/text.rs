@@ -4,7 +4,6 @@
 //! compared with its stored hash, and the checksum tells a typo before the database is asked.
 
 use crate::token::{CHECKSUM_LENGTH, base62, checksum};
-use serde::{Deserialize, Serialize};
 
 /// Prefix of every key.
 const PREFIX: &str = "krv_";
@@ -15,31 +14,13 @@ pub const SECRET_LENGTH: usize = 43;
 /// Number of last characters that lists show.
 pub const SHOWN_LENGTH: usize = 4;
 
-/// Whether a key is for real data or for trying out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum KeyEnvironment {
-    /// Keys of a service in production.
-    Live,
-    /// Keys of a service for development or demonstration.
-    Test,
-}
-
-impl KeyEnvironment {
-    /// The name in the key and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Test => "test",
-        }
-    }
-
-    /// Returns the environment with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Live, Self::Test]
-            .into_iter()
-            .find(|environment| environment.as_str() == name)
+closed_set! {
+    /// Whether a key is for real data or for trying out.
+    pub enum KeyEnvironment {
+        /// Keys of a service in production.
+        Live = "live",
+        /// Keys of a service for development or demonstration.
+        Test = "test",
     }
 }
 

@@ -9,84 +9,53 @@ use crate::{
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-macro_rules! names {
-    ($(#[$doc:meta])* $enum:ident { $($(#[$variant_doc:meta])* $name:ident = $text:literal;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum $enum { $($(#[$variant_doc])* $name,)* }
-
-        impl $enum {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
-        }
-    };
-}
-
-names! {
+closed_set! {
     /// The resources that a plan limits.
-    PlanLimit {
+    pub enum PlanLimit {
         /// People of the agent who are not disabled.
-        Staff = "staff";
+        Staff = "staff",
         /// Client accounts.
-        Clients = "clients";
+        Clients = "clients",
         /// Orders submitted in a calendar month.
-        Orders = "orders";
+        Orders = "orders",
         /// Bytes of stored photos, videos and files.
-        Storage = "storage";
+        Storage = "storage",
     }
-}
 
-names! {
     /// Why the balance of the service account changed.
-    ServiceEntryKind {
+    pub enum ServiceEntryKind {
         /// Money paid in.
-        Topup = "topup";
+        Topup = "topup",
         /// Money paid back by the payment provider or the operator.
-        Refund = "refund";
+        Refund = "refund",
         /// Payment of an invoice.
-        Invoice = "invoice";
+        Invoice = "invoice",
         /// The difference for the rest of a month after a change of plan.
-        PlanChange = "plan_change";
+        PlanChange = "plan_change",
     }
-}
 
-names! {
     /// The state of an online payment.
-    ServicePaymentStatus {
+    pub enum ServicePaymentStatus {
         /// The provider waits for the payer.
-        Pending = "pending";
+        Pending = "pending",
         /// The provider shows another amount or currency than was asked for; the operator decides.
-        Review = "review";
+        Review = "review",
         /// The money has arrived and is on the balance.
-        Succeeded = "succeeded";
+        Succeeded = "succeeded",
         /// The payer or the provider has canceled it.
-        Canceled = "canceled";
+        Canceled = "canceled",
         /// The money was paid back in full.
-        Refunded = "refunded";
+        Refunded = "refunded",
     }
-}
 
-names! {
     /// Whether the agent may use the service.
-    ServiceState {
+    pub enum ServiceState {
         /// Nothing is overdue.
-        Active = "active";
+        Active = "active",
         /// An invoice is past its due date; the cabinet becomes read-only at `read_only_at`.
-        Grace = "grace";
+        Grace = "grace",
         /// The cabinet is read-only until the overdue invoices are paid.
-        ReadOnly = "read_only";
+        ReadOnly = "read_only",
     }
 }
 

@@ -2,50 +2,24 @@
 
 use super::limits::{LAST_DAYS, REMINDER_DAYS};
 use chrono::{DateTime, Duration, Utc};
-use serde::{Deserialize, Serialize};
 
-/// How far an unpaid invoice is. Its agent is notified of each stage once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InvoiceStage {
-    /// It was issued.
-    Issued,
-    /// It is due in a few days.
-    DueSoon,
-    /// It is overdue: the period of grace has begun.
-    Overdue,
-    /// The period of grace ends in a few days.
-    LastDays,
-    /// The cabinet is read-only.
-    ReadOnly,
+closed_set! {
+    /// How far an unpaid invoice is. Its agent is notified of each stage once.
+    pub enum InvoiceStage {
+        /// It was issued.
+        Issued = "issued",
+        /// It is due in a few days.
+        DueSoon = "due_soon",
+        /// It is overdue: the period of grace has begun.
+        Overdue = "overdue",
+        /// The period of grace ends in a few days.
+        LastDays = "last_days",
+        /// The cabinet is read-only.
+        ReadOnly = "read_only",
+    }
 }
 
 impl InvoiceStage {
-    /// All stages, in their order.
-    pub const ALL: [Self; 5] = [
-        Self::Issued,
-        Self::DueSoon,
-        Self::Overdue,
-        Self::LastDays,
-        Self::ReadOnly,
-    ];
-
-    /// The name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Issued => "issued",
-            Self::DueSoon => "due_soon",
-            Self::Overdue => "overdue",
-            Self::LastDays => "last_days",
-            Self::ReadOnly => "read_only",
-        }
-    }
-
-    /// Returns the stage with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|stage| stage.as_str() == name)
-    }
-
     /// The stage of an unpaid invoice at a time.
     pub fn at(now: DateTime<Utc>, due_at: DateTime<Utc>, read_only_at: DateTime<Utc>) -> Self {
         if now >= read_only_at {
@@ -62,58 +36,25 @@ impl InvoiceStage {
     }
 }
 
-/// A rate of the Russian value added tax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum VatRate {
-    /// The operator pays no VAT.
-    #[serde(rename = "none")]
-    WithoutVat,
-    /// 5 %, of the simplified taxation system.
-    #[serde(rename = "5")]
-    Percent5,
-    /// 7 %, of the simplified taxation system.
-    #[serde(rename = "7")]
-    Percent7,
-    /// 10 %.
-    #[serde(rename = "10")]
-    Percent10,
-    /// 20 %.
-    #[serde(rename = "20")]
-    Percent20,
-    /// 22 %.
-    #[serde(rename = "22")]
-    Percent22,
+closed_set! {
+    /// A rate of the Russian value added tax.
+    pub enum VatRate {
+        /// The operator pays no VAT.
+        WithoutVat = "none",
+        /// 5 %, of the simplified taxation system.
+        Percent5 = "5",
+        /// 7 %, of the simplified taxation system.
+        Percent7 = "7",
+        /// 10 %.
+        Percent10 = "10",
+        /// 20 %.
+        Percent20 = "20",
+        /// 22 %.
+        Percent22 = "22",
+    }
 }
 
 impl VatRate {
-    /// All rates.
-    pub const ALL: [Self; 6] = [
-        Self::WithoutVat,
-        Self::Percent5,
-        Self::Percent7,
-        Self::Percent10,
-        Self::Percent20,
-        Self::Percent22,
-    ];
-
-    /// The name in JSON, in the database and in the configuration.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::WithoutVat => "none",
-            Self::Percent5 => "5",
-            Self::Percent7 => "7",
-            Self::Percent10 => "10",
-            Self::Percent20 => "20",
-            Self::Percent22 => "22",
-        }
-    }
-
-    /// Returns the rate with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rate| rate.as_str() == name)
-    }
-
     /// The percentage; `None` without VAT.
     pub const fn percent(self) -> Option<i64> {
         match self {

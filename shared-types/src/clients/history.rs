@@ -4,38 +4,17 @@ use crate::{fixed::Percent, money::Money, pricing::Commission, rates::OwnRate};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The kind of an entry in a client's history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ClientEvent {
-    /// Staff created the client.
-    Created,
-    /// Fields of the client changed.
-    Changed,
-    /// The members of the client were locked out.
-    Disabled,
-    /// The members of the client were let in again.
-    Enabled,
-}
-
-impl ClientEvent {
-    /// All events.
-    pub const ALL: [Self; 4] = [Self::Created, Self::Changed, Self::Disabled, Self::Enabled];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Changed => "changed",
-            Self::Disabled => "disabled",
-            Self::Enabled => "enabled",
-        }
-    }
-
-    /// Returns the event with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|event| event.as_str() == name)
+closed_set! {
+    /// The kind of an entry in a client's history.
+    pub enum ClientEvent {
+        /// Staff created the client.
+        Created = "created",
+        /// Fields of the client changed.
+        Changed = "changed",
+        /// The members of the client were locked out.
+        Disabled = "disabled",
+        /// The members of the client were let in again.
+        Enabled = "enabled",
     }
 }
 

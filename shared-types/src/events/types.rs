@@ -10,22 +10,13 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 macro_rules! event_objects {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $staff:ident, $client:expr;)*) => {
-        /// The kind of object that an event is about.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum EventObject { $($(#[$doc])* $name,)* }
+    ($($(#[$doc:meta])* $name:ident = $text:tt, $staff:ident, $client:expr;)*) => {
+        closed_set! {
+            /// The kind of object that an event is about.
+            pub enum EventObject { $($(#[$doc])* $name = $text,)* }
+        }
 
         impl EventObject {
-            /// All kinds.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
             /// The object that a person of a side must be allowed to view. `None` if the side never sees the events.
             pub const fn right(self, guard: Guard) -> Option<Object> {
                 match (self, guard) {
@@ -63,28 +54,15 @@ event_objects! {
     Client = "client", Clients, None;
 }
 
-impl EventObject {
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|object| object.as_str() == name)
-    }
-}
-
 macro_rules! event_types {
-    ($($name:ident = $text:literal, $object:ident, $description:literal;)*) => {
-        /// The type of an event, named after its object and the change.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum EventType { $(#[doc = $description] #[serde(rename = $text)] $name,)* }
+    ($($name:ident = $text:tt, $object:ident, $description:literal;)*) => {
+        named_set! {
+            /// The type of an event, named after its object and the change.
+            #[derive(Serialize, Deserialize)]
+            pub enum EventType { $(#[doc = $description] #[serde(rename = $text)] $name = $text,)* }
+        }
 
         impl EventType {
-            /// All types.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
             /// The kind of object that the event is about.
             pub const fn object(self) -> EventObject {
                 match self { $(Self::$name => EventObject::$object,)* }
@@ -167,38 +145,16 @@ impl utoipa::PartialSchema for EventType {
 #[cfg(feature = "openapi")]
 impl utoipa::ToSchema for EventType {}
 
-/// The change of a row that an event is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowChange {
-    Created,
-    Changed,
-    Deleted,
-}
-
-impl RowChange {
-    /// The name in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Changed => "changed",
-            Self::Deleted => "deleted",
-        }
-    }
-
-    /// Returns the change with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Created, Self::Changed, Self::Deleted]
-            .into_iter()
-            .find(|change| change.as_str() == name)
+closed_set! {
+    /// The change of a row that an event is made from.
+    pub enum RowChange {
+        Created = "created",
+        Changed = "changed",
+        Deleted = "deleted",
     }
 }
 
 impl EventType {
-    /// Returns the type with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
-    }
-
     /// Whether people of a side ever receive events of the type.
     pub const fn is_seen_by(self, guard: Guard) -> bool {
         self.object().right(guard).is_some()
@@ -273,15 +229,15 @@ mod tests {
         for object in EventObject::ALL {
             for change in [RowChange::Created, RowChange::Changed, RowChange::Deleted] {
                 for new in states {
-                    reached.extend(EventType::of_change(*object, change, Some("draft"), Some(new)));
+                    reached.extend(EventType::of_change(object, change, Some("draft"), Some(new)));
                 }
             }
         }
         for kind in EventType::ALL {
             let (object, _) = kind.as_str().split_once('.').expect("two parts");
             assert_eq!(object, kind.object().as_str());
-            assert_eq!(EventType::from_name(kind.as_str()), Some(*kind));
-            assert!(reached.contains(kind), "{}", kind.as_str());
+            assert_eq!(EventType::from_name(kind.as_str()), Some(kind));
+            assert!(reached.contains(&kind), "{}", kind.as_str());
         }
     }
 

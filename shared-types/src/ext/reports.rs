@@ -43,31 +43,13 @@ pub mod limits {
     pub const COVERAGE_DAYS: i64 = 30;
 }
 
-/// Whether the extension reads a shop well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ShopState {
-    /// It does.
-    Ok,
-    /// It is known to read the shop wrongly.
-    Broken,
-}
-
-impl ShopState {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Broken => "broken",
-        }
-    }
-
-    /// Returns the state with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Ok, Self::Broken]
-            .into_iter()
-            .find(|state| state.as_str() == name)
+closed_set! {
+    /// Whether the extension reads a shop well.
+    pub enum ShopState {
+        /// It does.
+        Ok = "ok",
+        /// It is known to read the shop wrongly.
+        Broken = "broken",
     }
 }
 

@@ -4,25 +4,9 @@ use std::fmt;
 
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $name:ident = $code:literal, $english:literal;)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $type {
-            $($(#[$variant_doc])* $name,)*
-        }
-
-        impl $type {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in `params.expected`.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $code,)* }
-            }
-
-            /// Parses a name in `params.expected`.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
+        named_set! {
+            $(#[$doc])*
+            pub enum $type { $($(#[$variant_doc])* $name = $code,)* }
         }
 
         impl fmt::Display for $type {

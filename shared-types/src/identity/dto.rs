@@ -50,41 +50,17 @@ pub enum NextStep {
     Link,
 }
 
-/// Where a one-time code can be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Channel {
-    /// The server log. Only for development without bots.
-    Log,
-    /// The Telegram bot.
-    Telegram,
-    /// The MAX bot.
-    Max,
-    /// E-mail. Confirms a registration by a link, and sends no one-time codes.
-    Email,
-}
-
-impl Channel {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Log => "log",
-            Self::Telegram => "telegram",
-            Self::Max => "max",
-            Self::Email => "email",
-        }
-    }
-
-    /// Returns the channel with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "log" => Some(Self::Log),
-            "telegram" => Some(Self::Telegram),
-            "max" => Some(Self::Max),
-            "email" => Some(Self::Email),
-            _ => None,
-        }
+closed_set! {
+    /// Where a one-time code can be sent.
+    pub enum Channel {
+        /// The server log. Only for development without bots.
+        Log = "log",
+        /// The Telegram bot.
+        Telegram = "telegram",
+        /// The MAX bot.
+        Max = "max",
+        /// E-mail. Confirms a registration by a link, and sends no one-time codes.
+        Email = "email",
     }
 }
 

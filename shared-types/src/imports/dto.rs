@@ -77,33 +77,14 @@ impl ImportField {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ImportStatus {
-    /// The file was parsed but not confirmed. The draft is unchanged.
-    Preview,
-    /// Confirmed: the items were added to the draft.
-    Done,
-    /// Confirmed and undone.
-    Undone,
-}
-
-impl ImportStatus {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Preview => "preview",
-            Self::Done => "done",
-            Self::Undone => "undone",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Preview, Self::Done, Self::Undone]
-            .into_iter()
-            .find(|status| status.as_str() == name)
+closed_set! {
+    pub enum ImportStatus {
+        /// The file was parsed but not confirmed. The draft is unchanged.
+        Preview = "preview",
+        /// Confirmed: the items were added to the draft.
+        Done = "done",
+        /// Confirmed and undone.
+        Undone = "undone",
     }
 }
 

@@ -3,85 +3,38 @@
 
 use super::ItemStatus;
 use crate::orders::{OrderMove, OrderStatus, OrderType, Side, lifecycle::OrderFacts};
-use serde::{Deserialize, Serialize};
 
-/// A move of an item from one status to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ItemMove {
-    /// The agent decides to buy it.
-    Approve,
-    /// The agent decides not to buy it.
-    Refuse,
-    /// The agent bought it in the shop.
-    Buy,
-    /// The shop sent it to the warehouse.
-    Send,
-    /// It arrived at the warehouse.
-    Receive,
-    /// It was received by mistake.
-    UndoReceipt,
-    /// A problem was reported.
-    Report,
-    /// The problem is resolved.
-    Resolve,
-    /// It is returned to the shop.
-    Return,
-    /// Its price is refunded to the client.
-    Refund,
-    /// It was packed into a shipment.
-    Pack,
-    /// It was removed from a packed shipment.
-    Unpack,
-    /// Its shipment was dispatched.
-    Ship,
-    /// The client accepted its shipment.
-    Accept,
-}
-
-impl ItemMove {
-    /// All moves, in lifecycle order.
-    pub const ALL: [Self; 14] = [
-        Self::Approve,
-        Self::Refuse,
-        Self::Buy,
-        Self::Send,
-        Self::Receive,
-        Self::UndoReceipt,
-        Self::Report,
-        Self::Resolve,
-        Self::Return,
-        Self::Refund,
-        Self::Pack,
-        Self::Unpack,
-        Self::Ship,
-        Self::Accept,
-    ];
-
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Approve => "approve",
-            Self::Refuse => "refuse",
-            Self::Buy => "buy",
-            Self::Send => "send",
-            Self::Receive => "receive",
-            Self::UndoReceipt => "undo_receipt",
-            Self::Report => "report",
-            Self::Resolve => "resolve",
-            Self::Return => "return",
-            Self::Refund => "refund",
-            Self::Pack => "pack",
-            Self::Unpack => "unpack",
-            Self::Ship => "ship",
-            Self::Accept => "accept",
-        }
-    }
-
-    /// Returns the move with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|step| step.as_str() == name)
+closed_set! {
+    /// A move of an item from one status to another.
+    pub enum ItemMove {
+        /// The agent decides to buy it.
+        Approve = "approve",
+        /// The agent decides not to buy it.
+        Refuse = "refuse",
+        /// The agent bought it in the shop.
+        Buy = "buy",
+        /// The shop sent it to the warehouse.
+        Send = "send",
+        /// It arrived at the warehouse.
+        Receive = "receive",
+        /// It was received by mistake.
+        UndoReceipt = "undo_receipt",
+        /// A problem was reported.
+        Report = "report",
+        /// The problem is resolved.
+        Resolve = "resolve",
+        /// It is returned to the shop.
+        Return = "return",
+        /// Its price is refunded to the client.
+        Refund = "refund",
+        /// It was packed into a shipment.
+        Pack = "pack",
+        /// It was removed from a packed shipment.
+        Unpack = "unpack",
+        /// Its shipment was dispatched.
+        Ship = "ship",
+        /// The client accepted its shipment.
+        Accept = "accept",
     }
 }
 
@@ -315,15 +268,15 @@ mod tests {
                 for order_type in OrderType::ALL {
                     let item = ItemFacts {
                         status,
-                        order: *order,
-                        order_type: *order_type,
+                        order,
+                        order_type,
                         receipt: Receipt::Short,
                     };
                     let moves = allowed_moves(item, Side::Client);
                     assert!(
                         moves
                             .iter()
-                            .all(|step| *step == ItemMove::Send && *order_type == OrderType::SelfBuyout)
+                            .all(|step| *step == ItemMove::Send && order_type == OrderType::SelfBuyout)
                     );
                 }
             }

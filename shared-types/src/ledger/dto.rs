@@ -8,64 +8,42 @@ use crate::{
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// The kind of a ledger entry: why a balance changed.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum EntryKind { $($(#[$doc])* $name,)* }
-
-        impl EntryKind {
-            /// All kinds.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
-            /// Returns the kind with this name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
-            }
-        }
-    };
-}
-
-kinds! {
-    /// A top-up by the client.
-    Topup = "topup";
-    OrderPayment = "order_payment";
-    /// Refund of an order to the balance.
-    OrderRefund = "order_refund";
-    /// Payment of a shipment's delivery.
-    ShipmentPayment = "shipment_payment";
-    /// Refund of a shipment to the balance.
-    ShipmentRefund = "shipment_refund";
-    /// Separate payment of a service on an item.
-    ServicePayment = "service_payment";
-    /// Refund of a service to the balance.
-    ServiceRefund = "service_refund";
-    /// Top-up of the client's payment app by the agent.
-    WalletTopup = "wallet_topup";
-    /// Exchange of one currency for another.
-    Exchange = "exchange";
-    /// Correction by the agent.
-    Adjustment = "adjustment";
-    /// Reversal of an earlier operation.
-    Reversal = "reversal";
-    /// Money set aside for an open request of the client, or as the deposit of an order.
-    Reservation = "reservation";
-    /// Return of money that was set aside: for a request that was rejected or canceled, or for an order that is paid, canceled or
-    /// taken back.
-    Release = "release";
-    /// Payment of a part of the balance to the client.
-    Withdrawal = "withdrawal";
-    /// Deposit to a purchasing account of the agent. Not on clients' balances.
-    AccountDeposit = "account_deposit";
-    /// Payment of a seller from a purchasing account of the agent. Not on clients' balances.
-    Purchase = "purchase";
+closed_set! {
+    /// The kind of a ledger entry: why a balance changed.
+    pub enum EntryKind {
+        /// A top-up by the client.
+        Topup = "topup",
+        OrderPayment = "order_payment",
+        /// Refund of an order to the balance.
+        OrderRefund = "order_refund",
+        /// Payment of a shipment's delivery.
+        ShipmentPayment = "shipment_payment",
+        /// Refund of a shipment to the balance.
+        ShipmentRefund = "shipment_refund",
+        /// Separate payment of a service on an item.
+        ServicePayment = "service_payment",
+        /// Refund of a service to the balance.
+        ServiceRefund = "service_refund",
+        /// Top-up of the client's payment app by the agent.
+        WalletTopup = "wallet_topup",
+        /// Exchange of one currency for another.
+        Exchange = "exchange",
+        /// Correction by the agent.
+        Adjustment = "adjustment",
+        /// Reversal of an earlier operation.
+        Reversal = "reversal",
+        /// Money set aside for an open request of the client, or as the deposit of an order.
+        Reservation = "reservation",
+        /// Return of money that was set aside: for a request that was rejected or canceled, or for an order that is paid, canceled or
+        /// taken back.
+        Release = "release",
+        /// Payment of a part of the balance to the client.
+        Withdrawal = "withdrawal",
+        /// Deposit to a purchasing account of the agent. Not on clients' balances.
+        AccountDeposit = "account_deposit",
+        /// Payment of a seller from a purchasing account of the agent. Not on clients' balances.
+        Purchase = "purchase",
+    }
 }
 
 /// The balance of a client.

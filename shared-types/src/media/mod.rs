@@ -23,31 +23,15 @@ pub mod limits {
     pub const VIEW_SIDE: u32 = 1600;
 }
 
-/// The kind of a media file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum MediaKind {
-    Photo,
-    Video,
+closed_set! {
+    /// The kind of a media file.
+    pub enum MediaKind {
+        Photo = "photo",
+        Video = "video",
+    }
 }
 
 impl MediaKind {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Photo => "photo",
-            Self::Video => "video",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Photo, Self::Video]
-            .into_iter()
-            .find(|kind| kind.as_str() == name)
-    }
-
     /// Returns the maximum file size, in bytes.
     pub const fn max_bytes(self) -> u64 {
         match self {

@@ -18,54 +18,25 @@ pub const SEARCH: usize = 200;
 /// Default page size of the note search.
 pub const SEARCH_PAGE: u64 = 30;
 
-/// The kind of object that a note belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum NoteKind {
-    Order,
-    /// An item of an order.
-    Item,
-    /// The items of one shop in an order.
-    Group,
-    Shipment,
-    /// A cargo delivery.
-    Delivery,
-    /// A client account.
-    Client,
-    /// No object: a staff member's own notepad.
-    Personal,
+closed_set! {
+    /// The kind of object that a note belongs to.
+    pub enum NoteKind {
+        Order = "order",
+        /// An item of an order.
+        Item = "item",
+        /// The items of one shop in an order.
+        Group = "group",
+        Shipment = "shipment",
+        /// A cargo delivery.
+        Delivery = "delivery",
+        /// A client account.
+        Client = "client",
+        /// No object: a staff member's own notepad.
+        Personal = "personal",
+    }
 }
 
 impl NoteKind {
-    /// The name in URLs and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Order => "order",
-            Self::Item => "item",
-            Self::Group => "group",
-            Self::Shipment => "shipment",
-            Self::Delivery => "delivery",
-            Self::Client => "client",
-            Self::Personal => "personal",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [
-            Self::Order,
-            Self::Item,
-            Self::Group,
-            Self::Shipment,
-            Self::Delivery,
-            Self::Client,
-            Self::Personal,
-        ]
-        .into_iter()
-        .find(|kind| kind.as_str() == name)
-    }
-
     /// Returns the maximum length of a note of this kind, in characters.
     pub const fn max_length(self) -> usize {
         match self {

@@ -4,22 +4,13 @@ use crate::{access::Guard, page::CappedCount};
 use serde::{Deserialize, Serialize};
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $guard:ident;)*) => {
-        /// A kind of thing that needs action.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum AttentionKind { $($(#[$doc])* $name,)* }
+    ($($(#[$doc:meta])* $name:ident = $text:tt, $guard:ident;)*) => {
+        closed_set! {
+            /// A kind of thing that needs action.
+            pub enum AttentionKind { $($(#[$doc])* $name = $text,)* }
+        }
 
         impl AttentionKind {
-            /// All kinds, in the order in which the bell shows them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
             /// The side that it is shown to.
             pub const fn guard(self) -> Guard {
                 match self { $(Self::$name => Guard::$guard,)* }

@@ -122,34 +122,15 @@ pub struct NotificationPreview {
     pub example: Option<String>,
 }
 
-/// The result of the delivery to one client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum DeliveryState {
-    /// Not delivered yet.
-    Waiting,
-    /// Accepted by a messenger.
-    Sent,
-    /// Not accepted.
-    Failed,
-}
-
-impl DeliveryState {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Sent => "sent",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Waiting, Self::Sent, Self::Failed]
-            .into_iter()
-            .find(|state| state.as_str() == name)
+closed_set! {
+    /// The result of the delivery to one client.
+    pub enum DeliveryState {
+        /// Not delivered yet.
+        Waiting = "waiting",
+        /// Accepted by a messenger.
+        Sent = "sent",
+        /// Not accepted.
+        Failed = "failed",
     }
 }
 

@@ -1,25 +1,15 @@
 //! Events that people are notified of, and the default preferences.
 
 use crate::access::{Guard, Object};
-use serde::{Deserialize, Serialize};
 
 macro_rules! notices {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $guard:ident, $object:ident;)*) => {
-        /// An event that people are notified of.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum Notice { $($(#[$doc])* $name,)* }
+    ($($(#[$doc:meta])* $name:ident = $text:tt, $guard:ident, $object:ident;)*) => {
+        closed_set! {
+            /// An event that people are notified of.
+            pub enum Notice { $($(#[$doc])* $name = $text,)* }
+        }
 
         impl Notice {
-            /// All events, in the order in which the preferences show them.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
             /// The side that is notified.
             pub const fn guard(self) -> Guard {
                 match self { $(Self::$name => Guard::$guard,)* }
@@ -114,11 +104,6 @@ notices! {
 }
 
 impl Notice {
-    /// Returns the event with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|notice| notice.as_str() == name)
-    }
-
     /// Whether only owners are notified.
     pub const fn is_for_owners(self) -> bool {
         matches!(self, Self::ServiceInvoice)
@@ -139,35 +124,15 @@ impl Notice {
     }
 }
 
-/// A channel that notifications can be sent through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum NoticeChannel {
-    /// The Telegram bot.
-    Telegram,
-    /// The MAX bot.
-    Max,
-    /// The confirmed e-mail address.
-    Email,
-}
-
-impl NoticeChannel {
-    /// All channels, in the order in which they are used by default.
-    pub const ALL: [Self; 3] = [Self::Telegram, Self::Max, Self::Email];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Telegram => "telegram",
-            Self::Max => "max",
-            Self::Email => "email",
-        }
-    }
-
-    /// Returns the channel with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|channel| channel.as_str() == name)
+closed_set! {
+    /// A channel that notifications can be sent through.
+    pub enum NoticeChannel {
+        /// The Telegram bot.
+        Telegram = "telegram",
+        /// The MAX bot.
+        Max = "max",
+        /// The confirmed e-mail address.
+        Email = "email",
     }
 }
 
@@ -225,7 +190,7 @@ mod tests {
     #[test]
     fn every_event_has_a_name_and_an_object_of_its_side() {
         for notice in Notice::ALL {
-            assert_eq!(Notice::from_name(notice.as_str()), Some(*notice));
+            assert_eq!(Notice::from_name(notice.as_str()), Some(notice));
             assert!(notice.object().belongs_to(notice.guard()), "{notice:?}");
             let json = serde_json::to_value(notice).expect("a name");
             assert_eq!(json, notice.as_str());

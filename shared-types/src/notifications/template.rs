@@ -4,40 +4,19 @@
 use crate::fields::Rule;
 use std::fmt::Write as _;
 
-/// A placeholder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TemplateField {
-    /// The client's name.
-    Client,
-    /// The client's code.
-    Code,
-    /// The agent's name.
-    Agent,
-    /// The client's balance in rubles.
-    BalanceRub,
-    /// The client's balance in yuan.
-    BalanceCny,
-}
-
-impl TemplateField {
-    /// All placeholders.
-    pub const ALL: [Self; 5] = [
-        Self::Client,
-        Self::Code,
-        Self::Agent,
-        Self::BalanceRub,
-        Self::BalanceCny,
-    ];
-
-    /// The name between the braces.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Client => "client",
-            Self::Code => "code",
-            Self::Agent => "agent",
-            Self::BalanceRub => "balance_rub",
-            Self::BalanceCny => "balance_cny",
-        }
+closed_set! {
+    /// A placeholder.
+    pub enum TemplateField {
+        /// The client's name.
+        Client = "client",
+        /// The client's code.
+        Code = "code",
+        /// The agent's name.
+        Agent = "agent",
+        /// The client's balance in rubles.
+        BalanceRub = "balance_rub",
+        /// The client's balance in yuan.
+        BalanceCny = "balance_cny",
     }
 }
 

@@ -3,42 +3,16 @@
 //! The server enforces this table, and the SPAs use it to show buttons.
 
 use crate::access::Guard;
-use serde::{Deserialize, Serialize};
 
-macro_rules! names {
-    ($($(#[$meta:meta])* $enum:ident { $($(#[$doc:meta])* $name:ident = $text:literal,)* })*) => {$(
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum $enum { $($(#[$doc])* $name,)* }
-
-        impl $enum {
-            /// All values, in lifecycle order.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
-        }
-    )*};
-}
-
-names! {
-    OrderType {
+closed_set! {
+    pub enum OrderType {
         /// The agent buys the items.
         Standard = "standard",
         /// The client buys the items; the agent receives and ships them.
         SelfBuyout = "self_buyout",
     }
 
-    OrderStatus {
+    pub enum OrderStatus {
         /// Being edited by the client.
         Draft = "draft",
         /// Waiting for a quote of the agent.
@@ -63,7 +37,7 @@ names! {
     }
 
     /// A move of an order from one status to another.
-    OrderMove {
+    pub enum OrderMove {
         /// The client submits the draft to the agent.
         Submit = "submit",
         /// The client takes the order back before the pricing is opened.
@@ -93,7 +67,7 @@ names! {
     }
 
     /// The side that makes a move.
-    Side {
+    pub enum Side {
         /// A member of the client.
         Client = "client",
         /// Staff of the agent.
@@ -103,7 +77,7 @@ names! {
     }
 
     /// The parts of the client's order list.
-    OrderFilter {
+    pub enum OrderFilter {
         Drafts = "drafts",
         /// Submitted orders that are not finished.
         Current = "current",
@@ -112,7 +86,7 @@ names! {
     }
 
     /// The sections of the agent's order list.
-    OrderSection {
+    pub enum OrderSection {
         /// Submitted orders, to be quoted.
         ToPrice = "to_price",
         /// Orders to be purchased: paid, or partly purchased.
@@ -132,7 +106,7 @@ names! {
     }
 
     /// The sort key of the agent's order list.
-    OrderSort {
+    pub enum OrderSort {
         /// Time of creation.
         Created = "created",
         /// Time of submission.
@@ -298,7 +272,7 @@ mod tests {
         for status in OrderStatus::ALL {
             let parts = OrderFilter::ALL
                 .iter()
-                .filter(|part| part.statuses().contains(status))
+                .filter(|part| part.statuses().contains(&status))
                 .count();
             assert_eq!(parts, 1, "{status:?}");
         }

@@ -11,31 +11,13 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How an order or a shipment was paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum PaymentMethod {
-    /// From a balance of the client.
-    Balance,
-    /// In cash on receipt of a shipment.
-    Cash,
-}
-
-impl PaymentMethod {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Balance => "balance",
-            Self::Cash => "cash",
-        }
-    }
-
-    /// Returns the method with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Balance, Self::Cash]
-            .into_iter()
-            .find(|method| method.as_str() == name)
+closed_set! {
+    /// How an order or a shipment was paid.
+    pub enum PaymentMethod {
+        /// From a balance of the client.
+        Balance = "balance",
+        /// In cash on receipt of a shipment.
+        Cash = "cash",
     }
 }
 

@@ -16,36 +16,18 @@ const HUNDRED_PERCENT: i64 = 100_000_000;
 /// Currencies that have a rate in rubles.
 pub const BASES: [Currency; 2] = [Currency::Cny, Currency::Usd];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum RateSource {
-    /// Set by the agent.
-    Fixed,
-    /// The Bank of Russia.
-    Cbr,
-    /// The average of exchangers on `BestChange`.
-    Bestchange,
+closed_set! {
+    pub enum RateSource {
+        /// Set by the agent.
+        Fixed = "fixed",
+        /// The Bank of Russia.
+        Cbr = "cbr",
+        /// The average of exchangers on `BestChange`.
+        Bestchange = "bestchange",
+    }
 }
 
 impl RateSource {
-    /// All sources.
-    pub const ALL: [Self; 3] = [Self::Fixed, Self::Cbr, Self::Bestchange];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Cbr => "cbr",
-            Self::Bestchange => "bestchange",
-        }
-    }
-
-    /// Returns the source with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|source| source.as_str() == name)
-    }
-
     /// Returns how long a rate is valid after it was fetched. `None` for the agent's own rate, which does not expire.
     pub fn lifetime(self) -> Option<Duration> {
         match self {

@@ -8,29 +8,14 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Something that a delivery method can require of a recipient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum RecipientField {
-    Postcode,
-    /// The number of the passport, for customs.
-    Passport,
-    /// The tax number, for customs.
-    TaxNumber,
-}
-
-impl RecipientField {
-    /// All fields.
-    pub const ALL: [Self; 3] = [Self::Postcode, Self::Passport, Self::TaxNumber];
-
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Postcode => "postcode",
-            Self::Passport => "passport",
-            Self::TaxNumber => "tax_number",
-        }
+closed_set! {
+    /// Something that a delivery method can require of a recipient.
+    pub enum RecipientField {
+        Postcode = "postcode",
+        /// The number of the passport, for customs.
+        Passport = "passport",
+        /// The tax number, for customs.
+        TaxNumber = "tax_number",
     }
 }
 

@@ -7,43 +7,24 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-/// The kind of rows of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ReportGrouping {
-    /// Days in the agent's time zone.
-    #[default]
-    Day,
-    /// Weeks from Monday.
-    Week,
-    /// Calendar months.
-    Month,
-    Client,
-    /// The staff that orders and clients are assigned to.
-    Staff,
+closed_set! {
+    /// The kind of rows of a report.
+    #[derive(Default)]
+    pub enum ReportGrouping {
+        /// Days in the agent's time zone.
+        #[default]
+        Day = "day",
+        /// Weeks from Monday.
+        Week = "week",
+        /// Calendar months.
+        Month = "month",
+        Client = "client",
+        /// The staff that orders and clients are assigned to.
+        Staff = "staff",
+    }
 }
 
 impl ReportGrouping {
-    /// All groupings, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Day, Self::Week, Self::Month, Self::Client, Self::Staff];
-
-    /// The name in JSON and in URLs.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
-            Self::Client => "client",
-            Self::Staff => "staff",
-        }
-    }
-
-    /// Returns the grouping with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|grouping| grouping.as_str() == name)
-    }
-
     /// Whether the rows are periods of time.
     pub const fn is_time(self) -> bool {
         matches!(self, Self::Day | Self::Week | Self::Month)

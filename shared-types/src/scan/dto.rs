@@ -11,41 +11,23 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The action of a scan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ScanMode {
-    /// Opens the page of the scanned object.
-    #[default]
-    Open,
-    /// Receives an item into a cell.
-    Receive,
-    /// Packs an item into a shipment.
-    Pack,
-    /// Counts an item in a cell.
-    Inventory,
+closed_set! {
+    /// The action of a scan.
+    #[derive(Default)]
+    pub enum ScanMode {
+        /// Opens the page of the scanned object.
+        #[default]
+        Open = "open",
+        /// Receives an item into a cell.
+        Receive = "receive",
+        /// Packs an item into a shipment.
+        Pack = "pack",
+        /// Counts an item in a cell.
+        Inventory = "inventory",
+    }
 }
 
 impl ScanMode {
-    /// All modes.
-    pub const ALL: [Self; 4] = [Self::Open, Self::Receive, Self::Pack, Self::Inventory];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Receive => "receive",
-            Self::Pack => "pack",
-            Self::Inventory => "inventory",
-        }
-    }
-
-    /// Returns the mode with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.as_str() == name)
-    }
-
     /// Returns the kind of object that must be scanned first, if any.
     pub const fn context(self) -> Option<CodeKind> {
         match self {

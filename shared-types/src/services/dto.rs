@@ -11,35 +11,17 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The kind of media that a service produces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ServiceMedia {
-    Photo,
-    Video,
-    /// No media.
-    None,
+closed_set! {
+    /// The kind of media that a service produces.
+    pub enum ServiceMedia {
+        Photo = "photo",
+        Video = "video",
+        /// No media.
+        None = "none",
+    }
 }
 
 impl ServiceMedia {
-    /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Photo, Self::Video, Self::None];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Photo => "photo",
-            Self::Video => "video",
-            Self::None => "none",
-        }
-    }
-
-    /// Returns the kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-
     /// Returns the kind of media to upload.
     pub const fn kind(self) -> Option<MediaKind> {
         match self {
@@ -50,33 +32,13 @@ impl ServiceMedia {
     }
 }
 
-/// Whether a service is free or paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ServiceMode {
-    /// Free of charge.
-    Free,
-    /// Paid. The service has a price for each currency of orders.
-    Paid,
-}
-
-impl ServiceMode {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Free => "free",
-            Self::Paid => "paid",
-        }
-    }
-
-    /// Returns the mode with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "free" => Some(Self::Free),
-            "paid" => Some(Self::Paid),
-            _ => None,
-        }
+closed_set! {
+    /// Whether a service is free or paid.
+    pub enum ServiceMode {
+        /// Free of charge.
+        Free = "free",
+        /// Paid. The service has a price for each currency of orders.
+        Paid = "paid",
     }
 }
 

@@ -6,55 +6,21 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ServiceStatus {
-    Ordered,
-    /// Done.
-    Rendered,
-    Canceled,
-}
-
-impl ServiceStatus {
-    /// All statuses.
-    pub const ALL: [Self; 3] = [Self::Ordered, Self::Rendered, Self::Canceled];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ordered => "ordered",
-            Self::Rendered => "rendered",
-            Self::Canceled => "canceled",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+closed_set! {
+    pub enum ServiceStatus {
+        Ordered = "ordered",
+        /// Done.
+        Rendered = "rendered",
+        Canceled = "canceled",
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum ServiceMove {
-    /// The agent marks the service as done.
-    Render,
-    /// Either side cancels the service. Its payment is refunded.
-    Cancel,
-}
-
-impl ServiceMove {
-    /// All moves.
-    pub const ALL: [Self; 2] = [Self::Render, Self::Cancel];
-
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Render => "render",
-            Self::Cancel => "cancel",
-        }
+closed_set! {
+    pub enum ServiceMove {
+        /// The agent marks the service as done.
+        Render = "render",
+        /// Either side cancels the service. Its payment is refunded.
+        Cancel = "cancel",
     }
 }
 
@@ -141,17 +107,13 @@ mod tests {
         for status in ServiceStatus::ALL {
             for order in OrderStatus::ALL {
                 for quoted in [false, true] {
-                    let facts = ServiceFacts {
-                        status,
-                        quoted,
-                        order: *order,
-                    };
+                    let facts = ServiceFacts { status, quoted, order };
                     let client = allowed_moves(facts, Side::Client);
                     assert!(!client.contains(&ServiceMove::Render));
                     if status != ServiceStatus::Ordered {
                         assert!(client.is_empty() && allowed_moves(facts, Side::Staff).is_empty());
                     }
-                    if quoted && *order == OrderStatus::Quoted {
+                    if quoted && order == OrderStatus::Quoted {
                         assert!(
                             client.is_empty(),
                             "the amount of a quote that waits for payment must not change"
@@ -165,8 +127,8 @@ mod tests {
     #[test]
     fn no_immediate_payment_while_items_may_be_removed() {
         for kind in OrderType::ALL {
-            assert_ne!(payment_timing(OrderStatus::Draft, *kind), PaymentTiming::AtOnce);
-            assert_ne!(payment_timing(OrderStatus::Submitted, *kind), PaymentTiming::AtOnce);
+            assert_ne!(payment_timing(OrderStatus::Draft, kind), PaymentTiming::AtOnce);
+            assert_ne!(payment_timing(OrderStatus::Submitted, kind), PaymentTiming::AtOnce);
         }
     }
 }

@@ -9,33 +9,13 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The origin of an uploaded file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum UploadOrigin {
-    /// The cabinet.
-    Desktop,
-    /// An upload link.
-    Phone,
-}
-
-impl UploadOrigin {
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Desktop => "desktop",
-            Self::Phone => "phone",
-        }
-    }
-
-    /// Returns the origin with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "desktop" => Some(Self::Desktop),
-            "phone" => Some(Self::Phone),
-            _ => None,
-        }
+closed_set! {
+    /// The origin of an uploaded file.
+    pub enum UploadOrigin {
+        /// The cabinet.
+        Desktop = "desktop",
+        /// An upload link.
+        Phone = "phone",
     }
 }
 

@@ -8,53 +8,20 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The colour of buttons, links and marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum BrandColor {
-    /// The colour of the service itself.
-    #[default]
-    Teal,
-    Green,
-    Blue,
-    Indigo,
-    Violet,
-    Pink,
-    Orange,
-    Graphite,
-}
-
-impl BrandColor {
-    /// All colours.
-    pub const ALL: [Self; 8] = [
-        Self::Teal,
-        Self::Green,
-        Self::Blue,
-        Self::Indigo,
-        Self::Violet,
-        Self::Pink,
-        Self::Orange,
-        Self::Graphite,
-    ];
-
-    /// The name in JSON, in the database and in style sheets.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Teal => "teal",
-            Self::Green => "green",
-            Self::Blue => "blue",
-            Self::Indigo => "indigo",
-            Self::Violet => "violet",
-            Self::Pink => "pink",
-            Self::Orange => "orange",
-            Self::Graphite => "graphite",
-        }
-    }
-
-    /// Returns the colour with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|color| color.as_str() == name)
+closed_set! {
+    /// The colour of buttons, links and marks.
+    #[derive(Default)]
+    pub enum BrandColor {
+        /// The colour of the service itself.
+        #[default]
+        Teal = "teal",
+        Green = "green",
+        Blue = "blue",
+        Indigo = "indigo",
+        Violet = "violet",
+        Pink = "pink",
+        Orange = "orange",
+        Graphite = "graphite",
     }
 }
 

@@ -7,36 +7,17 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The rule by which new orders are assigned.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum DistributionRule {
-    /// No rule. Orders are assigned by hand.
-    #[default]
-    Nobody,
-    /// The staff who may edit orders, in turn.
-    RoundRobin,
-    /// The staff member who takes the order.
-    Claim,
-}
-
-impl DistributionRule {
-    /// All rules.
-    pub const ALL: [Self; 3] = [Self::Nobody, Self::RoundRobin, Self::Claim];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Nobody => "nobody",
-            Self::RoundRobin => "round_robin",
-            Self::Claim => "claim",
-        }
-    }
-
-    /// Returns the rule with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.as_str() == name)
+closed_set! {
+    /// The rule by which new orders are assigned.
+    #[derive(Default)]
+    pub enum DistributionRule {
+        /// No rule. Orders are assigned by hand.
+        #[default]
+        Nobody = "nobody",
+        /// The staff who may edit orders, in turn.
+        RoundRobin = "round_robin",
+        /// The staff member who takes the order.
+        Claim = "claim",
     }
 }
 

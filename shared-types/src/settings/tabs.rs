@@ -20,114 +20,52 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A tab of the agent's settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum SettingsTab {
-    /// Name, subdomain, currency, contacts and time zone.
-    Main,
-    /// Colour, motto and logo that clients see.
-    Brand,
-    /// The agent's plan of the service.
-    Plan,
-    /// Accounts with which the agent buys on marketplaces.
-    PurchasingAccounts,
-    /// Conditions for clients.
-    Conditions,
-    Staff,
-    PermissionGroups,
-    /// Cards that clients pay to.
-    PaymentCards,
-    /// Delivery methods from China.
-    DeliveryMethods,
-    DeliveryTariffs,
-    /// Packaging options.
-    Packaging,
-    /// Insurance options.
-    Insurance,
-    /// Transport companies for the last mile.
-    TransportCompanies,
-    PickupPoints,
-    WorkingHours,
-    /// Self-buyout orders.
-    SelfBuyout,
-    /// Accepting payment from clients.
-    Payments,
-    /// Exchange rates.
-    Rate,
-    Services,
-    /// Shop adapters of the extension.
-    Adapters,
-    /// Keys of programs.
-    ApiKeys,
-    Translation,
-    /// The person's own notifications.
-    Notifications,
+closed_set! {
+    /// A tab of the agent's settings.
+    pub enum SettingsTab {
+        /// Name, subdomain, currency, contacts and time zone.
+        Main = "main",
+        /// Colour, motto and logo that clients see.
+        Brand = "brand",
+        /// The agent's plan of the service.
+        Plan = "plan",
+        /// Accounts with which the agent buys on marketplaces.
+        PurchasingAccounts = "purchasing_accounts",
+        /// Conditions for clients.
+        Conditions = "conditions",
+        Staff = "staff",
+        PermissionGroups = "permission_groups",
+        /// Cards that clients pay to.
+        PaymentCards = "payment_cards",
+        /// Delivery methods from China.
+        DeliveryMethods = "delivery_methods",
+        DeliveryTariffs = "delivery_tariffs",
+        /// Packaging options.
+        Packaging = "packaging",
+        /// Insurance options.
+        Insurance = "insurance",
+        /// Transport companies for the last mile.
+        TransportCompanies = "transport_companies",
+        PickupPoints = "pickup_points",
+        WorkingHours = "working_hours",
+        /// Self-buyout orders.
+        SelfBuyout = "self_buyout",
+        /// Accepting payment from clients.
+        Payments = "payments",
+        /// Exchange rates.
+        Rate = "rate",
+        Services = "services",
+        /// Shop adapters of the extension.
+        Adapters = "adapters",
+        /// Keys of programs.
+        ApiKeys = "api_keys",
+        Translation = "translation",
+        /// The person's own notifications.
+        Notifications = "notifications",
+    }
 }
 
 impl SettingsTab {
-    /// All tabs, in their order.
-    pub const ALL: [Self; 23] = [
-        Self::Main,
-        Self::Brand,
-        Self::Plan,
-        Self::PurchasingAccounts,
-        Self::Conditions,
-        Self::Staff,
-        Self::PermissionGroups,
-        Self::PaymentCards,
-        Self::DeliveryMethods,
-        Self::DeliveryTariffs,
-        Self::Packaging,
-        Self::Insurance,
-        Self::TransportCompanies,
-        Self::PickupPoints,
-        Self::WorkingHours,
-        Self::SelfBuyout,
-        Self::Payments,
-        Self::Rate,
-        Self::Services,
-        Self::Adapters,
-        Self::ApiKeys,
-        Self::Translation,
-        Self::Notifications,
-    ];
-
-    /// The name in JSON and in addresses of pages.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Main => "main",
-            Self::Brand => "brand",
-            Self::Plan => "plan",
-            Self::PurchasingAccounts => "purchasing_accounts",
-            Self::Conditions => "conditions",
-            Self::Staff => "staff",
-            Self::PermissionGroups => "permission_groups",
-            Self::PaymentCards => "payment_cards",
-            Self::DeliveryMethods => "delivery_methods",
-            Self::DeliveryTariffs => "delivery_tariffs",
-            Self::Packaging => "packaging",
-            Self::Insurance => "insurance",
-            Self::TransportCompanies => "transport_companies",
-            Self::PickupPoints => "pickup_points",
-            Self::WorkingHours => "working_hours",
-            Self::SelfBuyout => "self_buyout",
-            Self::Payments => "payments",
-            Self::Rate => "rate",
-            Self::Services => "services",
-            Self::Adapters => "adapters",
-            Self::ApiKeys => "api_keys",
-            Self::Translation => "translation",
-            Self::Notifications => "notifications",
-        }
-    }
-
-    /// Returns the tab with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tab| tab.as_str() == name)
-    }
-
     /// Whether a person with these rights may see the tab. Everyone has notification preferences of their own.
     pub fn is_visible(self, rights: &Rights) -> bool {
         match self {

@@ -1,35 +1,9 @@
 //! The lifecycles of shipments and deliveries: which side may make which move in which status.
 
 use crate::orders::Side;
-use serde::{Deserialize, Serialize};
 
-macro_rules! names {
-    ($($(#[$meta:meta])* $enum:ident { $($(#[$doc:meta])* $name:ident = $text:literal,)* })*) => {$(
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum $enum { $($(#[$doc])* $name,)* }
-
-        impl $enum {
-            /// All values, in lifecycle order.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
-        }
-    )*};
-}
-
-names! {
-    ShipmentStatus {
+closed_set! {
+    pub enum ShipmentStatus {
         /// Items are being added and removed.
         Forming = "forming",
         /// Packed, weighed and measured.
@@ -52,7 +26,7 @@ names! {
         Canceled = "canceled",
     }
 
-    ShipmentMove {
+    pub enum ShipmentMove {
         /// The agent closes the shipment.
         Pack = "pack",
         /// The agent opens the shipment again.
@@ -64,7 +38,7 @@ names! {
         /// The client pays from a balance.
         Pay = "pay",
         /// The client chooses cash on receipt.
-        ChooseCashOnReceipt = "choose_cod",
+        ChooseCashOnReceipt = "choose_cash_on_receipt",
         /// Its delivery departs.
         Dispatch = "dispatch",
         /// Its delivery arrives.
@@ -80,7 +54,7 @@ names! {
     }
 
     /// The status of a cargo delivery.
-    DeliveryStatus {
+    pub enum DeliveryStatus {
         /// Shipments are being loaded.
         Forming = "forming",
         InTransit = "in_transit",
@@ -90,7 +64,7 @@ names! {
     }
 
     /// A move of a cargo delivery.
-    DeliveryMove {
+    pub enum DeliveryMove {
         /// Departure.
         Depart = "depart",
         /// Arrival.
@@ -100,7 +74,7 @@ names! {
     }
 
     /// The status of a client's request to ship items.
-    ShippingRequestStatus {
+    pub enum ShippingRequestStatus {
         /// Waiting for the answer of staff.
         Open = "open",
         /// Its items are in shipments.
@@ -111,7 +85,7 @@ names! {
         Withdrawn = "withdrawn",
     }
 
-    ShippingRequestMove {
+    pub enum ShippingRequestMove {
         /// Staff pack its items, or the last of them left for a shipment.
         Confirm = "confirm",
         /// Staff refuse it.
@@ -121,7 +95,7 @@ names! {
     }
 
     /// How the client wants items to be shipped.
-    ShippingGrouping {
+    pub enum ShippingGrouping {
         /// In one shipment.
         Together = "together",
         /// Each item in a shipment of its own.
@@ -129,7 +103,7 @@ names! {
     }
 
     /// The parts of the delivery list.
-    DeliveryPart {
+    pub enum DeliveryPart {
         /// Forming and in transit.
         Current = "current",
         /// Arrived and canceled.
@@ -286,7 +260,7 @@ mod tests {
         assert_eq!(allowed_request_moves(S::Open, Side::Client), [M::Withdraw]);
         for status in [S::Confirmed, S::Refused, S::Withdrawn] {
             for side in Side::ALL {
-                assert!(allowed_request_moves(status, *side).is_empty(), "{status:?} {side:?}");
+                assert!(allowed_request_moves(status, side).is_empty(), "{status:?} {side:?}");
             }
         }
     }
@@ -302,7 +276,7 @@ mod tests {
                     | ShipmentStatus::Paid
                     | ShipmentStatus::Canceled
             );
-            assert_eq!(status_after_cash(*status).is_some(), is_expected, "{status:?}");
+            assert_eq!(status_after_cash(status).is_some(), is_expected, "{status:?}");
         }
         assert_eq!(
             status_after_cash(ShipmentStatus::Accepted),
@@ -314,7 +288,9 @@ mod tests {
     #[test]
     fn delivery_parts_cover_every_status_once() {
         for status in DeliveryStatus::ALL {
-            let parts = DeliveryPart::ALL.iter().filter(|part| part.statuses().contains(status));
+            let parts = DeliveryPart::ALL
+                .iter()
+                .filter(|part| part.statuses().contains(&status));
             assert_eq!(parts.count(), 1, "{status:?}");
         }
     }

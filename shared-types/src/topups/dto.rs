@@ -185,31 +185,12 @@ pub struct StatementMatches {
     pub not_incoming: u64,
 }
 
-/// A payment app.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Wallet {
-    Alipay,
-    /// `WeChat` Pay.
-    Wechat,
-}
-
-impl Wallet {
-    /// All payment apps.
-    pub const ALL: [Self; 2] = [Self::Alipay, Self::Wechat];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Alipay => "alipay",
-            Self::Wechat => "wechat",
-        }
-    }
-
-    /// Returns the payment app with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|wallet| wallet.as_str() == name)
+closed_set! {
+    /// A payment app.
+    pub enum Wallet {
+        Alipay = "alipay",
+        /// `WeChat` Pay.
+        Wechat = "wechat",
     }
 }
 

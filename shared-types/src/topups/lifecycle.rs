@@ -1,55 +1,26 @@
 //! The lifecycles of top-up requests: which side may make which move.
 
 use crate::orders::Side;
-use serde::{Deserialize, Serialize};
 
-/// The status of a request to top up a balance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum RequestStatus {
-    /// Waiting for requisites from the agent.
-    Requested,
-    /// Requisites were issued; waiting for the client's payment.
-    Issued,
-    /// The client reported the payment.
-    Reported,
-    /// The money was received and credited to the balance.
-    Confirmed,
-    /// Rejected by the agent.
-    Rejected,
-    /// Canceled by the client.
-    Canceled,
+closed_set! {
+    /// The status of a request to top up a balance.
+    pub enum RequestStatus {
+        /// Waiting for requisites from the agent.
+        Requested = "requested",
+        /// Requisites were issued; waiting for the client's payment.
+        Issued = "issued",
+        /// The client reported the payment.
+        Reported = "reported",
+        /// The money was received and credited to the balance.
+        Confirmed = "confirmed",
+        /// Rejected by the agent.
+        Rejected = "rejected",
+        /// Canceled by the client.
+        Canceled = "canceled",
+    }
 }
 
 impl RequestStatus {
-    /// All statuses, in lifecycle order.
-    pub const ALL: [Self; 6] = [
-        Self::Requested,
-        Self::Issued,
-        Self::Reported,
-        Self::Confirmed,
-        Self::Rejected,
-        Self::Canceled,
-    ];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Issued => "issued",
-            Self::Reported => "reported",
-            Self::Confirmed => "confirmed",
-            Self::Rejected => "rejected",
-            Self::Canceled => "canceled",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
-    }
-
     /// Whether a person has to act next.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Requested | Self::Issued | Self::Reported)
@@ -61,46 +32,21 @@ impl RequestStatus {
     }
 }
 
-/// A move of a request to top up a balance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum RequestMove {
-    /// The agent issues or replaces requisites.
-    Issue,
-    /// The client reports the payment.
-    Report,
-    /// The agent confirms the received money.
-    Confirm,
-    /// The agent rejects the request.
-    Reject,
-    /// The client cancels the request.
-    Cancel,
-    /// The agent takes a confirmation back.
-    Reopen,
-}
-
-impl RequestMove {
-    /// All moves.
-    pub const ALL: [Self; 6] = [
-        Self::Issue,
-        Self::Report,
-        Self::Confirm,
-        Self::Reject,
-        Self::Cancel,
-        Self::Reopen,
-    ];
-
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Issue => "issue",
-            Self::Report => "report",
-            Self::Confirm => "confirm",
-            Self::Reject => "reject",
-            Self::Cancel => "cancel",
-            Self::Reopen => "reopen",
-        }
+closed_set! {
+    /// A move of a request to top up a balance.
+    pub enum RequestMove {
+        /// The agent issues or replaces requisites.
+        Issue = "issue",
+        /// The client reports the payment.
+        Report = "report",
+        /// The agent confirms the received money.
+        Confirm = "confirm",
+        /// The agent rejects the request.
+        Reject = "reject",
+        /// The client cancels the request.
+        Cancel = "cancel",
+        /// The agent takes a confirmation back.
+        Reopen = "reopen",
     }
 }
 
@@ -128,38 +74,17 @@ pub fn allowed_moves(status: RequestStatus, side: Side) -> Vec<RequestMove> {
         .collect()
 }
 
-/// The status of a request to top up a payment app.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum WalletStatus {
-    /// Waiting for the agent's payment.
-    Requested,
-    /// Paid by the agent from the client's balance.
-    Paid,
-    /// Rejected by the agent.
-    Rejected,
-    /// Canceled by the client.
-    Canceled,
-}
-
-impl WalletStatus {
-    /// All statuses, in lifecycle order.
-    pub const ALL: [Self; 4] = [Self::Requested, Self::Paid, Self::Rejected, Self::Canceled];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Paid => "paid",
-            Self::Rejected => "rejected",
-            Self::Canceled => "canceled",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+closed_set! {
+    /// The status of a request to top up a payment app.
+    pub enum WalletStatus {
+        /// Waiting for the agent's payment.
+        Requested = "requested",
+        /// Paid by the agent from the client's balance.
+        Paid = "paid",
+        /// Rejected by the agent.
+        Rejected = "rejected",
+        /// Canceled by the client.
+        Canceled = "canceled",
     }
 }
 
@@ -183,7 +108,7 @@ mod tests {
     fn final_statuses_are_final() {
         for side in Side::ALL {
             for status in [RequestStatus::Rejected, RequestStatus::Canceled] {
-                assert!(allowed_moves(status, *side).is_empty());
+                assert!(allowed_moves(status, side).is_empty());
             }
         }
         assert!(allowed_moves(RequestStatus::Confirmed, Side::Client).is_empty());

@@ -8,81 +8,39 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The status of a withdrawal. Its amount is reserved in every status in which [`WithdrawalStatus::is_open`] holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum WithdrawalStatus {
-    /// Requested; waiting for the agent's decision.
-    Requested,
-    /// Confirmed by the agent; waiting for the payment.
-    Confirmed,
-    /// Paid to the client.
-    Paid,
-    /// Rejected by the agent. The amount is back on the balance.
-    Rejected,
-    /// Canceled by the client. The amount is back on the balance.
-    Canceled,
+closed_set! {
+    /// The status of a withdrawal. Its amount is reserved in every status in which [`WithdrawalStatus::is_open`] holds.
+    pub enum WithdrawalStatus {
+        /// Requested; waiting for the agent's decision.
+        Requested = "requested",
+        /// Confirmed by the agent; waiting for the payment.
+        Confirmed = "confirmed",
+        /// Paid to the client.
+        Paid = "paid",
+        /// Rejected by the agent. The amount is back on the balance.
+        Rejected = "rejected",
+        /// Canceled by the client. The amount is back on the balance.
+        Canceled = "canceled",
+    }
 }
 
 impl WithdrawalStatus {
-    /// All statuses, in lifecycle order.
-    pub const ALL: [Self; 5] = [
-        Self::Requested,
-        Self::Confirmed,
-        Self::Paid,
-        Self::Rejected,
-        Self::Canceled,
-    ];
-
-    /// The name in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Requested => "requested",
-            Self::Confirmed => "confirmed",
-            Self::Paid => "paid",
-            Self::Rejected => "rejected",
-            Self::Canceled => "canceled",
-        }
-    }
-
-    /// Returns the status with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
-    }
-
     /// Whether the amount is reserved.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Requested | Self::Confirmed)
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum WithdrawalMove {
-    /// The agent agrees to pay.
-    Confirm,
-    /// The agent has paid.
-    Pay,
-    /// The agent refuses.
-    Reject,
-    /// The client takes the request back.
-    Cancel,
-}
-
-impl WithdrawalMove {
-    /// All moves.
-    pub const ALL: [Self; 4] = [Self::Confirm, Self::Pay, Self::Reject, Self::Cancel];
-
-    /// The name in JSON.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Confirm => "confirm",
-            Self::Pay => "pay",
-            Self::Reject => "reject",
-            Self::Cancel => "cancel",
-        }
+closed_set! {
+    pub enum WithdrawalMove {
+        /// The agent agrees to pay.
+        Confirm = "confirm",
+        /// The agent has paid.
+        Pay = "pay",
+        /// The agent refuses.
+        Reject = "reject",
+        /// The client takes the request back.
+        Cancel = "cancel",
     }
 }
 

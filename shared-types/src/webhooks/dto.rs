@@ -18,34 +18,9 @@ pub const STORED_ANSWER: usize = 1024;
 /// The type of an event that the test button sends.
 pub const TEST_TYPE: &str = "webhook.test";
 
-macro_rules! names {
-    ($($(#[$meta:meta])* $enum:ident { $($(#[$doc:meta])* $name:ident = $text:literal,)* })*) => {$(
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum $enum { $($(#[$doc])* $name,)* }
-
-        impl $enum {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON and in the database.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-
-            /// Returns the value with this name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == name)
-            }
-        }
-    )*};
-}
-
-names! {
+closed_set! {
     /// Why a webhook receives no events.
-    DisabledReason {
+    pub enum DisabledReason {
         /// A person switched it off.
         Person = "person",
         /// All attempts failed for five days.
@@ -57,7 +32,7 @@ names! {
     }
 
     /// How far a delivery is.
-    WebhookDeliveryState {
+    pub enum WebhookDeliveryState {
         /// An attempt is due, or another one will be.
         Waiting = "waiting",
         /// The receiver answered with a status of success.

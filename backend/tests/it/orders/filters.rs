@@ -30,7 +30,7 @@ async fn insert_orders(app: &App, random: &mut Random) -> Vec<ModelOrder> {
     let mut model = Vec::new();
     for number in 0..80 {
         let (status, client, day) = (
-            *random.pick(OrderStatus::ALL),
+            *random.pick(&OrderStatus::ALL),
             *random.pick(&[1_i64, 2]),
             i64::try_from(random.below(6)).expect("a day"),
         );
@@ -141,7 +141,7 @@ async fn combined_filters_match_the_model(app: App) {
                 ));
             }
             if random.below(3) == 0 {
-                let status = *random.pick(OrderStatus::ALL);
+                let status = *random.pick(&OrderStatus::ALL);
                 conditions.push((
                     format!("status={}", status.as_str()),
                     Box::new(move |order| order.status == status),
@@ -166,7 +166,7 @@ async fn combined_filters_match_the_model(app: App) {
                 conditions.push((format!("to={}", date(to)), Box::new(move |order| order.day <= to)));
             }
             if random.below(3) == 0 {
-                let section = *random.pick(OrderSection::ALL);
+                let section = *random.pick(&OrderSection::ALL);
                 conditions.push((
                     format!("section={}", section.as_str()),
                     Box::new(move |order| in_section(order, section)),

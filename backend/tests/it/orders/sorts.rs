@@ -112,8 +112,8 @@ async fn each_sort_is_complete_in_both_directions(app: App) {
         for descending in [false, true] {
             let mut expected = all.clone();
             expected.sort_by(|a, b| {
-                let order = key(a, *sort)
-                    .cmp(&key(b, *sort))
+                let order = key(a, sort)
+                    .cmp(&key(b, sort))
                     .then(a["id"].as_i64().cmp(&b["id"].as_i64()));
                 if descending { order.reverse() } else { order }
             });
