@@ -53,7 +53,7 @@ test("balance requests: one row changes, and the focus in another one stays", as
   const ask = (amount: string) => client.post<{ id: number }>("/client/balance/requests", { amount, currency: "RUB" });
   const rejected = await ask("1111.50");
   await ask("2222.50");
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/balance-requests");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/balance-requests?waiting=false");
   const row = (amount: string) => page.getByTestId("request").filter({ hasText: amount });
   const statement = page.getByTestId("statement");
   await statement.fill("выписка");

@@ -1,5 +1,5 @@
 import { expectAccessible } from "../harness/accessible.ts";
-import { AGENT_OWNER, type Order } from "../harness/api.ts";
+import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -20,6 +20,40 @@ test("the home page counts the work, leads to it and shows the charts", async ({
   await page.getByTestId("task-orders_to_price").click();
   await expect(page).toHaveURL(/section=to_price/);
   await expect(page.getByTestId("order-row").filter({ hasText: "Ждёт цены" })).toBeVisible();
+});
+
+test("each number leads to exactly what it counts, the longest waiting first", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const asked = [];
+  for (const amount of ["71.50", "72.50", "73.50"]) {
+    asked.push(await client.post<{ id: number }>("/client/balance/requests", { amount, currency: "RUB" }));
+  }
+  await owner.post(`/agent/balance-requests/${asked[1]!.id}/reject`, { reason: "повтор" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  const tiles = page.locator(".counted-tasks a");
+  await expect(tiles.first()).toBeVisible();
+  const counted = await tiles.evaluateAll((links) =>
+    links.map((link) => ({
+      path: link.getAttribute("href")!,
+      count: Number(link.querySelector("strong")!.textContent),
+    })),
+  );
+  expect(counted.length).toBeGreaterThan(6);
+  // The service's invoices are no table.
+  for (const { path, count } of counted.filter(({ path }) => path !== "/agent/balance")) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.locator("main tbody tr[data-testid]")).toHaveCount(Math.min(count, 50));
+    });
+  }
+  await page.goto("/agent/balance-requests");
+  const first = await owner.send<{ data: { id: number }[] }>("GET", "/agent/balance-requests?waiting=true");
+  const waiting = first.data.map((request) => request.id);
+  expect(waiting).toEqual([...waiting].sort((one, other) => one - other));
+  await expect(page.getByTestId("waiting")).toContainText(String(waiting.length));
+  await expect(page.getByTestId("request").last()).toContainText("73,50");
+  await page.getByTestId("all").click();
+  await expect(page.getByTestId("request").filter({ hasText: "72,50" })).toContainText("повтор");
 });
 
 test("a warehouse worker lands on the scanner", async ({ page }) => {

@@ -39,7 +39,7 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await mine.getByTestId("report").click();
   await expect(mine.getByTestId("request-status")).toHaveText("Проверяется");
 
-  await page.goto("/agent/balance-requests");
+  await page.goto("/agent/balance-requests?waiting=false");
   await page.getByTestId("statement").fill("21.11.2026;11,00;другое");
   await page.getByTestId("find-matches").click();
   await expect(page.getByText("Совпадений нет")).toBeVisible();
@@ -79,7 +79,10 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
     const { data } = await owner.send<{ data: { id: number; status: string }[] }>("GET", "/agent/balance-requests");
     await owner.post(`/agent/balance-requests/${data.find(({ status }) => status === "requested")!.id}/issue`, { requisites: "карта" });
     await page.getByTestId("statement").fill("20.11.2026;7 777,50;K101");
+    // The earlier match stays until the answer.
+    const found = page.waitForResponse((response) => response.url().endsWith("/balance-requests/matches"));
     await page.getByTestId("find-matches").click();
+    await found;
     await expect(page.getByTestId("match")).toHaveCount(1);
     await page.getByTestId("match").getByTestId("confirm-match").first().click();
     await page.getByTestId("confirm-step").click();

@@ -1,6 +1,7 @@
 //! Pages of lists, and their opaque cursor: the id of the last row of a page.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use sea_orm::{ColumnTrait, Condition, Order, QueryFilter, QueryOrder, QuerySelect};
 use shared_types::{
     fields::{FieldErrors, Rule},
     page::{DEFAULT_LIMIT, MAX_LIMIT},
@@ -46,6 +47,17 @@ impl PageWindow {
             beyond: None,
             limit: BLOCK_SIZE,
         })
+    }
+
+    /// Selects the rows of the window and one more, in the order of their ids.
+    pub fn select<S: QueryFilter + QueryOrder + QuerySelect>(self, from: S, id: impl ColumnTrait, order: Order) -> S {
+        let beyond = self.beyond.map(|row| match order {
+            Order::Asc => id.gt(row),
+            _ => id.lt(row),
+        });
+        from.order_by(id, order)
+            .limit(self.limit + 1)
+            .filter(Condition::all().add_option(beyond))
     }
 
     /// Removes the extra row that was queried beyond the limit. Returns the page, and the cursor of the next one.

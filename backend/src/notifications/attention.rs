@@ -1,23 +1,19 @@
 //! Tasks that wait for a person: counts by kind, in one statement.
 
 use chrono::{DateTime, Duration, Utc};
-use entities::{
-    balance_request as topup, chat_message as message, chat_read_mark as mark, invoice, order, shipment,
-    shipping_request, wallet_topup, withdrawal,
-};
+use entities::{balance_request as topup, invoice, order, shipment, shipping_request, wallet_topup, withdrawal};
 use platform::{
     auth::Caller,
     error::OperationError,
     scope::{AgentScope, ClientScope, Owned, ScopedConnection, ScopedCount},
 };
 use sea_orm::{
-    Condition, DbErr, QuerySelect, QueryTrait,
+    Condition, DbErr,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, Func, IntoCondition},
+    sea_query::{ExprTrait, IntoCondition},
 };
 use shared_types::{
     access::{Level, Object},
-    id::UserId,
     notifications::{Attention, AttentionKind as Kind},
     orders::{OrderSection, OrderStatus, Side},
     shipments::{ShipmentStatus, ShippingRequestStatus},
@@ -27,8 +23,6 @@ use trade::orders;
 
 /// How long a rejected request is shown.
 const REJECTED_DAYS: i64 = 7;
-/// Orders without activity for this long have no unread chats. It bounds the rows that are searched.
-const CHAT_DAYS: i64 = 60;
 
 /// Counts by kind that are read in one statement.
 #[derive(Default)]
@@ -87,8 +81,7 @@ pub(crate) async fn staff_tasks(
     }
     if may(Object::Topups, Level::Edit) {
         let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
-        let waiting = [WithdrawalStatus::Requested, WithdrawalStatus::Confirmed];
-        let open = withdrawal::Column::Status.is_in(waiting);
+        let open = withdrawal::Column::Status.is_in(WithdrawalStatus::WAITING.iter().copied());
         counters.add::<withdrawal::Entity>(&scope, Kind::Withdrawals, open);
     }
     Ok(counters.read(scope).await?)
@@ -113,7 +106,7 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
         counters.add::<order::Entity>(
             &scope,
             Kind::ClientChats,
-            unread_chats(Side::Staff, caller.user_id, now),
+            orders::unread_chats(Side::Staff, caller.user_id, now),
         );
     }
     if may(Object::Shipments, Level::View) {
@@ -127,9 +120,9 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
     }
     if may(Object::Topups, Level::Edit) {
         let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
-        let waiting = topup::Column::Status.is_in([RequestStatus::Requested, RequestStatus::Reported]);
+        let waiting = topup::Column::Status.is_in(RequestStatus::WAITING.iter().copied());
         counters.add::<topup::Entity>(&scope, Kind::Topups, waiting);
-        let waiting = wallet_topup::Column::Status.eq(WalletStatus::Requested);
+        let waiting = wallet_topup::Column::Status.is_in(WalletStatus::WAITING.iter().copied());
         counters.add::<wallet_topup::Entity>(&scope, Kind::WalletTopups, waiting);
     }
     // Owners pay for the service; the other people with the right see the page only.
@@ -151,7 +144,11 @@ pub(super) async fn for_client(
     let may = |object, level| caller.rights.allows(object, level);
     let mut counters = Counters::default();
     if may(Object::Orders, Level::View) {
-        counters.add::<order::Entity>(scope, Kind::AgentChats, unread_chats(Side::Client, caller.user_id, now));
+        counters.add::<order::Entity>(
+            scope,
+            Kind::AgentChats,
+            orders::unread_chats(Side::Client, caller.user_id, now),
+        );
         if may(Object::OrderPrices, Level::View) {
             counters.add::<order::Entity>(scope, Kind::OrdersToPay, in_states([OrderStatus::Quoted]));
         }
@@ -190,26 +187,4 @@ fn in_states<const N: usize>(states: [OrderStatus; N]) -> Condition {
 
 fn in_shipment_states(state: ShipmentStatus) -> Condition {
     Condition::all().add(shipment::Column::Status.eq(state))
-}
-
-/// Orders with a message of the other side that the person has not read.
-fn unread_chats(side: Side, user_id: UserId, now: DateTime<Utc>) -> Condition {
-    let read = mark::Entity::find()
-        .select_only()
-        .column(mark::Column::LastMessageId)
-        .filter(Expr::col((mark::Entity, mark::Column::OrderId)).equals((order::Entity, order::Column::Id)))
-        .filter(mark::Column::Side.eq(side))
-        .filter(mark::Column::UserId.eq(user_id))
-        .into_query();
-    let read = Func::coalesce([Expr::from(read), Expr::val(0)]);
-    let unread = message::Entity::find()
-        .select_only()
-        .column(message::Column::Id)
-        .filter(Expr::col((message::Entity, message::Column::OrderId)).equals((order::Entity, order::Column::Id)))
-        .filter(message::Column::AuthorSide.ne(side))
-        .filter(Expr::col((message::Entity, message::Column::Id)).gt(read))
-        .into_query();
-    Condition::all()
-        .add(order::Column::LastActivityAt.gte(now - Duration::days(CHAT_DAYS)))
-        .add(Expr::exists(unread))
 }

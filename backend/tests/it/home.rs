@@ -1,7 +1,7 @@
 //! The home page of staff: the person's tasks, and the orders by day.
 
 use crate::{
-    orders::{create_draft, submitted_order},
+    orders::{create_draft, lifecycle::adjust_balance, submitted_order},
     services::order_service,
     support::{ASSIGNED_ONLY, Actor, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
 };
@@ -113,4 +113,63 @@ async fn home_shows_nothing_that_a_person_may_not_see(app: App) {
     assert!(tasks(&worker).is_empty(), "the worker does not price orders");
     assert!(orders_by_day(&worker).is_empty(), "the worker sees no reports");
     let _ = client.get("/agent/home").await.expect(401);
+}
+
+/// A page of a list that begins with what waits longest, and the cursor of the next one.
+async fn waiting(actor: &Actor, path: &str, cursor: Option<&str>) -> (Vec<i64>, Option<String>) {
+    let cursor = cursor.map(|cursor| format!("&cursor={cursor}")).unwrap_or_default();
+    let page = actor.get(&format!("{path}{cursor}")).await.expect(200);
+    let rows = page["data"].as_array().expect("rows");
+    let ids = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
+    (ids, page["next_cursor"].as_str().map(ToOwned::to_owned))
+}
+
+#[apply(on_both)]
+async fn requests_that_wait_are_listed_as_they_are_counted_oldest_first(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    adjust_balance(&owner, 1, "1000", "RUB").await;
+    adjust_balance(&owner, 1, "1000", "CNY").await;
+    let money = json!({"amount": "10", "currency": "RUB"});
+    let withdrawal = json!({"amount": "10", "currency": "RUB", "requisites": "Банк, 2202"});
+    let wallet = json!({"wallet": "alipay", "account": "a@b.cn", "amount": "10"});
+    for (kind, ask, list, body) in [
+        ("topups", "/client/balance/requests", "/agent/balance-requests", money),
+        ("wallet_topups", "/client/wallet-topup", "/agent/wallet-topups", wallet),
+        ("withdrawals", "/client/withdrawals", "/agent/withdrawals", withdrawal),
+    ] {
+        let mut asked = Vec::new();
+        for _ in 0..4 {
+            let request = client.post(ask, body.clone()).await.expect_within_statements(201, 16);
+            asked.push(request["id"].as_i64().expect("an id"));
+        }
+        let refusal = format!("{list}/{}/reject", asked.remove(1));
+        let refused = owner.post(&refusal, json!({"reason": "нет"})).await;
+        let _ = refused.expect_within_statements(200, 18);
+        assert_eq!(tasks(&home(&owner).await).get(kind), Some(&3), "{kind}");
+        let path = format!("{list}?waiting=true&limit=2");
+        let (first, next) = waiting(&owner, &path, None).await;
+        let (rest, end) = waiting(&owner, &path, next.as_deref()).await;
+        assert_eq!((&first[..], &rest[..], end), (&asked[..2], &asked[2..], None), "{kind}");
+        let (all, _) = waiting(&owner, &format!("{list}?waiting=false"), None).await;
+        assert_eq!((all.len(), all.last()), (4, asked.first()), "{kind}: newest first");
+    }
+}
+
+#[apply(on_both)]
+async fn orders_with_unread_chats_are_listed_as_they_are_counted(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (asked, _other) = (submitted_order(&client).await, submitted_order(&client).await);
+    let path = format!("/client/orders/{asked}/chat");
+    let sent = client.post(&path, json!({"body": "Когда?"})).await.expect(201);
+    let listed = async || waiting(&owner, "/agent/orders?unread_chats=true", None).await.0;
+    assert_eq!(tasks(&home(&owner).await).get("client_chats"), Some(&1));
+    assert_eq!(listed().await, [asked]);
+    let _ = owner
+        .post(
+            &format!("/agent/orders/{asked}/chat/read"),
+            json!({"message_id": sent["id"]}),
+        )
+        .await
+        .expect(200);
+    assert_eq!(listed().await, Vec::<i64>::new());
 }

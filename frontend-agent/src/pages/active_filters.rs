@@ -21,6 +21,7 @@ frontend_ui::texts! {
     enum ActiveFilterTexts;
     Active: "Включённые фильтры", "Active filters", "已启用的筛选";
     Remove: "Убрать фильтр", "Remove the filter", "移除筛选";
+    UnreadChats: "Непрочитанные чаты", "Unread chats", "未读聊天";
     ClearAll: "Сбросить все", "Clear all", "全部清除";
 }
 
@@ -89,6 +90,12 @@ fn active_filters(
     add(query.unread.map(|_| t(Text::OnlyUnread).to_owned()), |query| {
         query.unread = None;
     });
+    add(
+        query.unread_chats.map(|_| t(ActiveFilterTexts::UnreadChats).to_owned()),
+        |query| {
+            query.unread_chats = None;
+        },
+    );
     let responsible = |value: &str| format!("{}: {value}", t(AssigneeTexts::Assignee));
     add(query.mine.map(|_| responsible(t(AssigneeTexts::Me))), |query| {
         query.mine = None;

@@ -3,15 +3,89 @@
 use chrono::{DateTime, Utc};
 use frontend_ui::{
     components::{
-        Column, Dialog, ErrorNote, Field, Icon, RowAction, Skeleton, Table, TableRow, TableRows, empty_state, notify,
+        Column, Dialog, ErrorNote, Field, FilterTab, Icon, RowAction, Skeleton, Table, TableRow, TableRows,
+        empty_state, notify,
     },
     data::{Action, List},
-    features::clipboard,
+    features::{bell::waiting_count, clipboard},
     format,
     i18n::{PaymentTexts, Text, t},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{id::ClientId, money::Money};
+use leptos_router::params::ParamsMap;
+use shared_types::{id::ClientId, money::Money, notifications::AttentionKind};
+
+/// The filter of a list of requests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown<S> {
+    /// Requests that wait for staff, oldest first. The page opens with them.
+    Waiting,
+    All,
+    With(S),
+}
+
+impl<S: Copy + PartialEq> Shown<S> {
+    /// Reads the filters of the URL. Requests of one client are all of interest.
+    pub(super) fn from_url(map: &ParamsMap, status_of: fn(&str) -> Option<S>) -> Self {
+        let status = map.get("status").and_then(|name| status_of(&name));
+        match (status, map.get("waiting").as_deref(), map.get("client_id")) {
+            (Some(status), ..) => Self::With(status),
+            (None, Some("true"), _) | (None, None, None) => Self::Waiting,
+            (None, ..) => Self::All,
+        }
+    }
+
+    pub(super) fn waiting(self) -> Option<bool> {
+        match self {
+            Self::Waiting => Some(true),
+            Self::All => Some(false),
+            Self::With(_) => None,
+        }
+    }
+
+    pub(super) const fn status(self) -> Option<S> {
+        match self {
+            Self::With(status) => Some(status),
+            Self::Waiting | Self::All => None,
+        }
+    }
+}
+
+/// The tabs of a list of requests: the waiting ones with their number, all, and each status.
+pub(super) fn request_tabs<S: Copy + PartialEq + Send + Sync + 'static>(
+    kind: AttentionKind,
+    statuses: impl IntoIterator<Item = S>,
+    shown: impl Fn() -> Shown<S> + Copy + Send + Sync + 'static,
+    url: impl Fn(Shown<S>) -> String + Copy + Send + Sync + 'static,
+    describe: fn(S) -> (&'static str, &'static str),
+) -> AnyView {
+    let tab = move |value: Shown<S>, (id, name): (&'static str, &'static str)| {
+        let count = move || {
+            let count = (value == Shown::Waiting).then(|| waiting_count(kind))?;
+            count.map(|count| view! { <span class="count">{count}</span> })
+        };
+        view! {
+            <FilterTab
+                url=Signal::derive(move || url(value))
+                is_active=Signal::derive(move || shown() == value)
+                test_id=id
+                name=name
+            >
+                {count}
+            </FilterTab>
+        }
+    };
+    let statuses = statuses
+        .into_iter()
+        .map(|status| tab(Shown::With(status), describe(status)));
+    view! {
+        <nav class="tabs">
+            {tab(Shown::Waiting, ("waiting", t(PaymentTexts::WaitingForUs)))}
+            {tab(Shown::All, ("all", t(PaymentTexts::All)))} {statuses.collect_view()}
+        </nav>
+    }
+    .into_any()
+}
 
 /// The fields that every request has.
 pub(super) struct RequestRow {

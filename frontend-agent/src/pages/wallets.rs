@@ -1,12 +1,12 @@
 //! Clients' requests to top up their payment apps.
 
 use super::{
-    request_row::{RequestRow, RequestTableTexts, copyable_text, rejection_dialog, request_table},
+    request_row::{RequestRow, RequestTableTexts, Shown, copyable_text, rejection_dialog, request_table, request_tabs},
     requests::section_tabs,
 };
 use frontend_ui::{
     api::{self, Options},
-    components::{ErrorNote, download, filter_tabs, notify},
+    components::{ErrorNote, download, notify},
     data::{use_action, use_list},
     features::{
         payments,
@@ -22,6 +22,7 @@ use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    notifications::AttentionKind,
     topups::{
         ExportWalletTopups, ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus,
         WalletTopup,
@@ -38,8 +39,10 @@ pub(crate) fn WalletsPage() -> impl IntoView {
     let map = use_query_map();
     let query = Memo::new(move |_| {
         let map = map.read();
+        let shown = Shown::from_url(&map, WalletStatus::from_name);
         WalletQuery {
-            status: map.get("status").as_deref().and_then(WalletStatus::from_name),
+            status: shown.status(),
+            waiting: shown.waiting(),
             client_id: map.get("client_id").and_then(|id| id.parse().ok()),
             limit: None,
             cursor: map.get("cursor"),
@@ -88,19 +91,19 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             }
         })
     };
-    let status_url = move |status| {
-        list_url(&WalletQuery {
-            status,
-            cursor: None,
-            ..query.get()
-        })
-    };
-    let status_tabs = filter_tabs(
-        t(PaymentTexts::All),
+    let status_tabs = request_tabs(
+        AttentionKind::WalletTopups,
         WalletStatus::ALL,
-        move || query.get().status,
-        status_url,
-        |status| (status.as_str().to_owned(), payments::wallet_status_name(status)),
+        move || Shown::from_url(&map.read(), WalletStatus::from_name),
+        move |shown| {
+            list_url(&WalletQuery {
+                status: shown.status(),
+                waiting: shown.waiting(),
+                cursor: None,
+                ..query.get()
+            })
+        },
+        |status| (status.as_str(), payments::wallet_status_name(status)),
     );
     let rights = current_user();
     let (may_pay, may_reject) = (
@@ -201,7 +204,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportWalletTopups>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{status_tabs}</nav>
+        {status_tabs}
         {move || {
             let is_open = paying.get().is_some() || rejecting.get().is_some();
             (!is_open).then(|| view! { <ErrorNote error=action /> })

@@ -1,7 +1,7 @@
 //! Clients' withdrawals: the list with filters, and the moves of staff.
 
 use super::{
-    request_row::{RequestRow, RequestTableTexts, copyable_text, rejection_dialog, request_table},
+    request_row::{RequestRow, RequestTableTexts, Shown, copyable_text, rejection_dialog, request_table, request_tabs},
     requests::section_tabs,
 };
 use frontend_ui::{
@@ -25,6 +25,7 @@ use shared_types::{
     endpoint::Nothing,
     ledger::BALANCE_CURRENCIES,
     money::Currency,
+    notifications::AttentionKind,
     topups::{
         ConfirmWithdrawal, ExportWithdrawals, ListWithdrawals, PayWithdrawal, RejectWithdrawal, Rejection, Withdrawal,
         WithdrawalMove, WithdrawalQuery, WithdrawalStatus,
@@ -74,8 +75,10 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
     let map = use_query_map();
     let query = Memo::new(move |_| {
         let map = map.read();
+        let shown = Shown::from_url(&map, WithdrawalStatus::from_name);
         WithdrawalQuery {
-            status: map.get("status").as_deref().and_then(WithdrawalStatus::from_name),
+            status: shown.status(),
+            waiting: shown.waiting(),
             currency: map.get("currency").as_deref().and_then(Currency::from_code),
             client_id: map.get("client_id").and_then(|id| id.parse().ok()),
             limit: None,
@@ -91,19 +94,19 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         action: use_action().reloading(move || list.reload()),
         open_dialog: RwSignal::new(None),
     };
-    let status_url = move |status| {
-        list_url(&WithdrawalQuery {
-            status,
-            cursor: None,
-            ..query.get()
-        })
-    };
-    let status_tabs = filter_tabs(
-        t(PaymentTexts::All),
+    let status_tabs = request_tabs(
+        AttentionKind::Withdrawals,
         WithdrawalStatus::ALL,
-        move || query.get().status,
-        status_url,
-        |status| (status.as_str().to_owned(), status_name(status)),
+        move || Shown::from_url(&map.read(), WithdrawalStatus::from_name),
+        move |shown| {
+            list_url(&WithdrawalQuery {
+                status: shown.status(),
+                waiting: shown.waiting(),
+                cursor: None,
+                ..query.get()
+            })
+        },
+        |status| (status.as_str(), status_name(status)),
     );
     let currency_url = move |currency| {
         list_url(&WithdrawalQuery {
@@ -138,8 +141,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             {download::<ExportWithdrawals>((), move || query.get_untracked())}
         </div>
         <div class="tab-filters">
-            <nav class="tabs">{status_tabs}</nav>
-            <nav class="tabs pills" aria-label=t(Text::Currency)>
+            {status_tabs} <nav class="tabs pills" aria-label=t(Text::Currency)>
                 {currency_tabs}
             </nav>
         </div>

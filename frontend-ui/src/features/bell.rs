@@ -87,7 +87,7 @@ pub const fn group_url(kind: AttentionKind) -> &'static str {
         AttentionKind::Topups => "/agent/balance-requests",
         AttentionKind::WalletTopups => "/agent/wallet-topups",
         AttentionKind::ServiceInvoices => "/agent/balance",
-        AttentionKind::ClientChats => "/agent/orders?unread=true",
+        AttentionKind::ClientChats => "/agent/orders?unread_chats=true&sort=activity",
         AttentionKind::OrdersToPay | AttentionKind::AgentChats => "/client/orders",
         AttentionKind::DeliveriesToChoose | AttentionKind::ShipmentsToPay | AttentionKind::ShipmentsArrived => {
             "/client/shipments"
@@ -153,6 +153,16 @@ pub fn provide_attention() {
     let attention = Fetched::new(load);
     use_live_counts(Topic::ALL, move || attention.refetch());
     provide_context(AttentionContext(attention));
+}
+
+/// How much of a kind waits, or nothing if the bell does not count it. Tracks.
+pub fn waiting_count(kind: AttentionKind) -> Option<String> {
+    let AttentionContext(attention) = expect_context();
+    attention.with(|loaded| {
+        let groups = &loaded?.as_ref().ok()?.groups;
+        let group = groups.iter().find(|group| group.kind == kind)?;
+        Some(count_text(group.count))
+    })
 }
 
 /// How much waits on the page of a link of the menu. Unread chats are counted by the bell alone.

@@ -12,6 +12,7 @@ crate::texts! {
     TopUp: "Пополнить баланс", "Top up balance", "充值余额";
     RequestRequisites: "Запросить реквизиты", "Request payment details", "获取付款信息";
     CommentHint: "Комментарий для агента", "Comment for the agent", "给代购商的备注";
+    WaitingForUs: "Ждут нас", "Waiting for us", "待我方处理";
     NoRequests: "Заявок пока нет", "No requests yet", "暂无申请";
     Requested: "Ждёт реквизитов", "Awaiting payment details", "等待付款信息";
     Issued: "Ждёт оплаты", "Awaiting payment", "待付款";

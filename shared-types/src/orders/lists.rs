@@ -47,6 +47,9 @@ pub struct AgentOrderQuery {
     /// `true` returns only orders with activity of the client that the caller has not seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<bool>,
+    /// `true` returns only orders with chat messages of the client that the caller has not read, of the last 60 days.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread_chats: Option<bool>,
     /// Only orders created on or after this day, in the caller's time zone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,

@@ -121,6 +121,9 @@ pub struct BalanceRequestQuery {
     /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RequestStatus>,
+    /// Only requests that wait for staff, the longest waiting first. The others are newest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<bool>,
     /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
@@ -247,6 +250,9 @@ pub struct WalletQuery {
     /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<WalletStatus>,
+    /// Only requests that wait for staff, the longest waiting first. The others are newest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<bool>,
     /// Filter by client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,

@@ -21,6 +21,9 @@ closed_set! {
 }
 
 impl RequestStatus {
+    /// The statuses in which staff have to act next.
+    pub const WAITING: &[Self] = &[Self::Requested, Self::Reported];
+
     /// Whether a person has to act next.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Requested | Self::Issued | Self::Reported)
@@ -86,6 +89,11 @@ closed_set! {
         /// Canceled by the client.
         Canceled = "canceled",
     }
+}
+
+impl WalletStatus {
+    /// The statuses in which staff have to act next.
+    pub const WAITING: &[Self] = &[Self::Requested];
 }
 
 /// Whether `side` may change the status of a payment app request. Only requests in the status `requested` can change.

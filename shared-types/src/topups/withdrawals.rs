@@ -25,6 +25,9 @@ closed_set! {
 }
 
 impl WithdrawalStatus {
+    /// The statuses in which staff have to act next.
+    pub const WAITING: &[Self] = &[Self::Requested, Self::Confirmed];
+
     /// Whether the amount is reserved.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Requested | Self::Confirmed)
@@ -141,6 +144,9 @@ pub struct WithdrawalQuery {
     /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<WithdrawalStatus>,
+    /// Only requests that wait for staff, the longest waiting first. The others are newest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<bool>,
     /// Filter by currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,

@@ -5,7 +5,7 @@
 
 use crate::orders::OrderError;
 use chrono::{DateTime, Duration, Utc};
-use entities::{order, order_read};
+use entities::{chat_message as message, chat_read_mark as mark, order, order_read};
 use platform::{
     auth::Caller,
     realtime::{Change, ChangeAudience},
@@ -13,7 +13,7 @@ use platform::{
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    DbErr, QuerySelect, QueryTrait, Select, Set, UpdateMany,
+    Condition, DbErr, QuerySelect, QueryTrait, Select, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, Func, OnConflict, SimpleExpr},
 };
@@ -22,6 +22,9 @@ use shared_types::{
     live::Topic,
     orders::{OrderStatus, Side},
 };
+
+/// Orders without activity for this long have no unread chats. It bounds the rows that are searched.
+const CHAT_DAYS: i64 = 60;
 
 /// Days after which an activity is no longer unread. It bounds the orders that are searched for unread ones.
 const UNREAD_DAYS: i64 = 90;
@@ -76,6 +79,28 @@ pub async fn record_activity(
     Ok(order)
 }
 
+/// The condition of orders with a message of the other side that the person has not read.
+pub fn unread_chats(side: Side, user_id: UserId, now: DateTime<Utc>) -> Condition {
+    let read = mark::Entity::find()
+        .select_only()
+        .column(mark::Column::LastMessageId)
+        .filter(Expr::col((mark::Entity, mark::Column::OrderId)).equals((order::Entity, order::Column::Id)))
+        .filter(mark::Column::Side.eq(side))
+        .filter(mark::Column::UserId.eq(user_id))
+        .into_query();
+    let read = Func::coalesce([Expr::from(read), Expr::val(0)]);
+    let unread = message::Entity::find()
+        .select_only()
+        .column(message::Column::Id)
+        .filter(Expr::col((message::Entity, message::Column::OrderId)).equals((order::Entity, order::Column::Id)))
+        .filter(message::Column::AuthorSide.ne(side))
+        .filter(Expr::col((message::Entity, message::Column::Id)).gt(read))
+        .into_query();
+    Condition::all()
+        .add(order::Column::LastActivityAt.gte(now - Duration::days(CHAT_DAYS)))
+        .add(Expr::exists(unread))
+}
+
 /// A person who looks at orders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
@@ -122,6 +147,11 @@ impl Reader {
         column(time)
             .gte(self.since)
             .and(Expr::tuple([column(order::Column::Id), column(number)]).not_in_subquery(read))
+    }
+
+    /// The condition of orders with a message that the person has not read.
+    pub(super) fn unread_chats(self, now: DateTime<Utc>) -> Condition {
+        unread_chats(self.side, self.user_id, now)
     }
 
     /// The same for one row, as a value that is never null. It looks for the read of that order only.

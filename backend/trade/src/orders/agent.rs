@@ -107,6 +107,9 @@ pub(super) fn condition(
     if query.unread == Some(true) {
         all = all.add(reader.unread());
     }
+    if query.unread_chats == Some(true) {
+        all = all.add(reader.unread_chats(now));
+    }
     if let Some(from) = query.from {
         all = all.add(order::Column::CreatedAt.gte(zone.first_moment(from)));
     }

@@ -52,7 +52,7 @@ pub mod translation;
 pub mod views;
 mod warehouse;
 
-pub use activity::record_activity;
+pub use activity::{record_activity, unread_chats};
 pub use agent::section_condition;
 pub use agent_routes::routes as agent_routes;
 pub use assignment::hand_over;

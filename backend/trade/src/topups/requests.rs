@@ -18,7 +18,7 @@ use platform::{
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    QueryOrder, QuerySelect, Set, UpdateMany,
+    Order, QuerySelect, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -78,27 +78,26 @@ pub(super) fn parse_amount(errors: &mut FieldErrors, text: &str, currency: Curre
     Money::zero(currency)
 }
 
-/// Returns a page of requests, newest first.
+/// Returns a page of requests, newest first. With `waiting`, the oldest is first.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &BalanceRequestQuery,
     window: PageWindow,
     side: Side,
 ) -> Result<Page<BalanceRequest>, DbErr> {
-    let mut select = Entity::find()
-        .find_also_related(client::Entity)
-        .order_by_desc(Column::Id)
-        .limit(window.limit + 1);
+    let mut select = Entity::find().find_also_related(client::Entity);
+    let mut order = Order::Desc;
+    if query.waiting == Some(true) {
+        select = select.filter(Column::Status.is_in(RequestStatus::WAITING.iter().copied()));
+        order = Order::Asc;
+    }
     if let Some(status) = query.status {
         select = select.filter(Column::Status.eq(status));
     }
     if let Some(client) = query.client_id {
         select = select.filter(Column::ClientId.eq(client.0));
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(Column::Id.lt(before));
-    }
-    let found = rows.all_with(select).await?;
+    let found = rows.all_with(window.select(select, Column::Id, order)).await?;
     let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let data = found.into_iter().map(|(row, client)| view(row, client, side)).collect();
     Ok(Page { data, next_cursor })

@@ -14,7 +14,7 @@ use platform::{
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    QueryOrder, QuerySelect, Set,
+    Order, QueryOrder, QuerySelect, Set,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -77,17 +77,19 @@ pub(super) async fn list_changes(
     Ok(changes)
 }
 
-/// Returns a page of withdrawals, newest first.
+/// Returns a page of withdrawals, newest first. With `waiting`, the oldest is first.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &WithdrawalQuery,
     window: PageWindow,
     side: Side,
 ) -> Result<Page<Withdrawal>, DbErr> {
-    let mut select = Entity::find()
-        .find_also_related(client::Entity)
-        .order_by_desc(Column::Id)
-        .limit(window.limit + 1);
+    let mut select = Entity::find().find_also_related(client::Entity);
+    let mut order = Order::Desc;
+    if query.waiting == Some(true) {
+        select = select.filter(Column::Status.is_in(WithdrawalStatus::WAITING.iter().copied()));
+        order = Order::Asc;
+    }
     if let Some(status) = query.status {
         select = select.filter(Column::Status.eq(status));
     }
@@ -97,10 +99,7 @@ pub(super) async fn page(
     if let Some(client) = query.client_id {
         select = select.filter(Column::ClientId.eq(client.0));
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(Column::Id.lt(before));
-    }
-    let found = rows.all_with(select).await?;
+    let found = rows.all_with(window.select(select, Column::Id, order)).await?;
     let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
     let mut changes = list_changes(rows, found.iter().map(|(row, _)| row.id).collect()).await?;
     let data = found

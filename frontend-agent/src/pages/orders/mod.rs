@@ -34,13 +34,19 @@ use shared_types::{
     endpoint::Nothing,
     orders::{
         AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
-        OrderSummary,
+        OrderSort, OrderSummary,
     },
     page::CappedCount,
     staff::rules,
 };
 use std::collections::BTreeSet;
 use table::OrderTable;
+
+/// The order of a section in which orders wait for staff: the longest without activity first.
+fn queue_sort(section: OrderSection) -> Option<OrderSort> {
+    let is_queue = !matches!(section, OrderSection::Warehouse | OrderSection::Mine);
+    is_queue.then_some(OrderSort::Activity)
+}
 
 /// The action bar for the selected orders. The selection survives a change of the page.
 fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
@@ -96,7 +102,11 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let list = use_list(
         &[Topic::Order, Topic::Chat],
         |order: &OrderSummary| order.id.0,
-        move |_| api::get::<ListAgentOrders>(query.get()),
+        move |_| {
+            let query = query.get();
+            let sort = query.sort.or_else(|| queue_sort(query.section?));
+            api::get::<ListAgentOrders>(AgentOrderQuery { sort, ..query })
+        },
     );
     let counts = Fetched::new(|| api::get::<CountAgentOrders>(Nothing {}));
     use_live_counts(&[Topic::Order, Topic::Chat], move || counts.refetch());

@@ -3,10 +3,12 @@
 mod move_dialog;
 mod statement;
 
-use super::request_row::{RequestRow, RequestTableTexts, reason_dialog, rejection_dialog, request_table};
+use super::request_row::{
+    RequestRow, RequestTableTexts, Shown, reason_dialog, rejection_dialog, request_table, request_tabs,
+};
 use frontend_ui::{
     api::{self, Error, Options},
-    components::{ErrorNote, TableRow, download, filter_tabs, notify},
+    components::{ErrorNote, TableRow, download, notify},
     data::{Action, use_action, use_list},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
@@ -20,6 +22,7 @@ use move_dialog::MoveDialog;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
+    notifications::AttentionKind,
     topups::{
         BalanceRequest, BalanceRequestQuery, ConfirmedLine, ExportBalanceRequests, ListBalanceRequests, RejectTopup,
         Rejection, ReopenTopup, ReopeningReason, RequestMove, RequestStatus,
@@ -90,8 +93,10 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     let map = use_query_map();
     let query = Memo::new(move |_| {
         let map = map.read();
+        let shown = Shown::from_url(&map, RequestStatus::from_name);
         BalanceRequestQuery {
-            status: map.get("status").as_deref().and_then(RequestStatus::from_name),
+            status: shown.status(),
+            waiting: shown.waiting(),
             client_id: map.get("client_id").and_then(|id| id.parse().ok()),
             limit: None,
             cursor: map.get("cursor"),
@@ -106,19 +111,19 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         action: use_action().reloading(move || list.reload()),
         open_dialog: RwSignal::new(None),
     };
-    let status_url = move |status| {
-        list_url(&BalanceRequestQuery {
-            status,
-            cursor: None,
-            ..query.get()
-        })
-    };
-    let status_tabs = filter_tabs(
-        t(PaymentTexts::All),
+    let status_tabs = request_tabs(
+        AttentionKind::Topups,
         RequestStatus::ALL,
-        move || query.get().status,
-        status_url,
-        |status| (status.as_str().to_owned(), payments::request_status_name(status)),
+        move || Shown::from_url(&map.read(), RequestStatus::from_name),
+        move |shown| {
+            list_url(&BalanceRequestQuery {
+                status: shown.status(),
+                waiting: shown.waiting(),
+                cursor: None,
+                ..query.get()
+            })
+        },
+        |status| (status.as_str(), payments::request_status_name(status)),
     );
     let may_match = current_user().may(Object::Topups, Level::View);
     let next_url = move |cursor| {
@@ -139,7 +144,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             <div class="spacer"></div>
             {download::<ExportBalanceRequests>((), move || query.get_untracked())}
         </div>
-        <nav class="tabs">{status_tabs}</nav>
+        {status_tabs}
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
         <div class="main-and-side wide-main">
             <div class="main">{request_table(texts, list, move |row| request_row(row, state), next_url)}</div>

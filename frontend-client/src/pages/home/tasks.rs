@@ -48,7 +48,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Identifies the task and its texts: a task whose texts change is drawn anew.
+    /// Identifies the task and its texts: a task whose texts change is drawn again.
     pub(super) fn key(&self) -> (String, &'static str, String, Option<String>) {
         (
             self.href.clone(),
