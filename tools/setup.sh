@@ -139,8 +139,17 @@ lints() {
   npm_packages e2e
 }
 
+# Generators of clients and what the clients need. `cargo-progenitor` can't say its version.
+generators() {
+  has java || package default-jre-headless "Java"
+  npm_packages tools/clients
+  cargo install --list --root "$TOOLS" | grep -q "^cargo-progenitor v$CARGO_PROGENITOR_VERSION:" \
+    || crate_tool cargo-progenitor cargo-progenitor "$CARGO_PROGENITOR_VERSION" --locked
+}
+
 tests() {
   lints
+  generators
   has openssl || package openssl "openssl"
   # Elsewhere the tests in Firefox run if it is installed.
   [ "${CI:-}" != true ] || has firefox-esr || package firefox-esr "Firefox"

@@ -65,6 +65,7 @@ clock_jumps() { scratched node tools/soak-clock.mjs "$KARAVAN_BIN" 3; }
 contract() { tools/fuzz.sh --short; }
 
 stage "API contract: fuzzing" scratched contract
+stage "API contract: generated clients" scratched tools/clients.sh
 stage "browser tests" scratched browser_tests
 stage "browser tests on PostgreSQL" browser_tests_on_postgres
 stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox

@@ -4,6 +4,8 @@ CARGO_DENY_VERSION=0.20.2
 CARGO_CYCLONEDX_VERSION=0.5.9
 CARGO_MACHETE_VERSION=0.9.2
 TYPOS_VERSION=1.52.0
+# Generates clients of the API in Rust.
+CARGO_PROGENITOR_VERSION=0.15.1
 # Formats the `view!` macros.
 LEPTOSFMT_VERSION=0.1.33
 # The oldest supported Node.js, and the version that is installed if the machine has an older one.

@@ -115,8 +115,7 @@ pub fn build() -> Document {
                 "access": {
                     "type": "http",
                     "scheme": "bearer",
-                    "bearerFormat": "JWT",
-                    "description": "The access token of a session; valid for fifteen minutes.",
+                    "description": "An API key, krv_live_…, or the access token of a session, which is valid for fifteen minutes.",
                 },
                 "extension": {
                     "type": "http",

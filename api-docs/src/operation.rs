@@ -124,14 +124,14 @@ fn content<T: serde::Serialize + serde::de::DeserializeOwned + Schema + 'static>
     path: &str,
     schemas: &mut Schemas,
 ) -> (Value, Option<Body>) {
-    let schema = schema_ref::<T>(schemas);
     let name = schema::name::<T>();
     let is_form = TypeId::of::<T>() == TypeId::of::<FileForm>();
     if is_form || TypeId::of::<T>() == TypeId::of::<RawFile>() {
-        let media_type = if is_form {
-            "multipart/form-data"
+        // Generators know the bytes of a file by this schema, and some of them only without a reference.
+        let (media_type, schema) = if is_form {
+            ("multipart/form-data", schema_ref::<T>(schemas))
         } else {
-            file_type(path)
+            (file_type(path), json!({"type": "string", "format": "binary"}))
         };
         let mut content = json!({media_type: {"schema": schema}});
         // A document in JSON can't contain bytes that are not text.
@@ -141,6 +141,7 @@ fn content<T: serde::Serialize + serde::de::DeserializeOwned + Schema + 'static>
         }
         return (content, None);
     }
+    let schema = schema_ref::<T>(schemas);
     let content = json!({"application/json": {"schema": schema, "examples": {"sample": example_ref(&name)}}});
     let round_trip = |value: &Value| {
         let read: T = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
@@ -248,7 +249,8 @@ fn parameters<E: Endpoint>(route: &Route, schemas: &mut Schemas) -> Vec<Value> {
     parameters
 }
 
-/// The schema and description of a query parameter. Null is not allowed, and an empty value means an absent parameter.
+/// The schema and description of a query parameter. Null is not allowed. The server reads an empty value as an absent parameter; the
+/// document leaves that out, because generators make a union of it, which each call has to wrap.
 fn query_parameter(name: &str, schema: &Value, is_required: bool) -> (Value, Option<Value>) {
     let mut schema = match schema["oneOf"].as_array() {
         Some(variants) => variants.first().cloned().unwrap_or_default(),
@@ -277,13 +279,6 @@ fn query_parameter(name: &str, schema: &Value, is_required: bool) -> (Value, Opt
         if is_required {
             schema["minLength"] = 1.into();
         }
-        return (schema, description);
     }
-    if is_required {
-        return (schema, description);
-    }
-    (
-        json!({"anyOf": [schema, {"type": "string", "maxLength": 0}]}),
-        description,
-    )
+    (schema, description)
 }

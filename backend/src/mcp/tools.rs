@@ -202,9 +202,7 @@ static OPERATIONS: LazyLock<HashMap<&'static str, Operation>> = LazyLock::new(||
 fn read_operation(id: &'static str, method: &str, path: &str, operation: &Value) -> Operation {
     let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
     let read_parameter = |parameter: &Value| {
-        // An optional parameter may also be empty, which a tool has no use for.
-        let schema = parameter["schema"]["anyOf"].get(0).unwrap_or(&parameter["schema"]);
-        let mut schema = schema.clone();
+        let mut schema = parameter["schema"].clone();
         if let Some(description) = parameter.get("description") {
             schema["description"] = description.clone();
         }
