@@ -21,7 +21,10 @@ dependencies() {
   cargo deny --log-level error check "${checks[@]}"
 }
 
-documents() { node --test --test-reporter=dot tools/check-readme.test.mjs tools/check-security.test.mjs && node tools/check-docs.mjs; }
+documents() {
+  node --test --test-reporter=dot tools/check-readme.test.mjs tools/check-security.test.mjs tools/{contract-breaks,guide}.test.mjs \
+    && node tools/check-docs.mjs && node tools/check-contract.mjs
+}
 extension() { npm --prefix extension run --silent lint; }
 peers() { extension/node_modules/.bin/eslint --config bench/peers/eslint.config.mjs bench/{peers/fastify,lighthouse} tools/bench-{answers,peers,programs}.mjs; }
 browser_tests() { npm --prefix e2e run --silent lint; }
