@@ -4,6 +4,7 @@ use crate::{
     bounds,
     examples::{self, Examples},
     operation::{Operation, operations},
+    webhooks,
 };
 use serde_json::{Map, Value, json};
 use shared_types::{problem::ProblemCode, tag::Tag};
@@ -107,6 +108,7 @@ pub fn build() -> Document {
         "servers": [{"url": "/"}],
         "tags": tags,
         "paths": paths,
+        "webhooks": webhooks::describe_all(),
         "components": {
             "schemas": schemas,
             "responses": responses,

@@ -10,6 +10,7 @@ mod examples;
 mod operation;
 #[cfg(test)]
 mod tests;
+mod webhooks;
 
 pub use bounds::{unbounded_fields, unused_bounds};
 pub use document::{Document, build};

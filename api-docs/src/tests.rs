@@ -2,7 +2,11 @@
 
 use crate::{Body, Document, build, unbounded_fields, unused_bounds};
 use serde_json::{Value, json};
-use shared_types::{problem::Problem, tag::Tag};
+use shared_types::{
+    events::{Event, EventType},
+    problem::Problem,
+    tag::Tag,
+};
 use std::{collections::BTreeMap, env, fs, path::Path, sync::LazyLock};
 
 static DOCUMENT: LazyLock<Document> = LazyLock::new(build);
@@ -32,6 +36,19 @@ fn operation_ids_are_unique() {
     assert!(seen.len() > 300, "only {} operations", seen.len());
     let repeated: Vec<_> = seen.iter().filter(|(_, paths)| paths.len() > 1).collect();
     assert!(repeated.is_empty(), "{repeated:?}");
+}
+
+#[test]
+fn webhooks_describe_every_event_with_a_sample() {
+    for kind in EventType::ALL.iter().copied() {
+        let webhook = &DOCUMENT.json["webhooks"][kind.as_str()]["post"];
+        let content = &webhook["requestBody"]["content"]["application/json"];
+        let sample: Event = serde_json::from_value(content["examples"]["sample"]["value"].clone()).expect("an event");
+        assert_eq!((sample.kind, sample.data.object), (kind, kind.object()));
+        assert_eq!(webhook["description"], kind.description());
+    }
+    let described = DOCUMENT.json["webhooks"].as_object().map(serde_json::Map::len);
+    assert_eq!(described, Some(EventType::ALL.len()));
 }
 
 #[test]
