@@ -4,6 +4,7 @@ mod agents;
 mod billing;
 pub(crate) mod demo;
 mod keys;
+mod mcp;
 mod serve;
 
 use books::{audit, ledger, rates};
@@ -114,6 +115,8 @@ enum Command {
         /// The key up to its secret, as lists show it: `krv_live_…`.
         start: String,
     },
+    /// Answer messages of the Model Context Protocol on standard input, with an API key of a server.
+    Mcp(mcp::McpArguments),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -145,6 +148,10 @@ fn report_error(error: &dyn Error) -> ExitCode {
 }
 
 async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
+    // It has no database: the server has.
+    if let Command::Mcp(arguments) = command {
+        return mcp::run(arguments).await;
+    }
     let config = Config::from_env()?;
     let traces = telemetry::start(&config)?;
     let db = Db::open(&config).await?;
@@ -160,6 +167,7 @@ async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
 #[expect(clippy::print_stdout, reason = "the output of a command")]
 async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
     match command {
+        Command::Mcp(arguments) => return mcp::run(arguments).await,
         Command::Serve => return serve::serve(db, config).await,
         Command::Migrate {
             direction: Direction::Up,

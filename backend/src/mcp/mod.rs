@@ -19,6 +19,7 @@ use axum::{
 };
 use message::{Era, Message, RpcError};
 use platform::{
+    auth::CountedLimits,
     http::{DescribesError, Failure, ServedEndpoint},
     state::AppState,
 };
@@ -46,7 +47,8 @@ pub(crate) fn routes(api: Router, endpoints: &[ServedEndpoint]) -> Router<AppSta
 }
 
 async fn answer(state: &AppState, api: &ToolApi, request: Request) -> Result<Response, Failure> {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(CountedLimits::default());
     if let Some(origin) = parts.headers.get(header::ORIGIN)
         && !origin.to_str().is_ok_and(|origin| state.config.is_page_origin(origin))
     {
@@ -59,18 +61,23 @@ async fn answer(state: &AppState, api: &ToolApi, request: Request) -> Result<Res
         Ok(message) => message,
         Err(error) => return Ok(error_response(&Value::Null, &error)),
     };
-    let session = Session::open(state, api, &parts).await?;
+    let session = match Session::open(state, api, &parts).await? {
+        Ok(session) => session,
+        Err(refusal) => return Ok(refusal),
+    };
     // A notification has no id and no answer.
     let Some(id) = message.id.clone() else {
         return Ok(StatusCode::ACCEPTED.into_response());
     };
-    match run(&session, &message).await? {
-        Ok(result) => Ok(json_response(
+    let mut response = match run(&session, &message).await? {
+        Ok(result) => json_response(
             StatusCode::OK,
             &json!({"jsonrpc": "2.0", "id": id, "result": message.era.complete(result)}),
-        )),
-        Err(error) => Ok(error_response(&id, &error)),
-    }
+        ),
+        Err(error) => error_response(&id, &error),
+    };
+    response.headers_mut().extend(session.limits);
+    Ok(response)
 }
 
 /// Runs a method. The outer error refuses the credential, the inner one the message.

@@ -31,6 +31,12 @@ const REPEATED: [HeaderName; 4] = [
     HeaderName::from_static("x-forwarded-proto"),
 ];
 
+/// The headers about limits.
+const LIMITS: [HeaderName; 2] = [
+    HeaderName::from_static("ratelimit"),
+    HeaderName::from_static("ratelimit-policy"),
+];
+
 /// The credential of a message, with its owner.
 pub(super) struct Session<'a> {
     pub(super) state: &'a AppState,
@@ -38,6 +44,8 @@ pub(super) struct Session<'a> {
     parts: &'a Parts,
     caller: Arc<Caller>,
     pub(super) side: Side,
+    /// The headers about the limits of a key.
+    pub(super) limits: HeaderMap,
 }
 
 /// The router of the API, and the permissions that its operations need.
@@ -65,21 +73,34 @@ pub(super) enum Outcome {
 }
 
 impl<'a> Session<'a> {
-    /// Finds the owner of a credential. Without a valid one, the error is that of the API.
-    pub(super) async fn open(state: &'a AppState, api: &'a ToolApi, parts: &'a Parts) -> Result<Self, Failure> {
-        let (caller, side) = match find_caller(api, parts, "/agent/me").await? {
-            Ok(caller) => (caller, Side::Agent),
-            // The other side may know it. Any other refusal is about a credential of staff.
-            Err(ProblemCode::CredentialInvalid) => (find_caller(api, parts, "/client/me").await??, Side::Client),
-            Err(code) => return Err(code.into()),
+    /// Finds the owner of a credential. Without a valid one, the inner error is the response of the API.
+    pub(super) async fn open(
+        state: &'a AppState,
+        api: &'a ToolApi,
+        parts: &'a Parts,
+    ) -> Result<Result<Self, Response>, Failure> {
+        let mut side = Side::Agent;
+        let mut response = find_caller(api, parts, "/agent/me").await?;
+        let problem = response.extensions().get::<Problem>();
+        // The other side may know it. Any other refusal is about a credential of staff.
+        if problem.is_some_and(|problem| problem.code == ProblemCode::CredentialInvalid) {
+            side = Side::Client;
+            response = find_caller(api, parts, "/client/me").await?;
+        }
+        let Some(caller) = response.extensions_mut().remove::<Arc<Caller>>() else {
+            return Ok(Err(response));
         };
-        Ok(Self {
+        let limits = LIMITS.into_iter();
+        let limits = limits.filter_map(|name| response.headers().get(&name).cloned().map(|value| (name, value)));
+        let limits = limits.collect();
+        Ok(Ok(Self {
             state,
             api,
             parts,
             caller,
             side,
-        })
+            limits,
+        }))
     }
 
     pub(super) fn headers(&self) -> &HeaderMap {
@@ -120,18 +141,11 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The owner of the credential of a message, by an endpoint that is open to every caller of its side.
-async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Result<Arc<Caller>, ProblemCode>, Failure> {
+/// The response of an endpoint that is open to every caller of its side, with the caller as an extension.
+async fn find_caller(api: &ToolApi, parts: &Parts, path: &str) -> Result<Response, Failure> {
     let mut request = request("get", path, Body::empty())?;
     request.extensions_mut().insert(AuthorizeOnly);
-    let mut response = route(api, parts, request).await;
-    if let Some(caller) = response.extensions_mut().remove::<Arc<Caller>>() {
-        return Ok(Ok(caller));
-    }
-    let problem = response.extensions_mut().remove::<Problem>();
-    Ok(Err(
-        problem.map_or(ProblemCode::CredentialInvalid, |problem| problem.code)
-    ))
+    Ok(route(api, parts, request).await)
 }
 
 /// Runs a request with the credential of a message.

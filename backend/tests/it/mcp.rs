@@ -171,6 +171,40 @@ async fn tools_of_a_key_are_those_that_its_rights_allow(app: App) {
     let _ = done(&assistant, "order_create", json!({"type": "standard"})).await;
 }
 
+#[apply(on_both)]
+async fn message_of_a_key_counts_once_and_a_refusal_keeps_its_own_error(app: App) {
+    let app = app.with_config(|config| {
+        config.trusted_proxies = 1;
+        config.capacity.key_requests = 3;
+    });
+    let owner = app.owner().await;
+    let key = |rights: Value, networks: Value| json!({"name": "ERP", "rights": rights, "networks": networks});
+    let from_home = |key: &str| app.with_token(key).with_header("x-forwarded-for", "203.0.113.5");
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    let elsewhere = key(json!({"orders": "read"}), json!(["198.51.100.0/24"]));
+    let _ = from_home(&create_key(&owner, "agent", elsewhere).await)
+        .post("/mcp", list)
+        .await
+        .expect_problem(403, "key_network_refused");
+
+    let client = app.client().await;
+    let of_staff = create_key(&owner, "agent", key(json!({"orders": "read"}), json!([]))).await;
+    let of_client = create_key(&client, "client", key(json!({"orders": "read"}), json!([]))).await;
+    for key in [of_staff, of_client] {
+        let program = from_home(&key);
+        let search = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "order_search"}});
+        for left in [2, 1, 0] {
+            let answer = program.post("/mcp", search.clone()).await;
+            let header = answer.headers["ratelimit"].to_str().expect("text").to_owned();
+            assert!(header.contains(&format!("\"key\";r={left};")), "{header}");
+            assert_eq!(answer.expect(200)["result"]["isError"], false);
+        }
+        let refused = program.post("/mcp", search).await;
+        assert!(refused.headers.contains_key("retry-after"));
+        let _ = refused.expect_problem(429, "too_many_requests");
+    }
+}
+
 #[apply(on_sqlite)]
 async fn clients_of_the_older_revisions_are_served(app: App) {
     let client = app.client().await;

@@ -101,9 +101,7 @@ pub(super) async fn authenticate(
 ) -> Result<Caller, Failure> {
     let (now, address) = (state.clock.now(), request.address);
     // Before the database is asked, so that guesses of secrets are bounded.
-    if let Some(count) = state.capacity.count_key_request_of(address) {
-        notes.count(Policy::Address, count)?;
-    }
+    notes.count(Policy::Address, || state.capacity.count_key_request_of(address))?;
     let key = find_key(state, &request).await?.ok_or(ProblemCode::CredentialInvalid)?;
     let mut caller = valid_caller(key.session, now)?;
     if !key.networks.is_empty() && !is_in_networks(&key.networks, address) {
@@ -113,7 +111,7 @@ pub(super) async fn authenticate(
     if origin.is_some_and(|origin| !is_origin_allowed(&state.config, &key.origins, origin.unwrap_or_default())) {
         return Err(ProblemCode::KeyOriginRefused.into());
     }
-    notes.count(Policy::Key, state.capacity.count_key_request(key.id))?;
+    notes.count(Policy::Key, || Some(state.capacity.count_key_request(key.id)))?;
     state
         .token_uses
         .record(TokenId::Key(key.id), address.map(|address| address.to_string()), now);

@@ -6,7 +6,7 @@ use super::{
     caller::{Caller, Membership},
     loader::CallerNeeds,
     lookup,
-    response_notes::{Replay, ResponseNotes},
+    response_notes::{CountedLimits, Replay, ResponseNotes},
 };
 use crate::{
     http::{ClientAddress, Failure},
@@ -54,7 +54,7 @@ pub struct AuthorizeOnly;
 
 /// Authorizes a request by the declared access of its endpoint, and inserts the scopes that the handler may use.
 pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: Next) -> Response {
-    let mut notes = ResponseNotes::default();
+    let mut notes = ResponseNotes::new(request.extensions().get::<CountedLimits>());
     let mut response = match admit(&layer, request, &mut notes).await {
         Ok(mut request) if request.extensions().get::<AuthorizeOnly>().is_some() => {
             let mut response = StatusCode::NO_CONTENT.into_response();

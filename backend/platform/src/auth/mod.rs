@@ -26,6 +26,7 @@ pub(crate) use key_origins::KeyOrigins;
 pub use loader::{
     AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, StepUpState, ValidSession,
 };
+pub use response_notes::CountedLimits;
 pub(crate) use response_notes::Replay;
 pub(crate) use session_check::SessionChecks;
 pub use session_check::{check_session, session_rights, sessions_seeing_order};

@@ -50,16 +50,34 @@ impl Policy {
     }
 }
 
+/// Which limits were counted. Requests that share it as an extension count as one, as all requests of one message to `/mcp` do.
+#[derive(Clone, Debug, Default)]
+pub struct CountedLimits(Arc<[AtomicBool; 2]>);
+
 /// Headers for the response of a request.
 #[derive(Default)]
 pub(super) struct ResponseNotes {
+    counted: CountedLimits,
     counts: Vec<(Policy, Count)>,
     pub(super) replay: Option<Replay>,
 }
 
 impl ResponseNotes {
-    /// Notes a count, and refuses the request if it exceeds the limit.
-    pub(super) fn count(&mut self, policy: Policy, count: Count) -> Result<(), Failure> {
+    pub(super) fn new(counted: Option<&CountedLimits>) -> Self {
+        Self {
+            counted: counted.cloned().unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// Counts a request, and refuses it if it exceeds the limit.
+    pub(super) fn count(&mut self, policy: Policy, count: impl FnOnce() -> Option<Count>) -> Result<(), Failure> {
+        if self.counted.0[policy as usize].swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        let Some(count) = count() else {
+            return Ok(());
+        };
         self.counts.push((policy, count));
         if count.is_exceeded {
             return Err(Failure::too_many_requests(count.seconds));
