@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Generates clients of the API from docs/openapi.json with common generators, compiles them, and lets each do the main job against
-# a server with the demo data: list orders, read one, create a draft, add an item, read a problem.
+# a server with the demo data: list orders, read one, create a draft, add an item, read a problem. Clients of MCP do the same by tools.
 # Usage: tools/clients.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+# Two of the packages need Node.js 22.
+export PATH="$TOOLS/node-22/bin:$PATH"
 karavan=${KARAVAN_BIN:-$TARGET/debug/karavan}
 document=$ROOT/docs/openapi.json
 sources=$ROOT/tools/clients
@@ -28,8 +30,7 @@ openapi_generator() {
 typescript() {
   cd "$work"
   "$bin/openapi-typescript" "$document" -o generated/schema.d.ts >/dev/null
-  # orval needs Node.js 22 for one function.
-  KARAVAN_DOCUMENT=$document NODE_OPTIONS="--import $work/group-by.mjs" "$bin/orval" --config orval.config.mjs >log.orval || { cat log.orval; return 1; }
+  KARAVAN_DOCUMENT=$document "$bin/orval" --config orval.config.mjs >log.orval || { cat log.orval; return 1; }
   openapi_generator typescript-axios generated/axios
   "$bin/tsc"
 }

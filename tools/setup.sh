@@ -36,17 +36,21 @@ rust() {
 
 node_is_new_enough() { has node && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge "$NODE_OLDEST" ]; }
 
-node_and_npm() {
-  has npm || package npm "Node.js with npm"
-  node_is_new_enough && return
-  # Stable distributions ship an older Node. npm has packages with its binary.
+# Stable distributions ship an older Node. npm has packages with its binary. Usage: fetch_node <folder>
+fetch_node() {
   local platform
   platform=$(node -p 'process.platform + "-" + process.arch')
   say "Node.js $NODE_FETCHED: installing, $(node --version) is too old …"
   npm install --silent --no-save --prefix "$TOOLS/node-package" "node-$platform@$NODE_FETCHED" \
-    || fail "Node.js $NODE_OLDEST or newer is missing ($(node --version) is installed)"
-  mkdir -p "$TOOLS/node"
-  ln -sfn "$TOOLS/node-package/node_modules/node-$platform/bin" "$TOOLS/node/bin"
+    || fail "Node.js $NODE_FETCHED could not be installed ($(node --version) is installed)"
+  mkdir -p "$1"
+  ln -sfn "$TOOLS/node-package/node_modules/node-$platform/bin" "$1/bin"
+}
+
+node_and_npm() {
+  has npm || package npm "Node.js with npm"
+  node_is_new_enough && return
+  fetch_node "$TOOLS/node"
   hash -r
   node_is_new_enough || fail "Node.js $NODE_OLDEST or newer is missing"
 }
@@ -142,6 +146,7 @@ lints() {
 # Generators of clients and what the clients need. `cargo-progenitor` can't say its version.
 generators() {
   has java || package default-jre-headless "Java"
+  [ -x "$TOOLS/node-22/bin/node" ] || fetch_node "$TOOLS/node-22"
   npm_packages tools/clients
   cargo install --list --root "$TOOLS" | grep -q "^cargo-progenitor v$CARGO_PROGENITOR_VERSION:" \
     || crate_tool cargo-progenitor cargo-progenitor "$CARGO_PROGENITOR_VERSION" --locked

@@ -1,4 +1,5 @@
-// Starts the server with the demo data, runs a job of each client against it, and checks over HTTP what the jobs report.
+// Starts the server with the demo data, runs a job of each client against it, and checks over HTTP what the jobs report. Then runs the
+// jobs of the clients of MCP.
 // Usage: node run.mjs <karavan> <python> <folder of the TypeScript jobs> <folder of the Rust jobs>
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,7 +24,8 @@ const karavan = await Karavan.prepare(program, { folder });
 try {
   await karavan.start();
   const owner = ["--agent", "lotus", "--client", "K101", "--phone", "+79990000002"];
-  const created = execFileSync(program, ["key:create", ...owner, "--name", "ERP", "--rights", "orders:write,items:write", "--test"], { env: karavan.env });
+  const options = ["--name", "ERP", "--rights", "orders:write,items:write", "--test"];
+  const created = execFileSync(program, ["key:create", ...owner, ...options], { env: karavan.env });
   const key = created.toString().trim();
   const get = async (path) => (await fetch(karavan.url + path, { headers: { authorization: `Bearer ${key}` } })).json();
   const failed = [];
@@ -39,6 +41,15 @@ try {
     } catch (error) {
       failed.push(`${name}: ${error.message}`);
     }
+  }
+  for (const [command, script] of [["node", "mcp.mjs"], [python, "mcp_job.py"]]) {
+    const env = { ...process.env, KARAVAN_URL: karavan.url, KARAVAN_KEY: key };
+    const path = new URL(script, import.meta.url).pathname;
+    const run = await promisify(execFile)(command, [path, program], { env }).catch((error) => {
+      failed.push(`${script}: ${error.message}`);
+      return error;
+    });
+    process.stdout.write(run.stdout);
   }
   for (const line of failed) console.error(line);
   process.exitCode = failed.length > 0 ? 1 : 0;

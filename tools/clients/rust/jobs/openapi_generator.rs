@@ -1,3 +1,5 @@
+//! The main job with the client of openapi-generator.
+
 use openapi_generated::{
     apis::{
         Error,

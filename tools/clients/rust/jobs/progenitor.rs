@@ -1,3 +1,5 @@
+//! The main job with the client of progenitor.
+
 use progenitor_generated::{
     Client, Error,
     types::{NewItem, NewOrder, OrderFilter},
