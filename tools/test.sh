@@ -66,6 +66,7 @@ contract() { tools/fuzz.sh --short; }
 
 stage "API contract: fuzzing" scratched contract
 stage "API contract: generated clients" scratched tools/clients.sh
+stage "API contract: requests of the guide" scratched node tools/guide.mjs "$KARAVAN_BIN"
 stage "browser tests" scratched browser_tests
 stage "browser tests on PostgreSQL" browser_tests_on_postgres
 stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox
