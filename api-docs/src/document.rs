@@ -83,10 +83,6 @@ pub fn build() -> Document {
         }
     }
     let (missing_samples, unused_samples) = built.faults();
-    let codes: Vec<String> = ProblemCode::ALL
-        .iter()
-        .map(|code| format!("- `{}` ({}): {}", code.as_str(), code.status(), code.title()))
-        .collect();
     let tags: Vec<Value> = Tag::ALL
         .iter()
         .map(|tag| json!({"name": tag.name(), "description": tag.description()}))
@@ -98,12 +94,9 @@ pub fn build() -> Document {
             "version": env!("CARGO_PKG_VERSION"),
             "contact": {"name": "The operator of this server"},
             "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
-            "description": format!(
-                "The API of Karavan. A successful response to GET has an entity tag; with the tag in If-None-Match, an \
-                 unchanged response is 304 without a body. Errors are problem details (RFC 9457) with one of these \
-                 codes:\n\n{}",
-                codes.join("\n"),
-            ),
+            "description": "The API of Karavan. [The guide](/api/guide) begins with a first call. A successful response to GET has \
+                an entity tag; with the tag in If-None-Match, an unchanged response is 304 without a body. Errors are problem details \
+                (RFC 9457) with stable [codes](/api/guide/codes).",
         },
         "servers": [{"url": "/"}],
         "tags": tags,

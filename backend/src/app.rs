@@ -3,8 +3,8 @@
 mod cors;
 
 use crate::{
-    alerts, api_document_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live, mcp, notes,
-    notifications, onboarding, reports, scan, webhooks,
+    alerts, api_document_routes, api_guide_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live,
+    mcp, notes, notifications, onboarding, reports, scan, webhooks,
 };
 use axum::{
     Router,
@@ -206,6 +206,7 @@ pub fn router(state: AppState) -> Router {
         .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
         .route("/client", get(|| async { Redirect::temporary("/client/home") }))
         .merge(api_document_routes::routes(state.config.public_url.clone()))
+        .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))

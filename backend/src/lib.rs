@@ -3,6 +3,7 @@
 pub mod alerts;
 pub mod api_document;
 mod api_document_routes;
+mod api_guide_routes;
 pub mod app;
 pub mod chat;
 pub mod cli;

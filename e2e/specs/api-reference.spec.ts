@@ -12,6 +12,7 @@ test("the reference finds an operation, and shows its fields and a sample", asyn
   });
   await page.goto(`${server.url}/api/docs`);
   await expect(page.getByRole("heading", { level: 1, name: "Karavan" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "The guide" })).toHaveAttribute("href", /\/api\/guide$/);
   await page.getByRole("button", { name: /search/i }).first().click();
   await page.getByRole("combobox").fill("refund of an order");
   await page.getByRole("option").filter({ hasText: "/refunds" }).first().click();

@@ -15,6 +15,7 @@ const PATHS: &[&str] = &[
     "/agent/settings?tab=rate",
     "/client/r/ABCDEFGH",
     "/api/docs",
+    "/api/guide/limits",
     "/api/openapi.json",
     "/api/import-template.csv",
     "/api/ext/me",

@@ -1,6 +1,6 @@
 //! Health checks, the OpenAPI document, page routing, and error responses.
 
-use crate::support::{on_both, on_postgres};
+use crate::support::{on_both, on_postgres, on_sqlite};
 use serde_json::json;
 
 #[apply(on_both)]
@@ -100,6 +100,26 @@ async fn reference_of_the_api_is_served_by_ourselves(app: App) {
     assert_eq!(script.headers["content-type"], "text/javascript");
     // The path names the version of the script, because browsers keep it.
     assert!(script.text.len() > 1_000_000, "{} bytes", script.text.len());
+}
+
+#[apply(on_sqlite)]
+async fn guide_of_the_api_is_served_as_pages(app: App) {
+    let first = app.anonymous().get("/api/guide").await;
+    assert_eq!(first.status, 200);
+    assert!(first.text.contains("<h1>The API for programs</h1>"), "{}", first.text);
+    for part in first.text.split("href=\"/api/").skip(1) {
+        let path = part.split('"').next().expect("a path");
+        let page = app.anonymous().get(&format!("/api/{path}")).await;
+        assert_eq!(page.status, 200, "{path}");
+    }
+    let _ = app
+        .anonymous()
+        .get("/api/guide/nothing")
+        .await
+        .expect_problem(404, "not_found");
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
+    let description = document["info"]["description"].as_str().expect("a description");
+    assert!(description.contains("(/api/guide)"), "{description}");
 }
 
 #[apply(on_both)]
