@@ -27,12 +27,7 @@ use shared_types::{
     problem::ProblemCode,
     translation::{ExtTranslate, NewTranslations, limits},
 };
-use trade::orders::{
-    self,
-    history::Actor,
-    items,
-    views::{self, Viewer},
-};
+use trade::orders::{self, history::Actor, items, viewer::Viewer, views};
 
 /// Registers the endpoints of the extension's API.
 pub fn routes(api: Api) -> Api {
@@ -193,7 +188,7 @@ async fn add_item(
         .run(&state, input.key, async |tx| {
             let added = items::add(tx, &actor, input.path.0, input.body, now).await?;
             if scope.policy().translating_agent(Some(added.order.client_id)).is_some() {
-                orders::translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+                orders::translation::added::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
             }
             let agent = scope.policy().agent_name(added.order.agent_id).to_owned();
             Ok(AddedItem {

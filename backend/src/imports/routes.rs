@@ -2,11 +2,10 @@
 
 use super::{
     confirm::{self, Refusal},
-    headers,
+    headers, mapping,
     preview::{self, Reader},
     template, undo, upload,
 };
-use crate::imports::mapping;
 use axum::{extract::State, response::Response};
 use platform::spreadsheet;
 use platform::{
@@ -18,7 +17,7 @@ use platform::{
 };
 use shared_types::{fields::FieldErrors, imports::*, orders::Origin, page::Listing, problem::ProblemCode};
 use std::sync::Arc;
-use trade::orders::{history::Actor, translation, views::Viewer};
+use trade::orders::{history::Actor, translation, viewer::Viewer};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -123,7 +122,7 @@ async fn confirm_import(
             let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, reader, now).await?;
             let import = confirmed.map_err(problem_of)?;
             if Viewer::from_caller(&caller).translates_more() {
-                translation::queue_added(tx, caller.agent_id, input.path.0, now).await?;
+                translation::added::queue_added(tx, caller.agent_id, input.path.0, now).await?;
             }
             Ok(import)
         })

@@ -1,7 +1,9 @@
 //! The cells of the warehouse.
 
-use super::resolve::{ResolvedCodes, format_code};
-use crate::scan::ScanError;
+use super::{
+    ScanError,
+    resolve::{ResolvedCodes, format_code},
+};
 use chrono::{DateTime, Utc};
 use entities::cell;
 use entities::order_item as item;
@@ -18,7 +20,7 @@ use shared_types::{
     scan::{CELL_ITEMS, CELL_NAME, Cell, CellCard, NEW_CELLS, NewCells},
 };
 use std::{cmp::Ordering, collections::BTreeMap};
-use trade::orders::views::Viewer;
+use trade::orders::viewer::Viewer;
 
 /// The number of items in a cell.
 #[derive(sea_orm::FromQueryResult)]

@@ -2,10 +2,10 @@
 //! Each scan is executed once; a repeated scan gets the stored outcome.
 
 use super::{
+    ScanError,
     plan::{Plan, ScanPlanner},
     resolve::{CodeMatch, ResolvedCodes},
 };
-use crate::scan::ScanError;
 use chrono::{DateTime, Utc};
 use entities::shipment_item;
 use entities::{json::Json, scan, unknown_scan as unknown};
@@ -35,7 +35,7 @@ use trade::orders::{
     field_changes,
     history::{self, Actor, Event},
     items,
-    views::Viewer,
+    viewer::Viewer,
 };
 
 const UNIQUE_SCAN_ID: UniqueConstraint = UniqueConstraint {

@@ -18,7 +18,7 @@ use shared_types::{
     translation::ItemTranslation,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use trade::orders::views::{self, Viewer};
+use trade::orders::{viewer::Viewer, views};
 
 // The expressions of the indexes. Numbers are stored as people type them, with spaces between groups of digits.
 const TRACK_EXPRESSION: &str = "upper(replace(domestic_track, ' ', ''))";

@@ -1,8 +1,10 @@
 //! Routes of the scanner, the cells and the labels.
 
-use super::{cells, labels, resolve::ResolvedCodes};
-use crate::scan::{
+use super::{
+    cells,
     execute::{self, can_access_shipments},
+    labels,
+    resolve::ResolvedCodes,
     unknown_scans,
 };
 use axum::extract::State;
@@ -22,7 +24,7 @@ use shared_types::{
     scan::*,
 };
 use std::sync::Arc;
-use trade::orders::views::Viewer;
+use trade::orders::viewer::Viewer;
 
 /// Registers the routes of the scanner, the cells and the labels.
 pub fn routes(api: Api) -> Api {

@@ -9,7 +9,7 @@ use shared_types::{
     id::UnknownScanId,
     scan::{UNKNOWN, UnknownScan},
 };
-use trade::orders::views::Viewer;
+use trade::orders::viewer::Viewer;
 
 /// Lists unknown codes, the last scanned first, each with the items that now have it as their track.
 pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<UnknownScan>, DbErr> {

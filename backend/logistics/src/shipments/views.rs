@@ -13,7 +13,7 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-pub(super) use trade::orders::views::Viewer;
+pub(super) use trade::orders::viewer::Viewer;
 use trade::orders::views::item_translation;
 
 /// The price of a shipment's delivery in its own currency and in rubles.

@@ -4,12 +4,12 @@
 //! open sessions have budgets of their own, which strangers cannot use up.
 
 use super::{
+    IdentityError,
+    browser_binding::Requester,
+    device::Device,
     known_browser,
     queries::{self, UserKey},
-    session::Device,
 };
-use crate::identity::IdentityError;
-use crate::identity::browser_binding::Requester;
 use platform::error::OperationError;
 use platform::{
     auth::{

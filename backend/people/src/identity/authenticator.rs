@@ -1,16 +1,16 @@
 //! The authenticator app of a user, which every login needs in addition to the password. See ADR 0072.
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptSource},
     authenticator_codes::{self as codes, SECRET_LENGTH},
-    bot_texts, contact_change,
-    login::parse_phone,
-    passkeys,
-    proof::{self, ProofContext},
+    bot_texts, chat_notice,
+    contacts::parse_phone,
+    error, passkeys, proof,
+    proof_context::ProofContext,
     queries,
     second_factor::{self, EnteredFactor},
 };
-use crate::identity::IdentityError;
 use entities::{authenticator, user};
 use platform::{auth::Caller, error::OperationError, rng, scope::ScopedConnection, state::AppState};
 use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
@@ -114,7 +114,7 @@ pub async fn confirm(
             // From now on only codes of the app confirm payouts.
             second_factor::end_earlier_proofs(tx, caller.user_id).await?;
             let text = bot_texts::authenticator_added(caller.language).to_owned();
-            contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+            chat_notice::notify_chats(tx, &caller.phone, text, now).await?;
             Ok::<_, IdentityError>(codes)
         })
         .await?;
@@ -141,7 +141,7 @@ pub async fn remove(
     }
     let source = AttemptSource::from_session(caller);
     let redeemed = codes::redeem(state, caller.user_id, &removal.code, &source, &context.device).await;
-    redeemed.map_err(proof::as_proof_error)?;
+    redeemed.map_err(error::as_proof_error)?;
     let now = state.clock.now();
     state
         .system()
@@ -149,7 +149,7 @@ pub async fn remove(
             if second_factor::delete_app(tx, caller.user_id).await? {
                 second_factor::delete_unneeded_recovery_codes(tx, caller.user_id).await?;
                 let text = bot_texts::authenticator_removed(caller.language).to_owned();
-                contact_change::notify_chats(tx, &caller.phone, text, now).await?;
+                chat_notice::notify_chats(tx, &caller.phone, text, now).await?;
             }
             Ok::<_, IdentityError>(())
         })
@@ -173,7 +173,7 @@ pub async fn remove_by_operator(state: &AppState, phone: &str) -> Result<bool, I
             second_factor::delete_unneeded_recovery_codes(tx, person.id).await?;
             if had_app || had_passkeys {
                 let text = bot_texts::second_factors_removed(person.locale).to_owned();
-                contact_change::notify_chats(tx, &phone, text, state.clock.now()).await?;
+                chat_notice::notify_chats(tx, &phone, text, state.clock.now()).await?;
             }
             Ok(had_app || had_passkeys)
         })

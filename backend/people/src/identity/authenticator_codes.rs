@@ -1,11 +1,11 @@
 //! Codes of authenticator apps (RFC 6238) and recovery codes: how they are verified, and that each is used once.
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
-    bot_texts, contact_change,
-    session::Device,
+    bot_texts, chat_notice,
+    device::Device,
 };
-use crate::identity::IdentityError;
 use chrono::{DateTime, Utc};
 use entities::{authenticator, recovery_code, user};
 use platform::{error::OperationError, rng, scope::ScopedConnection, sealed, state::AppState, throttle::Bucket};
@@ -139,7 +139,7 @@ async fn redeem_recovery_code(state: &AppState, user_id: UserId, code: &str) -> 
             let left = count_recovery_codes(tx, user_id).await?;
             if let Some(person) = tx.one(user::Entity::find_by_id(user_id)).await? {
                 let text = bot_texts::recovery_code_used(person.locale, left);
-                contact_change::notify_chats(tx, &person.phone, text, now).await?;
+                chat_notice::notify_chats(tx, &person.phone, text, now).await?;
             }
             Ok::<_, IdentityError>(true)
         })

@@ -1,12 +1,11 @@
 //! Handles bot events: start links and shared contacts, which verify phones. See ADR 0016 for the rules.
 
 use super::{
-    bot_texts,
+    bot_texts, pending_link,
     queries::{self, UserKey},
     register::by_email,
     session,
 };
-use crate::identity::start_link;
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::LinkPurpose;
 use entities::{phone_confirmation as confirmation, session::RevokeReason, user};
@@ -160,7 +159,7 @@ async fn on_start_link(
     }
     Ok(contact_request(
         language,
-        start_link::confirmation_prompt(language, &row),
+        pending_link::confirmation_prompt(language, &row),
     ))
 }
 

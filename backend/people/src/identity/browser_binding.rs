@@ -2,7 +2,7 @@
 //!
 //! A browser gets an `HttpOnly` cookie. A program, recognized by the missing `Sec-Fetch-Site` header, is bound to its address.
 
-use super::session::Device;
+use super::device::Device;
 use platform::rng;
 use shared_types::access::Guard;
 

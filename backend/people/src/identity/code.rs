@@ -5,13 +5,16 @@
 //! for its requester ([`crate::identity::browser_binding`]).
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
-    bot_texts, login,
+    bot_texts,
+    browser_binding::{Binding, Requester, describe_device},
+    contacts,
+    device::Device,
+    first_cabinet,
     queries::{self, UserKey},
-    session::{Device, OpenedSession},
+    session::OpenedSession,
 };
-use crate::identity::IdentityError;
-use crate::identity::browser_binding::{Binding, Requester, describe_device};
 use chrono::Duration;
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::LinkPurpose;
@@ -58,7 +61,7 @@ impl CodeOrder {
     pub(super) fn parse(purpose: CodePurpose, request: CodeRequest) -> Result<Self, IdentityError> {
         Ok(Self {
             purpose,
-            phone: login::parse_phone(&request.phone)?,
+            phone: contacts::parse_phone(&request.phone)?,
             channel: request.channel,
         })
     }
@@ -74,7 +77,7 @@ impl CodeAttempt {
     /// Parses the phone as it was typed.
     pub(super) fn parse(login: CodeLogin) -> Result<Self, IdentityError> {
         Ok(Self {
-            phone: login::parse_phone(&login.phone)?,
+            phone: contacts::parse_phone(&login.phone)?,
             code: login.code,
         })
     }
@@ -337,7 +340,7 @@ pub(super) async fn log_in(
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
     let phone = redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
-    let opened = login::open_first_cabinet(state, guard, &phone, false, device).await?;
+    let opened = first_cabinet::open_first_cabinet(state, guard, &phone, false, device).await?;
     opened.ok_or(IdentityError::CodeWrong)
 }
 
@@ -349,7 +352,7 @@ pub(super) async fn choose_channel(
 ) -> Result<Option<Channel>, IdentityError> {
     match chosen {
         Some(chosen) => Ok(Some(chosen)),
-        None => Ok(login::available_channels(state, &state.system(), phone)
+        None => Ok(contacts::available_channels(state, &state.system(), phone)
             .await?
             .into_iter()
             .next()),

@@ -2,17 +2,16 @@
 //! See ADR 0024.
 
 use super::{
-    bot_texts,
+    IdentityError, bot_texts,
+    browser_binding::Binding,
+    chat_notice::notify_chats,
     code::{self, CodeAttempt, CodeOrder},
-    email, login,
-    proof::{self, ProofContext},
+    contacts, email, error, proof,
+    proof_context::ProofContext,
 };
-use crate::identity::IdentityError;
-use crate::identity::browser_binding::Binding;
 use chrono::{DateTime, Duration, Utc};
 use entities::login_code::CodePurpose;
 use entities::{email_change, session::RevokeReason, user};
-use infra::messengers::{self, Buttons, NewMessage, OutgoingMessage};
 use platform::error::OperationError;
 use platform::{
     auth::{Caller, StepUp, require_step_up},
@@ -31,7 +30,6 @@ use sea_orm::{
 };
 use shared_types::{
     identity::limits::EMAIL_LINK_MINUTES,
-    phone::Phone,
     profile::{EmailChange, PhoneChange, PhoneCodeRequest},
     translation::Language,
 };
@@ -69,7 +67,7 @@ pub async fn request_phone_change(
     new: PhoneCodeRequest,
     context: &ProofContext,
 ) -> Result<Binding, IdentityError> {
-    let phone = login::parse_phone(&new.phone)?;
+    let phone = contacts::parse_phone(&new.phone)?;
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let order = CodeOrder {
         purpose: CodePurpose::Phone,
@@ -89,12 +87,12 @@ pub async fn change_phone(
 ) -> Result<user::Model, IdentityError> {
     require_fresh_proof(state, caller, new.current.as_deref(), context).await?;
     let attempt = CodeAttempt {
-        phone: login::parse_phone(&new.phone)?,
+        phone: contacts::parse_phone(&new.phone)?,
         code: new.code,
     };
     let (requester, device) = (&context.requester, &context.device);
     let phone = code::redeem(state, caller.guard(), CodePurpose::Phone, attempt, requester, device).await;
-    let phone = phone.map_err(proof::as_proof_error)?;
+    let phone = phone.map_err(error::as_proof_error)?;
     let now = state.clock.now();
     let changed = state
         .system()
@@ -257,32 +255,4 @@ async fn set_contact(
         Err(error) if is_unique_violation(&error, *unique) => Err(IdentityError::ContactTaken),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Sends a message to all chats of a phone, except chats that blocked the bot.
-pub(super) async fn notify_chats(
-    tx: &Tx<SystemPolicy>,
-    phone: &Phone,
-    text: String,
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    let message = OutgoingMessage {
-        text,
-        buttons: Buttons::Keep,
-    };
-    for chat in messengers::contacts_of_phone(tx, phone).await? {
-        if chat.blocked_at.is_some() {
-            continue;
-        }
-        let post = NewMessage {
-            messenger: chat.messenger,
-            chat_id: &chat.chat_id,
-            message: &message,
-            login_code_id: None,
-            dedupe_key: None,
-            expires_at: None,
-        };
-        messengers::queue_message(tx, post, now).await?;
-    }
-    Ok(())
 }

@@ -1,14 +1,15 @@
 //! Login by e-mail address and password reset by e-mail, for staff.
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
+    device::Device,
     login::{self, Account, EnteredFactors},
     queries::UserKey,
     recovery,
     second_factor::EnteredFactor,
-    session::{Device, OpenedSession},
+    session::OpenedSession,
 };
-use crate::identity::IdentityError;
 use chrono::Duration;
 use entities::{password_reset, user};
 use platform::{

@@ -103,3 +103,11 @@ impl From<IdentityError> for Failure {
         }
     }
 }
+
+/// Turns `CodeWrong` into `ProofWrong`: the session is valid, only the proof is not.
+pub(super) fn as_proof_error(error: IdentityError) -> IdentityError {
+    match error {
+        IdentityError::CodeWrong => IdentityError::ProofWrong,
+        other => other,
+    }
+}

@@ -1,6 +1,6 @@
 //! Extractors of data about the browser of a request.
 
-use super::{browser_binding::Requester, cookies, proof::ProofContext, session::Device};
+use super::{browser_binding::Requester, cookies, device::Device, proof_context::ProofContext};
 use axum::{
     extract::FromRequestParts,
     http::{header, request::Parts},

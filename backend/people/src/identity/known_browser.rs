@@ -3,7 +3,7 @@
 //! A browser stays known after a logout. It becomes unknown to a user when the password changes or when the user ends its session
 //! from the list of sessions.
 
-use super::session::Device;
+use super::device::Device;
 use platform::rng;
 
 /// The stored hash of the browser's secret.

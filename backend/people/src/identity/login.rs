@@ -1,66 +1,28 @@
 //! Login by phone: the next step, login by password, and login after the phone is verified.
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
+    browser_binding::Requester,
     code::{self, CodeAttempt},
+    contacts::{is_verified, parse_phone, usable_channels},
+    device::Device,
+    first_cabinet::require_second_factor,
     known_browser,
-    queries::{self, LoginRequirements, UserKey},
+    queries::{self, UserKey},
     second_factor::{self, EnteredFactor},
-    session::{self, Device, OpenedSession},
+    session::{self, OpenedSession},
 };
-use crate::identity::IdentityError;
-use crate::{identity::browser_binding::Requester, phone_number};
 use entities::login_code::CodePurpose;
-use infra::messengers::{self, Bot as _, Contact, Messenger, Proof};
+use infra::messengers::{self};
 use platform::error::OperationError;
-use platform::{scope::ScopedConnection, state::AppState};
+use platform::state::AppState;
 use shared_types::{
     access::Guard,
     fields::Rule,
-    identity::{
-        Channel, LoginStep, NextStep, PasswordLogin, PossessionFactor, Proofs, limits::PASSWORD_MAX, missing_factor,
-    },
+    identity::{LoginStep, NextStep, PasswordLogin, limits::PASSWORD_MAX},
     phone::Phone,
 };
-
-/// Parses a phone number as people type it.
-pub(super) fn parse_phone(text: &str) -> Result<Phone, IdentityError> {
-    phone_number::parse(text).map_err(|_| {
-        let rule = if text.trim().is_empty() {
-            Rule::Required
-        } else {
-            Rule::NotAPhone
-        };
-        OperationError::field("phone", rule).into()
-    })
-}
-
-/// The channels by which a code can be sent to the phone: its linked messengers, and the log if it is enabled.
-pub(super) async fn available_channels(
-    state: &AppState,
-    rows: &impl ScopedConnection,
-    phone: &Phone,
-) -> Result<Vec<Channel>, IdentityError> {
-    Ok(usable_channels(
-        state,
-        &messengers::contacts_of_phone(rows, phone).await?,
-    ))
-}
-
-fn usable_channels(state: &AppState, contacts: &[Contact]) -> Vec<Channel> {
-    let linked = contacts
-        .iter()
-        .filter(|contact| contact.blocked_at.is_none())
-        .map(|contact| contact.messenger)
-        .filter(|messenger| messenger.is_enabled(&state.config))
-        .map(Messenger::channel);
-    linked.chain(state.config.log_codes.then_some(Channel::Log)).collect()
-}
-
-/// Whether a messenger verified the number. A start link alone does not: it only shows that a person typed the number.
-fn is_verified(state: &AppState, contacts: &[Contact]) -> bool {
-    state.config.log_codes || contacts.iter().any(|contact| contact.proof == Proof::Contact)
-}
 
 /// The next login step of a phone. An unknown phone gets the password step, after the same queries as a known one.
 pub(super) async fn next_step(state: &AppState, guard: Guard, text: &str) -> Result<LoginStep, IdentityError> {
@@ -101,23 +63,6 @@ pub(super) async fn by_password(
         second: EnteredFactor::new(login.code, login.passkey),
     };
     by_account(state, guard, account, entered, Some((&phone, requester)), device).await
-}
-
-/// Refuses a login that lacks a required second factor.
-pub(super) fn require_second_factor(
-    asked: LoginRequirements,
-    password: bool,
-    possession: Option<PossessionFactor>,
-) -> Result<(), IdentityError> {
-    let proofs = Proofs {
-        has_password: asked.has_password,
-        password,
-        possession,
-    };
-    match missing_factor(asked.required_factors(), proofs) {
-        None => Ok(()),
-        Some(next) => Err(IdentityError::SecondFactorRequired { next, passkey: None }),
-    }
 }
 
 /// The account for which a password is given.
@@ -185,38 +130,4 @@ pub(super) async fn by_account(
         proved_at = Some(state.clock.now());
     }
     session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
-}
-
-/// Opens a session in the first cabinet of a verified phone. `None` if the phone has no cabinet.
-///
-/// Pending invitations are confirmed only if a messenger verified the number, not if it was merely typed.
-pub(super) async fn open_first_cabinet(
-    state: &AppState,
-    guard: Guard,
-    phone: &Phone,
-    with_password: bool,
-    device: Device,
-) -> Result<Option<OpenedSession>, IdentityError> {
-    let scope = state.system();
-    let mut members = queries::memberships(&scope, UserKey::Phone(phone), guard).await?;
-    if members.iter().any(|member| !member.is_confirmed) {
-        if is_verified(state, &messengers::contacts_of_phone(&scope, phone).await?) {
-            // Confirmed cabinets come before invitations.
-            members.sort_by_key(|member| !member.is_confirmed);
-        } else {
-            members.retain(|member| member.is_confirmed);
-        }
-    }
-    let has_invitation = members.iter().any(|member| !member.is_confirmed);
-    let Some(member) = members.into_iter().next() else {
-        return Ok(None);
-    };
-    require_second_factor(member.requirements, with_password, Some(PossessionFactor::Phone))?;
-    if has_invitation {
-        queries::confirm_invitations(&scope, member.user_id, guard, state.clock.now()).await?;
-    }
-    let proved_at = Some(state.clock.now());
-    session::open(state, member.user_id, member.cabinet, device, proved_at, None)
-        .await
-        .map(Some)
 }

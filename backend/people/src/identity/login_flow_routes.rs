@@ -1,13 +1,15 @@
 //! Handlers for one-time codes, start links, recovery, registration, e-mail login and session transfer.
 
 use super::{
+    browser_binding::Requester,
     code::{self, CodeAttempt, CodeOrder},
+    contacts,
     cookies::{session_response, with_binding_cookie, with_session_cookies},
-    email, login, recovery,
+    device::Device,
+    email, pending_link, recovery,
     register::{self, by_email},
-    session::Device,
+    session_transfer, start_link,
 };
-use crate::identity::{browser_binding::Requester, session_transfer, start_link};
 use axum::{
     Extension,
     extract::State,
@@ -96,10 +98,10 @@ async fn request_link(
     input: Input<CreateBotLinks>,
 ) -> Result<Response, Failure> {
     let guard = parse_guard(&input.path.0)?;
-    let phone = login::parse_phone(&input.body.phone)?;
+    let phone = contacts::parse_phone(&input.body.phone)?;
     let no_details = ConfirmationDetails::Login(LoginDetails::default());
-    let allowed = start_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
-    let (offer, binding) = start_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
+    let allowed = pending_link::count_attempt(&state, guard, &phone, &requester, &device).await?;
+    let (offer, binding) = pending_link::create(&state, allowed, LinkPurpose::Login, no_details).await?;
     Ok(with_binding_cookie(
         &state,
         ApiResponse::<CreateBotLinks>(offer),
@@ -119,7 +121,7 @@ async fn check_link(
         .capacity
         .count_link_check(address.map(|Extension(address)| address.0));
     counted.map_err(Failure::too_many_requests)?;
-    let phone = login::parse_phone(&input.body.phone)?;
+    let phone = contacts::parse_phone(&input.body.phone)?;
     let device = device.in_timezone(input.body.timezone.as_deref());
     let (progress, opened) = start_link::poll(&state, guard, &phone, &requester, device).await?;
     let answer = ApiResponse::<CheckBotLinks>(progress);

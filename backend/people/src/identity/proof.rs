@@ -1,17 +1,20 @@
 //! Step-up authentication before sensitive operations: by the current password or by a one-time code.
 
 use super::{
+    IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
+    browser_binding::Binding,
     code::{self, CodeAttempt, CodeOrder},
-    extension_tokens, passkeys,
+    device::Device,
+    error::as_proof_error,
+    extension_tokens, passkey_use,
+    proof_context::ProofContext,
     queries::{self, UserKey},
     recovery,
     second_factor::{self, EnteredFactor},
-    session::{Device, revoke_statement},
+    session::revoke_statement,
 };
 use crate::api_keys::end_keys_of_user;
-use crate::identity::IdentityError;
-use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::{
@@ -30,12 +33,6 @@ use shared_types::{
     identity::{Channel, PasskeyChallenge, limits::PASSWORD_MAX},
     profile::PayoutProof,
 };
-
-/// The requester and device of a request that carries a proof.
-pub struct ProofContext {
-    pub(super) requester: Requester,
-    pub(super) device: Device,
-}
 
 /// Validates the length of a new password.
 pub fn validate_password(errors: &mut FieldErrors, password: &str) {
@@ -91,14 +88,6 @@ async fn redeem_own_code(
     }
 }
 
-/// Turns `CodeWrong` into `ProofWrong`: the session is valid, only the proof is not.
-pub(super) fn as_proof_error(error: IdentityError) -> IdentityError {
-    match error {
-        IdentityError::CodeWrong => IdentityError::ProofWrong,
-        other => other,
-    }
-}
-
 /// How a caller confirms payouts.
 pub enum PayoutConfirmation {
     /// By a code that was sent. The binding is stored in the browser.
@@ -118,7 +107,7 @@ pub async fn request_payout_code(
 ) -> Result<PayoutConfirmation, IdentityError> {
     let factors = second_factor::of_user(&state.system(), caller.user_id).await?;
     if factors.has_passkeys {
-        let challenge = passkeys::challenge(state, caller.user_id).await?;
+        let challenge = passkey_use::challenge(state, caller.user_id).await?;
         return Ok(PayoutConfirmation::Passkey(challenge));
     }
     if factors.has_authenticator {

@@ -1,6 +1,5 @@
 //! Queries for users and their memberships.
 
-use super::second_factor::SecondFactors;
 use entities::client;
 use entities::{agent, client_member, order, session, staff, user};
 use platform::{auth::Caller, scope::ScopedConnection};
@@ -13,7 +12,7 @@ use shared_types::{
     access::Guard,
     email_address::EmailAddress,
     id::{AgentId, ClientId, MemberId, OrderId, StaffId, UserId},
-    identity::{Cabinet, RequiredFactors},
+    identity::{Cabinet, NextStep, RequiredFactors},
     orders::OrderStatus,
     phone::Phone,
 };
@@ -332,4 +331,27 @@ async fn client_memberships(scope: &impl ScopedConnection, key: UserKey<'_>) -> 
         requirements: row.requirements,
     });
     Ok(members.collect())
+}
+
+/// The second factors of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
+pub(super) struct SecondFactors {
+    pub has_authenticator: bool,
+    pub has_passkeys: bool,
+}
+
+impl SecondFactors {
+    /// Whether the person has an authenticator app or a passkey.
+    pub(super) const fn any(self) -> bool {
+        self.has_authenticator || self.has_passkeys
+    }
+
+    /// Returns the next step of the login.
+    pub(super) const fn next_step(self) -> NextStep {
+        if self.has_passkeys {
+            NextStep::Passkey
+        } else {
+            NextStep::Authenticator
+        }
+    }
 }

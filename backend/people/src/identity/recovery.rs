@@ -1,14 +1,16 @@
 //! Sets a password by a one-time code: for users who forgot theirs and for invited staff who have none yet.
 
 use super::{
+    IdentityError,
+    browser_binding::{Binding, Requester},
     code::{self, CodeAttempt, CodeOrder},
     common_passwords::is_common_password,
-    extension_tokens, login, queries,
-    session::{self, Device, OpenedSession},
+    contacts,
+    device::Device,
+    extension_tokens, first_cabinet, queries,
+    session::{self, OpenedSession},
 };
 use crate::api_keys::end_keys_of_user;
-use crate::identity::IdentityError;
-use crate::identity::browser_binding::{Binding, Requester};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::{session::RevokeReason, user};
@@ -48,7 +50,7 @@ pub(super) async fn request_code(
     requester: &Requester,
     device: &Device,
 ) -> Result<Binding, IdentityError> {
-    let phone = login::parse_phone(&request.phone)?;
+    let phone = contacts::parse_phone(&request.phone)?;
     let mut bots = Messenger::ALL.into_iter().filter(|bot| bot.is_enabled(&state.config));
     let fallback = if state.config.log_codes {
         Channel::Log
@@ -78,7 +80,7 @@ pub(super) async fn set_password(
     validate_password(&mut errors, &new.password);
     errors.into_result(())?;
     let attempt = CodeAttempt {
-        phone: login::parse_phone(&new.phone)?,
+        phone: contacts::parse_phone(&new.phone)?,
         code: new.code,
     };
     let phone = code::redeem(state, guard, CodePurpose::Recovery, attempt, requester, &device).await?;
@@ -95,7 +97,7 @@ pub(super) async fn set_password(
         .await?;
     state.notify_session_change();
     // The new password was just set, and the code verified the phone. An authenticator app is needed at a new login.
-    let opened = login::open_first_cabinet(state, guard, &phone, true, device).await?;
+    let opened = first_cabinet::open_first_cabinet(state, guard, &phone, true, device).await?;
     opened.ok_or(IdentityError::CodeWrong)
 }
 

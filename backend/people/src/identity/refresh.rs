@@ -1,10 +1,11 @@
 //! The exchange of refresh tokens. See ADR 0150.
 
 use super::{
+    IdentityError,
+    device::Device,
     queries,
-    session::{self, Device, OpenedSession, truncate_user_agent},
+    session::{self, OpenedSession, truncate_user_agent},
 };
-use crate::identity::IdentityError;
 use chrono::{DateTime, Duration, Utc};
 use entities::{
     refresh_token::{Column, Entity, Model},

@@ -1,11 +1,11 @@
 //! Handlers for password login, sessions, cabinets, preferences and extension tokens.
 
 use super::{
+    browser_binding::Requester,
     cookies::{read_refresh_token, session_response, without_refresh_cookie},
-    login, queries, refresh,
-    session::{self, Device},
+    device::Device,
+    extension_tokens, login, queries, refresh, session,
 };
-use crate::identity::{browser_binding::Requester, extension_tokens};
 use axum::{Extension, extract::State, http::HeaderMap, response::Response};
 use entities::{session::RevokeReason, user};
 use infra::media::UrlSigner;

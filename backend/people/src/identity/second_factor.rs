@@ -1,12 +1,9 @@
 //! The second factor of a person who has an authenticator app or passkeys: the factors, and their proofs.
 
 use super::{
-    attempts::AttemptSource,
-    authenticator_codes, passkeys,
-    proof::{self, ProofContext},
-    session::Device,
+    IdentityError, attempts::AttemptSource, authenticator_codes, device::Device, error, passkey_use,
+    proof_context::ProofContext, queries::SecondFactors,
 };
-use crate::identity::IdentityError;
 use entities::{authenticator, passkey_challenge, recovery_code, session, user};
 use platform::{
     auth::Caller,
@@ -17,31 +14,8 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, DbErr, FromQueryResult, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::UserId,
-    identity::{NextStep, PasskeyAssertion, limits::RECOVERY_CODES},
+    identity::{PasskeyAssertion, limits::RECOVERY_CODES},
 };
-
-/// The second factors of a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
-pub struct SecondFactors {
-    pub has_authenticator: bool,
-    pub has_passkeys: bool,
-}
-
-impl SecondFactors {
-    /// Whether the person has an authenticator app or a passkey.
-    pub const fn any(self) -> bool {
-        self.has_authenticator || self.has_passkeys
-    }
-
-    /// Returns the next step of the login.
-    pub(super) const fn next_step(self) -> NextStep {
-        if self.has_passkeys {
-            NextStep::Passkey
-        } else {
-            NextStep::Authenticator
-        }
-    }
-}
 
 /// The second factor that a person enters.
 #[derive(Clone, Debug, Default)]
@@ -121,7 +95,7 @@ pub(super) async fn refusal(
     factors: SecondFactors,
 ) -> Result<IdentityError, IdentityError> {
     let passkey = if factors.has_passkeys {
-        passkeys::challenge(state, user_id).await?.map(Box::new)
+        passkey_use::challenge(state, user_id).await?.map(Box::new)
     } else {
         None
     };
@@ -140,7 +114,7 @@ pub(super) async fn redeem(
     device: &Device,
 ) -> Result<(), IdentityError> {
     if let Some(assertion) = entered.passkey {
-        return passkeys::redeem(state, user_id, &assertion, source, device).await;
+        return passkey_use::redeem(state, user_id, &assertion, source, device).await;
     }
     let code = entered.code.unwrap_or_default();
     authenticator_codes::redeem(state, user_id, &code, source, device).await
@@ -172,7 +146,7 @@ pub(super) async fn redeem_in_session(
 ) -> Result<(), IdentityError> {
     let source = AttemptSource::from_session(caller);
     let redeemed = redeem(state, caller.user_id, entered, &source, &context.device).await;
-    redeemed.map_err(proof::as_proof_error)
+    redeemed.map_err(error::as_proof_error)
 }
 
 /// Called when a person gets the first app or passkey. Earlier proofs and set-ups end: codes by messenger no longer confirm

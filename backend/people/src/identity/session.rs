@@ -1,7 +1,6 @@
 //! Sessions: a short-lived access token, and a refresh token that is rotated at each use.
 
-use super::known_browser;
-use crate::identity::IdentityError;
+use super::{IdentityError, device::Device, known_browser};
 use chrono::{DateTime, Duration, Utc};
 use entities::{
     refresh_token,
@@ -22,31 +21,7 @@ use shared_types::{
         Cabinet, Session,
         limits::{ACCESS_MINUTES, SESSION_DAYS},
     },
-    translation::Language,
 };
-
-/// The device from which a request comes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Device {
-    pub(super) user_agent: String,
-    pub(super) address: Option<String>,
-    /// The supported language that the device prefers: `ru`, `en` or `zh`.
-    pub(super) language: Language,
-    /// The secret in the browser's `karavan_browser` cookie.
-    pub(super) browser: Option<String>,
-    /// The time zone of the browser, if the request states it.
-    pub(super) timezone: Option<TimeZone>,
-}
-
-impl Device {
-    /// The device with the time zone that a login states. An unknown name is ignored, because it must not prevent the login.
-    pub(super) fn in_timezone(self, name: Option<&str>) -> Self {
-        Self {
-            timezone: name.and_then(TimeZone::from_name),
-            ..self
-        }
-    }
-}
 
 /// A session that was opened or refreshed, with the secrets that the browser stores as cookies.
 pub(super) struct OpenedSession {

@@ -1,10 +1,11 @@
 //! Transfers a session to the agent's own host with a short-lived one-time code, so that no token appears in a URL.
 
 use super::{
+    IdentityError,
+    device::Device,
     queries,
-    session::{self, Device, OpenedSession},
+    session::{self, OpenedSession},
 };
-use crate::identity::IdentityError;
 use chrono::Duration;
 use entities::{agent, session as login_session, session_transfer};
 use platform::error::OperationError;

@@ -1,11 +1,7 @@
 //! The user's own profile, password and second factor.
 
-use crate::identity::{
-    passkeys,
-    proof::{self, ProofContext},
-    second_factor,
-};
-use crate::profile::ProfileError;
+use super::ProfileError;
+use crate::identity::{passkeys, proof, proof_context::ProofContext, second_factor};
 use entities::user;
 use infra::media::UrlSigner;
 use platform::{auth::Caller, scope::ScopedConnection, state::AppState};

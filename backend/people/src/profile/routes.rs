@@ -1,13 +1,13 @@
 //! Handlers for the profile, sessions and the login policy of staff.
 
-use super::picture;
+use super::{account, picture, sessions, staff_login_policy};
 use crate::identity::{
     authenticator, contact_change,
     cookies::with_binding_cookie,
     passkeys,
-    proof::{self, PayoutConfirmation, ProofContext},
+    proof::{self, PayoutConfirmation},
+    proof_context::ProofContext,
 };
-use crate::profile::{account, sessions, staff_login_policy};
 use axum::{
     extract::State,
     response::{IntoResponse, Response},

@@ -107,6 +107,16 @@ impl Reader<'_> {
             Item::Struct(item) => &item.ident,
             Item::Trait(item) => &item.ident,
             Item::Type(item) => &item.ident,
+            // Closed sets are declared by a macro.
+            Item::Macro(item) => {
+                let tokens = item.mac.tokens.to_string();
+                let enums = tokens
+                    .split("enum ")
+                    .skip(1)
+                    .filter_map(|rest| rest.split_whitespace().next());
+                self.names.defined.extend(enums.map(ToOwned::to_owned));
+                return;
+            }
             _ => return,
         };
         self.names.defined.insert(ident.to_string());

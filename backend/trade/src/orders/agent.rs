@@ -9,7 +9,7 @@ use super::{
     search::Search,
     sort::ListSort,
     statuses::in_statuses,
-    views::Viewer,
+    viewer::Viewer,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, order};

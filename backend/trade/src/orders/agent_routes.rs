@@ -8,9 +8,10 @@ use super::{
     history::Actor,
     money, pricing, purchases, refunds,
     summary::ClientLabel,
-    views::{Viewer, order_card},
+    transitions,
+    viewer::Viewer,
+    views::order_card,
 };
-use crate::orders::transitions;
 use axum::extract::State;
 use books::{
     billing,

@@ -1,15 +1,19 @@
 //! The cost of an order: feeds its items, the agent's terms and the exchange rates to [`shared_types::pricing`].
 
-use super::{OrderError, card, charges, client_limits::OrderOfClient, deposit, views};
-use crate::orders::services::order_effects as services;
+use super::{
+    OrderError, charges, deposit, item_rows,
+    quotes::{amount_due, current_quote, quote_view},
+    services::order_effects as services,
+    views,
+};
 use books::{
     ledger,
-    payments::{self, PaymentParts},
+    payments::{self},
     rates::{self, Rates, RatesOf},
     settings,
 };
 use chrono::{DateTime, Utc};
-use entities::{order, order_group as group, order_item as item, order_quote as quote, payment, payment::UnitRate};
+use entities::{order, order_group as group, order_item as item, order_quote as quote, payment};
 use platform::scope::{LedgerScope, ScopedConnection, SystemScope};
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -17,16 +21,12 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::ItemId,
     items::limits,
-    ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::{
         ChargeState, CostFacts, DeliveryPriceQuery, DeliveryPrices, OrderCost, OrderDeposit, OrderMoney, OrderStatus,
         OrderType, PayOption, Quote, Settlement, estimates_shipments,
     },
-    pricing::{
-        Basket, BasketItem, Calculation, ChargeKind, KnownDestination, Terms, calculate, calculate_delivery,
-        missing_parts,
-    },
+    pricing::{Basket, BasketItem, Calculation, KnownDestination, Terms, calculate, calculate_delivery, missing_parts},
     settings::OrderLimits,
 };
 
@@ -99,73 +99,6 @@ pub struct RateContext {
     pub now: DateTime<Utc>,
 }
 
-/// The current quote of an order, if any.
-pub async fn current_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<Option<quote::Model>, DbErr> {
-    match order.quote_id {
-        Some(id) => rows.one(quote::Entity::find_by_id(id)).await,
-        None => Ok(None),
-    }
-}
-
-/// The quote that a paid order was paid by.
-pub(super) async fn paid_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<quote::Model, OrderError> {
-    let quote = current_quote(rows, order).await?;
-    quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)).into())
-}
-
-/// Converts a quote row to the API type.
-pub(super) fn quote_view(quote: &quote::Model) -> Quote {
-    Quote {
-        id: quote.id,
-        due: Money::new(quote.due_minor, quote.currency),
-        due_rub: Money::new(quote.due_rub_minor, Currency::Rub),
-        rate: quote.rate,
-        rate_source: quote.rate_source.as_str().to_owned(),
-        comment: quote.comment.clone(),
-        at: quote.created_at,
-    }
-}
-
-/// The amount due if the quote is paid in `currency`: rubles or the order's currency. `None` for other currencies.
-pub(super) fn amount_due(quote: &quote::Model, currency: Currency) -> Option<Money> {
-    let quote = quote_view(quote);
-    [quote.due_rub, quote.due]
-        .into_iter()
-        .find(|due| due.currency == currency && BALANCE_CURRENCIES.contains(&currency))
-}
-
-/// Splits a payment of the quote into its parts. `None` if a rate does not fit: such a quote is never made.
-pub(super) fn payment_parts(quote: &quote::Model, amount: Money) -> Option<PaymentParts> {
-    let in_own_currency = amount.currency == quote.currency;
-    let part = |kind: ChargeKind| -> Option<i64> {
-        let charges = quote.calculation.charges.iter().filter(|charge| !charge.estimated);
-        let mut sum = 0_i64;
-        for charge in charges.filter(|charge| charge.kind == kind) {
-            let paid = if in_own_currency { charge.amount } else { charge.in_rub? };
-            sum = sum.checked_add(paid.minor)?;
-        }
-        Some(sum)
-    };
-    let (unit_rate, rate_gain_minor) = if in_own_currency {
-        (UnitRate::ONE, Some(0))
-    } else {
-        let unit_rate = UnitRate::from_rate(quote.rate, quote.currency, amount.currency)?;
-        let at_reference = quote.reference_rate.and_then(|rate| {
-            let due = Money::new(quote.due_minor, quote.currency);
-            rate.convert(due, amount.currency)
-        });
-        (unit_rate, at_reference.map(|cost| amount.minor - cost.minor))
-    };
-    Some(PaymentParts {
-        goods_minor: part(ChargeKind::Goods)?,
-        domestic_minor: part(ChargeKind::Domestic)?,
-        commission_minor: part(ChargeKind::Commission)?,
-        services_minor: part(ChargeKind::Services)?,
-        unit_rate,
-        rate_gain_minor,
-    })
-}
-
 /// Calculation, quote, payments, refunds, cost and deposit of an order.
 ///
 /// Uses the calculation stored with the quote; without a quote, calculates with the current rates. Returns
@@ -191,7 +124,7 @@ pub async fn order_money(
     let calculation = if let Some(quoted) = quoted {
         quoted
     } else {
-        let items = card::items_with_groups(rows, order.id).await?;
+        let items = item_rows::items_with_groups(rows, order.id).await?;
         let services = if order.order_type == OrderType::Standard {
             services::estimate(rows, &order, &live_item_ids(&items)).await?
         } else {
@@ -294,7 +227,7 @@ pub(super) async fn delivery_prices(
         errors.add("country", Rule::UnknownValue);
     }
     errors.into_result(())?;
-    let items = card::items_with_groups(rows, order.id).await?;
+    let items = item_rows::items_with_groups(rows, order.id).await?;
     let live = || items.iter().map(|(item, _)| item).filter(|item| item.status.is_live());
     let is_weighed = live().next().is_some() && live().all(|item| views::estimated_weight(item).is_some());
     let known = live().filter_map(views::estimated_weight).fold(0, i64::saturating_add);
@@ -375,4 +308,13 @@ fn deposit_view(
         reserved,
         reserve_from: to_reserve.iter().filter_map(option).collect(),
     })
+}
+
+/// An order with the client's data that its money depends on.
+#[derive(Clone, Debug)]
+pub struct OrderOfClient {
+    pub order: order::Model,
+    pub limits: OrderLimits,
+    /// The currency that sums are shown in first.
+    pub currency: Currency,
 }

@@ -3,9 +3,11 @@
 use super::{
     OrderError,
     activity::Reader,
+    item_rows::select_items,
     summary::ClientLabel,
     translation,
-    views::{self, NoteFlags, Viewer},
+    viewer::Viewer,
+    views::{self, NoteFlags},
     warehouse,
 };
 use entities::{
@@ -14,7 +16,7 @@ use entities::{
     order, order_group as group, order_item as item,
 };
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{DbErr, FromQueryResult, JoinType, QueryOrder, QuerySelect, Select, entity::prelude::*, sea_query::Expr};
+use sea_orm::{FromQueryResult, JoinType, QuerySelect, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     id::OrderId,
     orders::{ItemsPage, ItemsQuery, Order, OrderStatus, limits},
@@ -135,19 +137,6 @@ pub(super) async fn ensure_version(
         Some(seen) if lock(rows, id).await?.version != seen => Err(OrderError::Stale),
         _ => Ok(()),
     }
-}
-
-pub(super) type ItemWithGroup = (item::Model, Option<group::Model>);
-
-fn select_items(id: OrderId) -> Select<item::Entity> {
-    item::Entity::find()
-        .filter(item::Column::OrderId.eq(id))
-        .order_by_asc(item::Column::Id)
-}
-
-/// All items of an order with their groups, in the order they were added.
-pub(super) async fn items_with_groups(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<ItemWithGroup>, DbErr> {
-    rows.all_with(select_items(id).find_also_related(group::Entity)).await
 }
 
 /// A page of the items of an order that the caller has read.

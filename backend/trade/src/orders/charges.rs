@@ -1,7 +1,7 @@
 //! Charges of an order apart from its quote: shares of shipments with a price, and services that are paid at once. The rows are
 //! written with the price or the payment, and the total of the order follows them.
 
-use super::{OrderError, calculation, total, views};
+use super::{OrderError, quotes, total, views};
 use chrono::{DateTime, Utc};
 use entities::{
     item_service, json::Json, order, order_charge as charge, order_charge::Column, order_item as item, service,
@@ -49,7 +49,7 @@ async fn in_order_currency(
     {
         return Ok(Some(known));
     }
-    let quote = calculation::current_quote(rows, order).await?;
+    let quote = quotes::current_quote(rows, order).await?;
     let rate = match quote {
         Some(quote) => Some(quote.rate),
         None => rate.filter(|_| order.currency == Currency::Cny),

@@ -1,7 +1,11 @@
 //! The limits of a client: the sum of one order, the number of orders with a price that are not paid, and the deposit.
 
-use super::{OrderError, calculation, card};
-use crate::orders::services::order_effects as services;
+use super::{
+    OrderError,
+    calculation::{self, OrderOfClient},
+    item_rows,
+    services::order_effects as services,
+};
 use books::{rates::Rates, settings};
 use entities::{client, json::Json, order};
 use platform::scope::ScopedConnection;
@@ -36,15 +40,6 @@ struct OrderWithLimits {
     own_limits: Option<Json<OwnLimits>>,
 }
 
-/// An order with the client's data that its money depends on.
-#[derive(Clone, Debug)]
-pub struct OrderOfClient {
-    pub order: order::Model,
-    pub limits: OrderLimits,
-    /// The currency that sums are shown in first.
-    pub currency: Currency,
-}
-
 /// Finds an order in the scope, with the limits and the currency of its client in the same statement.
 pub async fn find_with_client(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderOfClient, OrderError> {
     let [general_limits, own_limits] = settings::order_limits_columns();
@@ -74,7 +69,7 @@ pub(super) async fn estimate(
     order: &order::Model,
     rates: &Rates,
 ) -> Result<Calculation, OrderError> {
-    let items = card::items_with_groups(rows, order.id).await?;
+    let items = item_rows::items_with_groups(rows, order.id).await?;
     let services = if order.order_type == OrderType::Standard {
         services::estimate(rows, order, &calculation::live_item_ids(&items)).await?
     } else {

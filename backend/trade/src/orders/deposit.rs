@@ -5,9 +5,9 @@
 //! amount due of the quote; the order and the ledger change in the same transaction.
 
 use super::{
-    OrderError, calculation, distribution,
+    OrderError, distribution,
     history::{self, Actor, Event},
-    transitions,
+    quotes, statuses,
 };
 use books::ledger::{self, Document, LedgerError, ReservedFor};
 use chrono::{DateTime, Utc};
@@ -82,9 +82,9 @@ pub(super) async fn reserve_quoted(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let (order, settings) = distribution::lock_with_settings(tx, id).await?;
-    let quote = calculation::current_quote(tx, &order).await?;
+    let quote = quotes::current_quote(tx, &order).await?;
     let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted) else {
-        return Err(transitions::not_allowed(&order, OrderMove::Pay, Side::Client));
+        return Err(statuses::not_allowed(&order, OrderMove::Pay, Side::Client));
     };
     if order.deposit().is_some() {
         return Err(OrderError::DepositReserved);

@@ -7,7 +7,7 @@ use super::{
     history::{self, Actor, Event},
     list::{self, ListPlan},
     statuses::in_statuses,
-    views::Viewer,
+    viewer::Viewer,
 };
 use books::settings;
 use chrono::{DateTime, Utc};

@@ -1,6 +1,6 @@
 //! Routes of the orders that staff claim.
 
-use super::{activity::Reader, distribution, history::Actor, views::Viewer};
+use super::{activity::Reader, distribution, history::Actor, viewer::Viewer};
 use axum::extract::State;
 use platform::{
     auth::Caller,

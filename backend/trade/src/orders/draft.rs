@@ -2,11 +2,10 @@
 
 use super::{
     OrderError, card, create, delivery,
-    history::{self, Actor, Event},
+    history::{Actor, record_changes},
     index_text::{search_text, split_shop_names},
-    recipient,
+    item_rows, recipient,
 };
-use crate::orders::field_changes;
 use chrono::{DateTime, Utc};
 use entities::order;
 use platform::scope::ScopedConnection;
@@ -17,7 +16,7 @@ use sea_orm::{
 use shared_types::{
     fields::FieldErrors,
     id::OrderId,
-    orders::{HistoryEvent, OrderChange, limits},
+    orders::{OrderChange, limits},
 };
 
 /// Updates the fields that are present in `change`. Fails with [`OrderError::Stale`] if `version` is not the current one.
@@ -58,7 +57,7 @@ pub(super) async fn update(
     let mut is_changed = false;
     let mut update = order::Entity::update_many().filter(order::Column::Id.eq(id.0));
     if let Some(title) = title.filter(|title| *title != order.title) {
-        let (items, shops) = split_shop_names(card::items_with_groups(rows, id).await?);
+        let (items, shops) = split_shop_names(item_rows::items_with_groups(rows, id).await?);
         let text = search_text(&order.number, &title, client_name, &items, &shops);
         update = update
             .col_expr(order::Column::Title, Expr::value(title))
@@ -106,20 +105,4 @@ pub(super) async fn update(
     delivery::check_applied(&saved, &choice)?;
     record_changes(rows, actor, &order, &saved, now).await?;
     Ok(saved)
-}
-
-/// Writes a history event with the fields in which the two rows differ, if any.
-pub(super) async fn record_changes(
-    rows: &impl ScopedConnection,
-    actor: &Actor,
-    before: &order::Model,
-    after: &order::Model,
-    now: DateTime<Utc>,
-) -> Result<(), DbErr> {
-    let changes = field_changes::diff_orders(before, after);
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let event = Event::fields_changed(HistoryEvent::Changed, None, "", changes);
-    history::write(rows, after, actor, event, now).await
 }

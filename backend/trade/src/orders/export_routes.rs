@@ -1,6 +1,6 @@
 //! Export of the agent's order table as a spreadsheet.
 
-use super::{activity::Reader, agent, list, references::ReferenceVisibility, routes::ensure_may_sort, views::Viewer};
+use super::{activity::Reader, agent, list, references::ReferenceVisibility, routes::ensure_may_sort, viewer::Viewer};
 use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,

@@ -1,6 +1,6 @@
 //! Differences between two versions of an order or item, field by field, and which of them a viewer may see.
 
-use super::views::Viewer;
+use super::viewer::Viewer;
 use entities::{order, order_item as item};
 use shared_types::{
     money::Money,

@@ -1,7 +1,6 @@
 //! History of orders. Events are written in the transaction of the change, together with the notifications they cause.
 
-use super::{OrderError, views::Viewer};
-use crate::orders::field_changes;
+use super::{OrderError, field_changes, viewer::Viewer};
 use chrono::{DateTime, Utc};
 use entities::json::Json;
 use entities::{order, order_history as history};
@@ -334,4 +333,20 @@ fn to_view(row: history::Model, viewer: Viewer) -> Option<HistoryEntry> {
         reason,
         at: created_at,
     })
+}
+
+/// Writes a history event with the fields in which the two rows differ, if any.
+pub(super) async fn record_changes(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    before: &order::Model,
+    after: &order::Model,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let changes = field_changes::diff_orders(before, after);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let event = Event::fields_changed(HistoryEvent::Changed, None, "", changes);
+    write(rows, after, actor, event, now).await
 }

@@ -1,6 +1,6 @@
 //! The text of an order that searches read: its number, client and title, its items with their translations, and their shops.
 
-use super::{card::ItemWithGroup, shingles::with_shingles};
+use super::{item_rows::ItemWithGroup, shingles::with_shingles};
 use entities::order_item as item;
 use infra::translation;
 use shared_types::{id::GroupId, search_text::fold};

@@ -9,7 +9,7 @@ use super::{
     sort::ListSort,
     summary::{Extras, SummaryRow},
     thumbnails,
-    views::Viewer,
+    viewer::Viewer,
     warehouse,
 };
 use entities::order;

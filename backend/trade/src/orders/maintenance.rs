@@ -18,7 +18,7 @@ const SEARCH_TABLE: &str = "order_search";
 
 /// Registers the jobs of the orders feature.
 pub fn jobs(jobs: Jobs) -> Jobs {
-    translation::jobs(jobs)
+    translation::added::jobs(translation::jobs(jobs))
         .handle(MERGE_JOB, |state, _| run_merge_job(state))
         .every(Duration::days(1), MERGE_JOB)
         .handle(READS_JOB, |state, _| delete_old_reads(state))

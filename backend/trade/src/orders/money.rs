@@ -1,35 +1,29 @@
 //! Payment, cancellation and refunds of orders.
 
 use super::{
-    OrderError, calculation, card, deposit,
-    history::{self, Actor, Event},
-    refunds::{self, RequestedRefund},
-    total,
+    OrderError, card, deposit,
+    history::Actor,
+    quotes,
+    refunds::{
+        self, RequestedRefund,
+        repayment::{check_refundable, mover, refund_payment},
+    },
+    services::order_effects as services,
+    statuses, transitions,
 };
-use crate::orders::services::order_effects as services;
-use crate::orders::{field_changes, transitions};
 use books::{
     ledger::LedgerError,
-    payments::{self, PaidDocument, PaymentContext},
+    payments::{self, PaidDocument},
 };
 use chrono::{DateTime, Utc};
-use entities::payment;
-use entities::{order, order_item as item, order_quote as quote};
+use entities::order;
 use platform::scope::LedgerAccess;
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
     money::{Currency, Money},
-    orders::{ChangedField, FieldValue, HistoryEvent, OrderMove, OrderStatus, PayRequest, RefundRequest},
+    orders::{OrderMove, OrderStatus, PayRequest, RefundRequest},
 };
-
-fn mover(order: &order::Model, actor: &Actor) -> PaymentContext {
-    PaymentContext {
-        client_id: order.client_id,
-        user_id: actor.user_id,
-        memo: order.number.clone(),
-    }
-}
 
 /// Pays a quoted order from one of the client's balances. Its deposit returns in the same transaction, and the payment can use it.
 /// `confirmed` is the quote and amount that the client agreed to; fails with [`OrderError::AmountChanged`] if they are not the
@@ -42,16 +36,16 @@ pub async fn pay(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = card::lock(tx, id).await?;
-    let quote = calculation::current_quote(tx, &order).await?;
+    let quote = quotes::current_quote(tx, &order).await?;
     let Some(quote) = quote.filter(|_| order.status == OrderStatus::Quoted) else {
-        return Err(transitions::not_allowed(&order, OrderMove::Pay, actor.side));
+        return Err(statuses::not_allowed(&order, OrderMove::Pay, actor.side));
     };
-    let amount = calculation::amount_due(&quote, confirmed.amount.currency)
+    let amount = quotes::amount_due(&quote, confirmed.amount.currency)
         .ok_or_else(|| OrderError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
     if confirmed.quote_id != quote.id || confirmed.amount != amount {
         return Err(OrderError::AmountChanged(amount));
     }
-    let parts = calculation::payment_parts(&quote, amount).ok_or(OrderError::RateStale)?;
+    let parts = quotes::payment_parts(&quote, amount).ok_or(OrderError::RateStale)?;
     let (document, context) = (PaidDocument::Order(order.id), mover(&order, actor));
     // The accounts of rubles are locked first, so that payments of two orders with deposits in other currencies don't wait for
     // each other.
@@ -147,74 +141,6 @@ pub(super) async fn refund(
     if before == OrderStatus::Paid && order.status == OrderStatus::Canceled {
         return refund_canceled(tx, actor, order, &reason, now).await;
     }
-    Ok(order)
-}
-
-/// The amount, if that much can be refunded.
-pub(super) fn check_refundable(amount_minor: i64, left: Money) -> Result<i64, OrderError> {
-    if amount_minor >= 1 && amount_minor <= left.minor {
-        Ok(amount_minor)
-    } else {
-        Err(OrderError::RefundTooLarge(left))
-    }
-}
-
-/// The pieces of an item that are refunded, with the quote of its order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RefundedPieces<'a> {
-    pub(super) item: &'a item::Model,
-    pub(super) pieces: i32,
-    pub(super) quote: &'a quote::Model,
-}
-
-#[expect(
-    clippy::too_many_arguments,
-    reason = "each argument is a separate fact of the refund"
-)]
-pub(super) async fn refund_payment(
-    tx: &impl LedgerAccess,
-    actor: &Actor,
-    order: &order::Model,
-    payment: &payment::Model,
-    refunded: Option<RefundedPieces<'_>>,
-    amount_minor: i64,
-    reason: &str,
-    now: DateTime<Utc>,
-) -> Result<order::Model, OrderError> {
-    let item = refunded.map(|refunded| refunded.item);
-    let pieces = refunded.map(|refunded| refunded.pieces).filter(|pieces| *pieces > 0);
-    let part = payments::RefundedItem {
-        item_id: item.map(|item| item.id),
-        pieces,
-    };
-    let refund = payments::refund(tx, payment, mover(order, actor), part, amount_minor, reason, now).await?;
-    let count =
-        pieces.map(|pieces| field_changes::set(ChangedField::RefundedQuantity, FieldValue::Number(pieces.into())));
-    let title = item.map(|item| item.title.clone()).unwrap_or_default();
-    let (order, kind, changes) = match refund {
-        Some(refund) => {
-            let amount = Money::new(refund.amount_minor, refund.currency);
-            let sum = field_changes::set(ChangedField::Refund, FieldValue::Amount(amount));
-            let minor = refund.amount_minor;
-            let order = match refunded {
-                Some(refunded) => total::deduct_refund_of(tx, order, refunded.quote, payment, minor, now).await?,
-                None => total::deduct_refund(tx, order, payment, minor, now).await?,
-            };
-            (
-                order,
-                HistoryEvent::Refunded,
-                std::iter::once(sum).chain(count).collect(),
-            )
-        }
-        // Pieces whose money was refunded before, or that were free.
-        None if count.is_some() => (order.clone(), HistoryEvent::ItemChanged, count.into_iter().collect()),
-        None => return Ok(order.clone()),
-    };
-    let event = Event {
-        reason: Some(reason.to_owned()),
-        ..Event::fields_changed(kind, part.item_id, title, changes)
-    };
-    history::write(tx, &order, actor, event, now).await?;
     Ok(order)
 }
 

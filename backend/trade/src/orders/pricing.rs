@@ -3,11 +3,12 @@
 use super::{
     OrderError, calculation, card, client_limits, delivery, deposit,
     distribution::{self, OrderSettings},
+    field_changes,
     history::{self, Actor, Event},
-    total, views,
+    item_rows,
+    services::order_effects as services,
+    statuses, total, transitions, views,
 };
-use crate::orders::services::order_effects as services;
-use crate::orders::{draft, field_changes, transitions};
 use books::rates::Rates;
 use chrono::{DateTime, Utc};
 use entities::json::Json;
@@ -54,7 +55,7 @@ async fn open_locked(
         return Err(OrderError::NotFound);
     }
     if status != OrderStatus::Submitted {
-        return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
+        return Err(statuses::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
     if order.pricing_opened_at.is_some() {
         return Ok(order);
@@ -122,7 +123,7 @@ pub(super) async fn choose_delivery(
     let update = delivery::apply_choice(update, &order, choice);
     let saved = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
     delivery::check_applied(&saved, choice)?;
-    draft::record_changes(rows, actor, &order, &saved, now).await?;
+    history::record_changes(rows, actor, &order, &saved, now).await?;
     Ok(saved)
 }
 
@@ -145,9 +146,9 @@ pub async fn quote(
     let (order, OrderSettings { limits, .. }) = distribution::lock_with_settings(rows, id).await?;
     let order = open_locked(rows, actor, order, now).await?;
     if lifecycle::resulting_status(views::order_facts(&order), OrderMove::Quote, Side::Staff).is_none() {
-        return Err(transitions::not_allowed(&order, OrderMove::Quote, Side::Staff));
+        return Err(statuses::not_allowed(&order, OrderMove::Quote, Side::Staff));
     }
-    let items = card::items_with_groups(rows, order.id).await?;
+    let items = item_rows::items_with_groups(rows, order.id).await?;
     let currency = order.currency;
     let rates = match request.rate {
         Some(rate) if currency != Currency::Rub => rates.with_rate(currency, rate, QuoteRateSource::Manual),
@@ -221,6 +222,6 @@ pub async fn expect_self_buyout(
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     let order = transitions::perform(rows, actor, id, OrderMove::Expect, None, now).await?;
-    approve_undecided(rows, &card::items_with_groups(rows, order.id).await?, now).await?;
+    approve_undecided(rows, &item_rows::items_with_groups(rows, order.id).await?, now).await?;
     Ok(order)
 }

@@ -1,7 +1,6 @@
 //! Purchases: items that are bought from a purchasing account, and the payments to sellers for an order.
 
-use super::{OrderError, calculation, card, history::Actor};
-use crate::orders::items::transitions;
+use super::{OrderError, card, history::Actor, items::transitions, quotes};
 use books::purchasing::{self, PurchasingError};
 use chrono::{DateTime, Utc};
 use entities::{
@@ -74,7 +73,7 @@ pub async fn perform_move(
 /// Returns the payments to sellers for an order, and the client's payment for the goods and their shipping within China.
 pub(super) async fn list(rows: &impl ScopedConnection, id: OrderId) -> Result<OrderPurchases, OrderError> {
     let order: order::Model = card::find(rows, id).await?;
-    let quote = calculation::current_quote(rows, &order).await?;
+    let quote = quotes::current_quote(rows, &order).await?;
     let select = Entity::find()
         .find_also_related(purchasing_account::Entity)
         .filter(Column::OrderId.eq(order.id))

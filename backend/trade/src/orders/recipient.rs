@@ -1,6 +1,9 @@
 //! The recipient of an order: a copy of an entry of the client's address book, which its shipments start with.
 
-use super::{OrderError, card, draft, history::Actor};
+use super::{
+    OrderError, card,
+    history::{self, Actor},
+};
 use chrono::{DateTime, Utc};
 use entities::{json::Json, lists::delivery_method, order};
 use people::recipients;
@@ -51,7 +54,7 @@ pub async fn choose(
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.eq(id));
     let after = rows.update(update).await?.pop().ok_or(OrderError::NotFound)?;
-    draft::record_changes(rows, actor, &before, &after, now).await?;
+    history::record_changes(rows, actor, &before, &after, now).await?;
     Ok((before, after))
 }
 

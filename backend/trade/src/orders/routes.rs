@@ -5,17 +5,18 @@ use super::{
     activity::Reader,
     agent, card, client_limits, counts,
     create::create,
-    deposit,
+    deposit, draft,
     history::{self, Actor},
     list::{self, ListPlan},
     references::ReferenceVisibility,
     search::Search,
+    services::order_effects as services,
     statuses::in_statuses,
     summary::ClientLabel,
-    views::{Viewer, order_card},
+    transitions,
+    viewer::Viewer,
+    views::order_card,
 };
-use crate::orders::services::order_effects as services;
-use crate::orders::{draft, transitions};
 use axum::extract::State;
 use books::{
     billing,

@@ -1,6 +1,6 @@
 //! Rows of order lists: the columns that a list shows.
 
-use super::{activity::Reader, thumbnails, views::Viewer};
+use super::{activity::Reader, thumbnails, viewer::Viewer};
 use chrono::{DateTime, Utc};
 use entities::{client, note_flags, order, order_quote as quote};
 use sea_orm::{

@@ -7,7 +7,7 @@
 //!
 //! In each case plus its charges ([`super::charges`]): services that were paid at once, and its shares of shipments with a price.
 
-use super::{OrderError, calculation};
+use super::{OrderError, quotes};
 use chrono::{DateTime, Utc};
 use entities::{order, order_item, order_quote as quote, payment};
 use platform::scope::ScopedConnection;
@@ -130,7 +130,7 @@ pub(super) async fn deduct_refund(
     amount_minor: i64,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
-    let quote = calculation::paid_quote(rows, order).await?;
+    let quote = quotes::paid_quote(rows, order).await?;
     deduct_refund_of(rows, order, &quote, payment, amount_minor, now).await
 }
 

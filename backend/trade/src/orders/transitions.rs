@@ -3,6 +3,7 @@
 use super::{
     OrderError, activity, card, deposit, distribution,
     history::{self, Actor, Event},
+    statuses::not_allowed,
     total, views,
 };
 use chrono::{DateTime, Utc};
@@ -28,16 +29,6 @@ pub(super) const MAX_REASON_CHARS: usize = 500;
 /// unless the manager is locked out.
 const ASSIGNEE_ON_SUBMISSION: &str = "coalesce(orders.assigned_staff_id, (SELECT clients.manager_staff_id FROM clients \
     JOIN staff ON staff.id = clients.manager_staff_id WHERE clients.id = orders.client_id AND staff.disabled_at IS NULL))";
-
-/// The error for a move that the lifecycle does not allow from the current status.
-pub fn not_allowed(order: &order::Model, step: OrderMove, side: Side) -> OrderError {
-    let facts = views::order_facts(order);
-    OrderError::MoveNotAllowed {
-        from: facts.status,
-        step,
-        possible: lifecycle::allowed_moves(facts, side),
-    }
-}
 
 /// Locks the order and performs a move. Fails with [`OrderError::MoveNotAllowed`], which lists the allowed moves. An order that is
 /// taken back or canceled returns its deposit.

@@ -2,14 +2,12 @@
 //! queues the texts that are not translated into the reader's language. A job translates it and stores the translations with the
 //! items, where search finds them too.
 
-mod added;
-
-pub use added::queue_added;
+pub mod added;
 
 use super::{
-    card::{self, ItemWithGroup},
     index_text::{search_text, split_shop_names},
-    views::Viewer,
+    item_rows::{self, ItemWithGroup},
+    viewer::Viewer,
 };
 use chrono::{DateTime, Duration, Utc};
 use entities::{client, order, order_item as item};
@@ -43,10 +41,8 @@ struct TranslateItems {
 }
 
 pub(super) fn jobs(jobs: Jobs) -> Jobs {
-    let jobs = jobs
-        .handle(TRANSLATE, translate_items)
-        .calls(TRANSLATE, TranslationProvider::ALL.map(TranslationProvider::as_str));
-    added::jobs(jobs)
+    jobs.handle(TRANSLATE, translate_items)
+        .calls(TRANSLATE, TranslationProvider::ALL.map(TranslationProvider::as_str))
 }
 
 /// The deduplication key of a job: the same texts are queued once in a while.
@@ -186,7 +182,7 @@ async fn store(
             let Some(order) = rows.one(lock).await? else {
                 return Ok(());
             };
-            let (mut items, shops) = split_shop_names(card::items_with_groups(&rows, order.id).await?);
+            let (mut items, shops) = split_shop_names(item_rows::items_with_groups(&rows, order.id).await?);
             for row in &mut items {
                 let current = texts(row);
                 let translated: Vec<(&str, Option<&str>)> = current

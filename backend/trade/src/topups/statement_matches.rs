@@ -2,7 +2,7 @@
 
 use super::{
     TopupError, requests,
-    statement::{self, OpenRequest, Operation},
+    statement::{self, OpenRequest, operation::Operation},
 };
 use entities::balance_request::{Column, Entity, Model};
 use entities::{client, statement_line};

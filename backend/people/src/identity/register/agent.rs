@@ -1,17 +1,18 @@
 //! Registration of an agent, with its owner and default permission groups.
 
-use super::{PendingRegistration, RegistrationKind, by_email};
-use crate::identity::IdentityError;
+use super::by_email;
 use crate::identity::{
+    IdentityError,
     browser_binding::{Binding, Requester},
-    login,
+    contacts,
+    device::Device,
+    pending_link,
     recovery::validate_password,
-    session::Device,
-    start_link,
 };
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::ConfirmationDetails;
+use entities::phone_confirmation::{PendingRegistration, RegistrationKind};
 use entities::{access_group, access_group_right, agent, staff};
 use platform::error::OperationError;
 use platform::{
@@ -104,7 +105,7 @@ pub(in crate::identity) async fn request(
     }
     let email = by_email::read_address(state, &mut errors, new.email.as_deref(), password.is_some());
     let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
-    let phone = login::parse_phone(&new.phone);
+    let phone = contacts::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
             Rule::Required
@@ -115,7 +116,7 @@ pub(in crate::identity) async fn request(
     }
     errors.into_result(())?;
     let phone = phone?;
-    let allowed = start_link::count_attempt(state, Guard::Agent, &phone, requester, device).await?;
+    let allowed = pending_link::count_attempt(state, Guard::Agent, &phone, requester, device).await?;
     let password_hash = match password {
         Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
         None => None,
@@ -129,7 +130,7 @@ pub(in crate::identity) async fn request(
         what: RegistrationKind::Agent { company, subdomain },
     };
     let details = ConfirmationDetails::Registration(registration);
-    start_link::create_with_email(state, allowed, details).await
+    by_email::create_with_email(state, allowed, details).await
 }
 
 /// Validates a subdomain that an agent chooses.

@@ -7,11 +7,11 @@ use crate::identity::{
     IdentityError,
     attempts::{self, AttemptKind, AttemptSource},
     browser_binding::{Binding, Requester},
+    contacts,
+    device::Device,
     email::parse_address,
-    login,
+    pending_link::{self, LinkPermit, create, open_confirmations},
     queries::UserKey,
-    session::Device,
-    start_link,
 };
 use chrono::{DateTime, Duration, Utc};
 use entities::{
@@ -32,6 +32,7 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{ActiveValue::NotSet, Condition, DbErr, Set, entity::prelude::*, sea_query::Expr};
+use shared_types::identity::{BotLinks, Channel};
 use shared_types::{
     access::Guard,
     email_address::EmailAddress,
@@ -109,11 +110,11 @@ pub(in crate::identity) async fn send_again(
     requester: &Requester,
     device: &Device,
 ) -> Result<Binding, IdentityError> {
-    let phone = login::parse_phone(phone)?;
+    let phone = contacts::parse_phone(phone)?;
     let source = AttemptSource::look_up(state, UserKey::Phone(&phone), device).await?;
     let buckets = attempts::buckets(AttemptKind::Email, phone.as_str(), &source, device);
     attempts::take(state, &buckets).await?;
-    let row = start_link::newest_registration(state, guard, &phone, requester).await?;
+    let row = pending_link::newest_registration(state, guard, &phone, requester).await?;
     if !queue(state, &row.ok_or(IdentityError::LinkExpired)?).await? {
         return Err(OperationError::field("channel", Rule::UnknownValue).into());
     }
@@ -257,4 +258,23 @@ pub(in crate::identity) async fn void_unproved(tx: &Tx<SystemPolicy>, user_id: U
         .col_expr(user::Column::Email, Expr::value(None::<String>))
         .filter(user::Column::Id.eq(user_id));
     tx.update_count(update).await.map(drop)
+}
+
+/// Creates the start links of a registration, and sends a link by e-mail if the registration has an address.
+pub(super) async fn create_with_email(
+    state: &AppState,
+    allowed: LinkPermit<'_>,
+    details: ConfirmationDetails,
+) -> Result<(BotLinks, Binding), IdentityError> {
+    let (guard, phone) = (allowed.guard, allowed.phone);
+    let (mut offer, binding) = create(state, allowed, LinkPurpose::Register, details).await?;
+    let begun = open_confirmations(vec![binding.hash.clone()], guard, state.clock.now())
+        .filter(confirmation::Column::Phone.eq(phone.as_str()))
+        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register));
+    if let Some(row) = state.system().one(begun).await?
+        && queue(state, &row).await?
+    {
+        offer.channels.push(Channel::Email);
+    }
+    Ok((offer, binding))
 }

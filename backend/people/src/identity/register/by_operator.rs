@@ -1,7 +1,7 @@
 //! Creation of an agent by the operator, for a service without a way to register yet.
 
 use super::agent;
-use crate::identity::{IdentityError, email::parse_address, login, queries, recovery::validate_password};
+use crate::identity::{IdentityError, contacts, email::parse_address, queries, recovery::validate_password};
 use chrono::Duration;
 use entities::{password_reset, user};
 use platform::{rng, scope::ScopedConnection, state::AppState};
@@ -35,7 +35,7 @@ pub async fn create_agent(state: &AppState, new: NewAgent) -> Result<Option<Stri
         validate_password(&mut errors, password);
     }
     errors.into_result(())?;
-    let phone = login::parse_phone(&new.phone)?;
+    let phone = contacts::parse_phone(&new.phone)?;
     let email = new.email.as_deref().map(parse_address).transpose()?;
     let password_hash = match new.password {
         Some(password) => Some(state.hasher.hash(password).await?),

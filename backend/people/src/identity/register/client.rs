@@ -1,18 +1,21 @@
 //! Registration of a client, who comes by an agent's referral link or on the agent's own host.
 
-use super::{PendingRegistration, RegistrationKind, by_email};
-use crate::clients::{self, ClientFields};
-use crate::identity::IdentityError;
-use crate::identity::{
-    browser_binding::{Binding, Requester},
-    login,
-    recovery::validate_password,
-    session::Device,
-    start_link,
+use super::by_email;
+use crate::{
+    clients::{self, ClientFields},
+    identity::{
+        IdentityError,
+        browser_binding::{Binding, Requester},
+        contacts,
+        device::Device,
+        pending_link,
+        recovery::validate_password,
+    },
 };
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::phone_confirmation::ConfirmationDetails;
+use entities::phone_confirmation::{PendingRegistration, RegistrationKind};
 use entities::{agent, client_member};
 use infra::media::UrlSigner;
 use platform::error::OperationError;
@@ -90,7 +93,7 @@ pub(in crate::identity) async fn request(
     }
     let email = by_email::read_address(state, &mut errors, new.email.as_deref(), password.is_some());
     let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
-    let phone = login::parse_phone(&new.phone);
+    let phone = contacts::parse_phone(&new.phone);
     if phone.is_err() {
         let rule = if new.phone.trim().is_empty() {
             Rule::Required
@@ -114,7 +117,7 @@ pub(in crate::identity) async fn request(
         return Err(OperationError::field("agent", Rule::UnknownValue).into());
     };
     ensure_place(&state.system(), agent.id, state.clock.now()).await?;
-    let allowed = start_link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
+    let allowed = pending_link::count_attempt(state, Guard::Client, &phone, requester, device).await?;
     let password_hash = match password {
         Some(password) => Some(allowed.reserve_hash_slot(state).await?.hash(password).await?),
         None => None,
@@ -128,7 +131,7 @@ pub(in crate::identity) async fn request(
         what: RegistrationKind::Client { agent_id: agent.id },
     };
     let details = ConfirmationDetails::Registration(registration);
-    start_link::create_with_email(state, allowed, details).await
+    by_email::create_with_email(state, allowed, details).await
 }
 
 /// Checks that the plan of an agent allows one more client.

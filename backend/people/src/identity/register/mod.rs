@@ -10,13 +10,14 @@ pub(super) use agent::request as request_agent;
 pub(super) use client::{invitation, request as request_client};
 
 use super::{
+    IdentityError,
+    browser_binding::Requester,
     code::{self, CodeAttempt},
-    login,
+    device::Device,
+    first_cabinet, pending_link,
     queries::{self, UserKey},
-    session::{self, Device, OpenedSession},
+    session::{self, OpenedSession},
 };
-use crate::identity::IdentityError;
-use crate::identity::{browser_binding::Requester, start_link};
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, PendingRegistration, RegistrationKind};
@@ -93,7 +94,7 @@ pub(super) async fn complete(
     let opened = state
         .system()
         .in_transaction(async |tx| {
-            if !start_link::mark_used(tx, row, now).await? {
+            if !pending_link::mark_used(tx, row, now).await? {
                 return Ok(None);
             }
             let user_id = find_or_create_user(tx, phone, registration, by_email::confirmed_address(row), now).await?;
@@ -119,7 +120,7 @@ pub(super) async fn complete(
         return Ok(None);
     };
     // The session could switch to the other cabinets of an existing user, so it needs the factors that they need.
-    login::require_second_factor(member.requirements, false, Some(PossessionFactor::Phone))?;
+    first_cabinet::require_second_factor(member.requirements, false, Some(PossessionFactor::Phone))?;
     session::open(state, user_id, member.cabinet, device, None, None)
         .await
         .map(Some)

@@ -1,12 +1,7 @@
 //! HTTP handlers for items of submitted orders.
 
 use super::{add, agent, track};
-use crate::orders::{
-    OrderError,
-    history::Actor,
-    purchases, translation,
-    views::{self, Viewer},
-};
+use crate::orders::{OrderError, history::Actor, purchases, translation, viewer::Viewer, views};
 use axum::extract::State;
 use entities::{order, order_item};
 use platform::{
@@ -64,7 +59,7 @@ async fn add_item(
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;
             if viewer.translates_more() {
-                translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+                translation::added::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
             }
             Ok(views::item(added.item, &added.order, viewer, None))
         })

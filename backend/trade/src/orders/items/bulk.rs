@@ -1,11 +1,15 @@
 //! Bulk changes of a draft's items: keeps the invariants of [`super::add`] in a few statements for any number of items.
 
-use super::{CheckedItem, rules::shop_key};
-use crate::orders::items::draft_items::{LockedDraft, lock_draft, recalculate_order};
+use super::{
+    CheckedItem,
+    draft_items::{LockedDraft, lock_draft, recalculate_order},
+    rules::shop_key,
+};
 use crate::orders::{
-    OrderError, card,
+    OrderError,
     history::{self, Actor, Event},
     index_text::split_shop_names,
+    item_rows,
 };
 use chrono::{DateTime, Utc};
 use entities::{order_group as group, order_item as item};
@@ -91,7 +95,7 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         }
         self.write(items.into_iter(), None).await?;
         (self.draft.items, self.draft.shops) =
-            split_shop_names(card::items_with_groups(self.rows, self.draft.order.id).await?);
+            split_shop_names(item_rows::items_with_groups(self.rows, self.draft.order.id).await?);
         Ok(())
     }
 

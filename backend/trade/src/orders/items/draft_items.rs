@@ -2,10 +2,10 @@
 
 use super::{capture, rules, totals::Totals};
 use crate::orders::{
-    OrderError, card, field_changes,
+    OrderError, field_changes,
     history::{self, Actor, Event},
     index_text::{ShopNames, search_text, split_shop_names},
-    views,
+    item_rows, views,
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_item as item};
@@ -40,7 +40,7 @@ pub(super) async fn lock_draft(rows: &impl ScopedConnection, id: OrderId) -> Res
     if !status.is_editable_by_client() {
         return Err(OrderError::NotDraft(status));
     }
-    let (items, shops) = split_shop_names(card::items_with_groups(rows, id).await?);
+    let (items, shops) = split_shop_names(item_rows::items_with_groups(rows, id).await?);
     Ok(LockedDraft { order, items, shops })
 }
 

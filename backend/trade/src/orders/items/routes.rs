@@ -1,12 +1,7 @@
 //! HTTP handlers for items of drafts.
 
-use super::add;
-use crate::orders::items::draft_items;
-use crate::orders::{
-    history::Actor,
-    translation,
-    views::{self, Viewer},
-};
+use super::{add, draft_items};
+use crate::orders::{history::Actor, translation, viewer::Viewer, views};
 use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
@@ -46,7 +41,7 @@ async fn add_item(
         .run(&state, input.key, async |tx| {
             let added = add(tx, &actor, input.path.0, input.body, now).await?;
             if viewer.translates_more() {
-                translation::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
+                translation::added::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
             }
             Ok(views::item(added.item, &added.order, viewer, None))
         })
@@ -67,7 +62,7 @@ async fn update_item(
         .run(&state, input.key, async |tx| {
             let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;
             if viewer.translates_more() {
-                translation::queue_added(tx, order.agent_id, order.id, now).await?;
+                translation::added::queue_added(tx, order.agent_id, order.id, now).await?;
             }
             Ok(views::item(item, &order, viewer, None))
         })

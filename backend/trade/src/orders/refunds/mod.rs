@@ -1,15 +1,17 @@
 //! Refunds of items: pieces and money. The refunds of an item return at most the amount that was paid for it.
 
+pub(super) mod repayment;
+
 use super::{
-    OrderError, calculation, card,
+    OrderError, card,
     history::{self, Actor, Event},
-    money::{RefundedPieces, check_refundable, refund_payment},
-    transitions, views,
+    item_rows, quotes, transitions, views,
 };
 use books::payments::{self, PaidDocument};
 use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item, order_quote as quote, payment, shipment_item};
 use platform::scope::{LedgerAccess, ScopedConnection};
+use repayment::{RefundedPieces, check_refundable, refund_payment};
 use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
@@ -174,7 +176,7 @@ impl RefundedOrder {
         payment: &payment::Model,
         item_id: ItemId,
     ) -> Result<Self, OrderError> {
-        let items = card::items_with_groups(rows, order.id).await?;
+        let items = item_rows::items_with_groups(rows, order.id).await?;
         let position = items
             .iter()
             .position(|(item, _)| item.id == item_id)
@@ -195,7 +197,7 @@ impl RefundedOrder {
             }
             _ => false,
         };
-        let quote = calculation::paid_quote(rows, order).await?;
+        let quote = quotes::paid_quote(rows, order).await?;
         Ok(Self {
             in_shipment,
             quote,

@@ -1,10 +1,10 @@
 //! Payment of services: charged at once if the order's price is already quoted, refunded on cancellation.
 
-use crate::orders::services::ServiceError;
+use super::ServiceError;
 use crate::orders::{
-    OrderError, calculation, charges,
+    OrderError, charges,
     history::{self, Actor, Event},
-    total,
+    quotes, total,
 };
 use books::{
     ledger::{self, Account, Document, NewEntry},
@@ -33,7 +33,7 @@ pub(super) fn total(row: &item_service::Model) -> i64 {
 
 /// The rate of the order's quote.
 async fn quoted_rate(rows: &impl ScopedConnection, order: &order::Model) -> Result<Rate, OrderError> {
-    let quote = calculation::current_quote(rows, order).await?;
+    let quote = quotes::current_quote(rows, order).await?;
     quote.map(|quote| quote.rate).ok_or(OrderError::RateStale)
 }
 
@@ -50,14 +50,12 @@ pub(super) async fn charge(
     new: &NewItemService,
     now: DateTime<Utc>,
 ) -> Result<item_service::Model, ServiceError> {
-    let from = new
-        .pay_from
-        .unwrap_or_else(|| crate::orders::services::order_services::default_pay_currency(total.currency));
+    let from = new.pay_from.unwrap_or_else(|| default_pay_currency(total.currency));
     if !BALANCE_CURRENCIES.contains(&from) {
         return Err(FieldErrors::single("pay_from", Rule::UnknownValue).into());
     }
     // Without a quote there is no rate, and only the balance in the currency of the order pays.
-    let quote = calculation::current_quote(tx, order).await.map_err(OrderError::from)?;
+    let quote = quotes::current_quote(tx, order).await.map_err(OrderError::from)?;
     let in_rubles = match quote {
         _ if total.currency == Currency::Rub => Some(total),
         Some(quote) => quote.rate.convert(total, Currency::Rub),
@@ -171,4 +169,12 @@ pub(super) async fn refund_own_entry(
     let event = Event::new(HistoryEvent::Refunded, Some(row.item_id), amount.to_string());
     history::write(tx, order, actor, event, now).await?;
     Ok(())
+}
+
+/// The balance that pays by default: the one in the order's currency, or the ruble balance if there is none.
+pub(super) const fn default_pay_currency(currency: Currency) -> Currency {
+    match currency {
+        Currency::Rub | Currency::Cny => currency,
+        _ => Currency::Rub,
+    }
 }

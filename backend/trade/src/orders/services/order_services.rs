@@ -1,15 +1,12 @@
 //! The services of an order: reading and ordering.
 
 use super::{
-    catalogue,
-    views::{self, Viewer},
+    ServiceError, billing, catalogue,
+    views::{self, ServiceLabel, Viewer},
 };
-use crate::orders::services::ServiceError;
-use crate::orders::services::billing;
 use crate::orders::{
-    calculation,
     history::{self, Actor, Event},
-    record_activity, views as order_views,
+    quotes, record_activity, views as order_views,
 };
 use chrono::{DateTime, Utc};
 use entities::service_media::MediaState;
@@ -22,44 +19,12 @@ use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{AgentId, ItemId, OrderId},
-    money::Currency,
     orders::{HistoryEvent, OrderStatus, Side},
     services::{
         lifecycle::{may_order, payment_timing},
         limits, *,
     },
 };
-
-/// The data of the catalogue entry that an ordered service shows.
-#[derive(Clone, Debug)]
-pub struct ServiceLabel {
-    pub code: String,
-    pub names: LocalizedName,
-    pub icon: String,
-    pub media_kind: ServiceMedia,
-}
-
-impl From<service::Model> for ServiceLabel {
-    fn from(row: service::Model) -> Self {
-        Self {
-            names: catalogue::localized_names(&row.name, &row.name_i18n),
-            code: row.code,
-            icon: row.icon,
-            media_kind: row.media_kind,
-        }
-    }
-}
-
-impl From<Service> for ServiceLabel {
-    fn from(service: Service) -> Self {
-        Self {
-            code: service.code,
-            names: service.names,
-            icon: service.icon,
-            media_kind: service.media_kind,
-        }
-    }
-}
 
 /// An ordered service with the label of its catalogue entry, and its order.
 #[derive(Clone, Debug)]
@@ -107,7 +72,7 @@ pub(super) async fn get(
     let media = rows.all(select).await?;
     let paid_when = payment_timing(order.status, order_views::order_facts(&order).order_type);
     let quote = if viewer.prices && paid_when == PaymentTiming::AtOnce {
-        calculation::current_quote(rows, &order).await?
+        quotes::current_quote(rows, &order).await?
     } else {
         None
     };
@@ -237,12 +202,4 @@ pub(super) async fn record_event(
 ) -> Result<(), ServiceError> {
     let event = Event::service(event, row.item_id, names, row.qty);
     Ok(history::write(rows, order, actor, event, now).await?)
-}
-
-/// The balance that pays by default: the one in the order's currency, or the ruble balance if there is none.
-pub(super) const fn default_pay_currency(currency: Currency) -> Currency {
-    match currency {
-        Currency::Rub | Currency::Cny => currency,
-        _ => Currency::Rub,
-    }
 }

@@ -1,7 +1,8 @@
 //! Conversion of rows into API types: services, media and uploads.
 
-use super::order_services::ServiceLabel;
+use super::catalogue;
 use entities::order;
+use entities::service;
 use entities::service_media::MediaState;
 use entities::{item_service, service_media as media};
 use infra::media::UrlSigner;
@@ -15,7 +16,7 @@ use shared_types::{
     },
 };
 
-pub(super) use crate::orders::views::Viewer;
+pub(super) use crate::orders::viewer::Viewer;
 
 /// The facts that decide which moves of a service are possible.
 pub(super) fn facts(row: &item_service::Model, order: &order::Model) -> ServiceFacts {
@@ -99,5 +100,36 @@ pub(super) fn upload(row: &media::Model) -> UploadState {
         done,
         chunk: i64::try_from(limits::CHUNK).unwrap_or(i64::MAX),
         expires_at: row.expires_at.filter(|_| !done),
+    }
+}
+
+/// The data of the catalogue entry that an ordered service shows.
+#[derive(Clone, Debug)]
+pub struct ServiceLabel {
+    pub code: String,
+    pub names: LocalizedName,
+    pub icon: String,
+    pub media_kind: ServiceMedia,
+}
+
+impl From<service::Model> for ServiceLabel {
+    fn from(row: service::Model) -> Self {
+        Self {
+            names: catalogue::localized_names(&row.name, &row.name_i18n),
+            code: row.code,
+            icon: row.icon,
+            media_kind: row.media_kind,
+        }
+    }
+}
+
+impl From<Service> for ServiceLabel {
+    fn from(service: Service) -> Self {
+        Self {
+            code: service.code,
+            names: service.names,
+            icon: service.icon,
+            media_kind: service.media_kind,
+        }
     }
 }

@@ -29,7 +29,7 @@ struct AddedItems {
     order_id: OrderId,
 }
 
-pub(super) fn jobs(jobs: Jobs) -> Jobs {
+pub(in crate::orders) fn jobs(jobs: Jobs) -> Jobs {
     jobs.handle(TRANSLATE_ADDED, queue_for_readers)
 }
 

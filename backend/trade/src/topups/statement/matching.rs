@@ -1,6 +1,9 @@
 //! Which open requests an operation may pay.
 
-use super::{Operation, State, numbers};
+use super::{
+    numbers,
+    operation::{Operation, State},
+};
 use chrono::NaiveDate;
 use shared_types::{
     money::{Currency, Money},

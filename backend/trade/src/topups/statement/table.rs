@@ -1,6 +1,9 @@
 //! Statements with a row of headers: exports of banks, Alipay and `WeChat`.
 
-use super::{Direction, Operation, State, direction_of, lower_case, numbers, state_of};
+use super::{
+    numbers,
+    operation::{Direction, Operation, State, direction_of, lower_case, state_of},
+};
 use platform::spreadsheet;
 use shared_types::money::Currency;
 

@@ -1,7 +1,8 @@
 //! Reading statements of each format, and matching their operations with requests.
 
-use super::*;
-use shared_types::money::Money;
+use super::{documents::to_lines, operation::Direction, *};
+use chrono::NaiveDate;
+use shared_types::money::{Currency, Money};
 use std::collections::BTreeSet;
 
 fn day(day: u32) -> NaiveDate {
