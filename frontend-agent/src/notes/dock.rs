@@ -1,14 +1,14 @@
 //! The panels at the bottom of the screen: the note of an object and the notepad.
 
 use super::{
-    NoteTarget, NotesContext, notes_context,
-    search::NoteSearch,
-    texts::{self, NoteTexts},
-};
-use crate::notes::{
     drafts,
     editor::{EditorState, NoteEditor},
+    editors::NoteEditors,
+    notes_context,
     refused::{self, refused_notes},
+    search::NoteSearch,
+    target::NoteTarget,
+    texts::{self, NoteTexts},
 };
 use frontend_ui::{
     components::{Icon, error_message},
@@ -17,37 +17,7 @@ use frontend_ui::{
     session::current_user,
 };
 use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
-use shared_types::{id::StaffId, notes::Note};
-use std::collections::BTreeMap;
-
-/// All editors that were opened. They outlive their panels, so that a closed note is still saved.
-#[derive(Clone, Copy)]
-pub(super) struct NoteEditors {
-    owner: StoredValue<Owner>,
-    pub(super) all: RwSignal<BTreeMap<NoteTarget, NoteEditor>>,
-    notes: NotesContext,
-    staff: StaffId,
-}
-
-impl NoteEditors {
-    /// The editor of the target. Opens one, or refreshes the one that is open already.
-    fn get_or_open(self, target: NoteTarget) -> NoteEditor {
-        if let Some(editor) = self.all.with_untracked(|all| all.get(&target).copied()) {
-            editor.refresh();
-            return editor;
-        }
-        let open = || NoteEditor::open(self.notes, self.staff, target);
-        let editor = self.owner.with_value(|owner| owner.with(open));
-        self.all.update(|all| {
-            all.insert(target, editor);
-        });
-        editor
-    }
-
-    fn for_each(self, action: impl Fn(NoteEditor)) {
-        self.all.with_untracked(|all| all.values().copied().for_each(action));
-    }
-}
+use shared_types::notes::Note;
 
 /// The open panels. Saves unsaved text when the page is hidden or left and when the browser is online again.
 #[component]

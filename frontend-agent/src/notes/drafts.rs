@@ -1,6 +1,6 @@
 //! Drafts: note texts that the server has not acknowledged yet, stored in the browser's local storage.
 
-use super::NoteTarget;
+use super::target::NoteTarget;
 use frontend_ui::i18n::storage;
 use shared_types::{id::StaffId, notes::NoteKind};
 

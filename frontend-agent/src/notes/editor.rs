@@ -2,8 +2,7 @@
 //!
 //! Every change is stored in the browser as a draft until the server has acknowledged exactly this text.
 
-use super::{NoteTarget, NotesContext, set_known};
-use crate::notes::drafts;
+use super::{NotesContext, drafts, set_known, target::NoteTarget};
 use frontend_ui::api::{self, Error, Options};
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};

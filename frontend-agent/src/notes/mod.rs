@@ -6,8 +6,10 @@
 mod dock;
 mod drafts;
 mod editor;
+mod editors;
 mod refused;
 mod search;
+mod target;
 mod texts;
 
 pub(crate) use dock::Dock;
@@ -23,25 +25,8 @@ use shared_types::{
     notes::{Note, NoteKind, ShowNote},
 };
 use std::collections::BTreeMap;
+use target::NoteTarget;
 use texts::NoteTexts;
-
-/// The object that a note belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum NoteTarget {
-    /// The staff member's own notepad.
-    Notepad,
-    /// An object of a kind other than [`NoteKind::Personal`], with its id.
-    Object(NoteKind, i64),
-}
-
-impl NoteTarget {
-    fn kind(self) -> NoteKind {
-        match self {
-            Self::Notepad => NoteKind::Personal,
-            Self::Object(kind, _) => kind,
-        }
-    }
-}
 
 /// State shared by the buttons, the shortcuts and the panels; provided as a context.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use super::{
     NotesContext,
-    dock::NoteEditors,
     editor::{EditorState, NoteEditor},
+    editors::NoteEditors,
+    target::NoteTarget,
     texts::{NoteTexts, kind_name},
 };
-use crate::notes::NoteTarget;
 use frontend_ui::{
     components::{confirmed, error_message},
     i18n::{Text, t},

@@ -1,7 +1,8 @@
 //! Full-text search over notes, inside the notepad panel.
 
 use super::{
-    NoteTarget, notes_context,
+    notes_context,
+    target::NoteTarget,
     texts::{self, NoteTexts},
 };
 use frontend_ui::{

@@ -4,7 +4,7 @@ use crate::{
     api::{self, Error},
     components::ErrorNote,
     data::{Live, use_action},
-    features::{items::picture_url, translation::shop_text},
+    features::{pictures::picture_url, translation::shop_text},
     format,
     i18n::t,
 };

@@ -1,14 +1,15 @@
 //! The items of an order, grouped by shop.
 
+use super::{
+    captures,
+    item_filter::{ItemFilter, no_items},
+    item_sections::{Folding, LARGE_ORDER, shop_section},
+    item_status::ItemBadge,
+    pictures::picture_url,
+    translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
+};
 use crate::{
     data::Live,
-    features::{
-        captures,
-        item_filter::{ItemFilter, no_items},
-        item_sections::{Folding, LARGE_ORDER, shop_section},
-        item_status::ItemBadge,
-        translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
-    },
     format,
     i18n::{LifecycleTexts, Text, t},
 };
@@ -87,18 +88,6 @@ fn hide_target(event: &web_sys::ErrorEvent) {
         .and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(element) = element {
         element.set_hidden(true);
-    }
-}
-
-/// The URL that a picture of a shop is loaded from. Pages load pictures by HTTPS only, which every shop serves. Pictures of the
-/// demo have relative URLs: every server has them, but the demo may have been loaded under another host.
-pub(crate) fn picture_url(url: String) -> String {
-    if let Some(path) = url.find("/assets/demo/").and_then(|at| url.get(at..)) {
-        return path.to_owned();
-    }
-    match url.split_once("://") {
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => format!("https://{rest}"),
-        _ => url,
     }
 }
 

@@ -26,6 +26,7 @@ pub mod orders;
 pub mod other_cabinet;
 pub mod payments;
 pub mod people;
+mod pictures;
 pub mod profile;
 pub mod recipients;
 pub mod second_factor;

@@ -1,6 +1,6 @@
 //! The form with the staff's entries about a delivery: carrier, track, route, expected day and cost.
 
-use super::DeliveryCardState;
+use super::state::DeliveryCardState;
 use frontend_ui::{
     api,
     components::{Field, NumberField, NumberReader, SelectField},

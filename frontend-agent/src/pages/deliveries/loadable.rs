@@ -1,6 +1,6 @@
 //! The packed shipments that a delivery can take: searched and read page by page on the server.
 
-use super::DeliveryCardState;
+use super::state::DeliveryCardState;
 use frontend_ui::{
     api,
     components::Skeleton,

@@ -3,6 +3,7 @@
 mod contents;
 mod details;
 mod loadable;
+mod state;
 mod table;
 
 use crate::notes;
@@ -11,10 +12,9 @@ use details::DeliveryDetails;
 use frontend_ui::{
     api::{self, Options},
     components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, download, empty_state, notify,
-        notify_with_undo, page_by_id,
+        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, download, empty_state, notify, page_by_id,
     },
-    data::{Action, Record, use_action, use_list, use_record},
+    data::{use_action, use_list, use_record},
     features::shipments,
     i18n::{LifecycleTexts, Text, t},
     live::Topic,
@@ -26,14 +26,15 @@ use loadable::LoadableShipments;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
-    id::{DeliveryId, ShipmentId},
+    id::DeliveryId,
     notes::NoteKind,
     shipments::{
-        CreateDelivery, Delivery, DeliveryChange, DeliveryLoad, DeliveryMove, DeliveryPart, DeliveryQuery,
-        DeliveryStatus, DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, LoadDelivery, MoveDelivery,
-        ShipmentSummary, ShowDelivery, StatusChange, UnloadDelivery,
+        CreateDelivery, Delivery, DeliveryChange, DeliveryMove, DeliveryPart, DeliveryQuery, DeliveryStatus,
+        DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, MoveDelivery, ShipmentSummary, ShowDelivery,
+        StatusChange,
     },
 };
+use state::DeliveryCardState;
 
 frontend_ui::texts! {
     enum SearchTexts;
@@ -180,39 +181,6 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
     }
 }
 
-/// State shared by the parts of the card.
-#[derive(Clone, Copy)]
-struct DeliveryCardState {
-    id: DeliveryId,
-    delivery: Record<Delivery>,
-    action: Action,
-}
-
-impl DeliveryCardState {
-    /// Adds a shipment to the delivery, or removes it. The message can undo it.
-    fn set_loaded(self, shipment: ShipmentId, is_loaded: bool) {
-        let load = DeliveryLoad {
-            shipments: vec![shipment],
-        };
-        let path = (self.id,);
-        let call = async move {
-            if is_loaded {
-                api::send::<LoadDelivery>(path, Nothing {}, load, Options::default()).await
-            } else {
-                api::send::<UnloadDelivery>(path, Nothing {}, load, Options::default()).await
-            }
-        };
-        let text = if is_loaded {
-            LoadTexts::Loaded
-        } else {
-            LoadTexts::Unloaded
-        };
-        self.action.run(call, move |_| {
-            notify_with_undo(t(text), move || self.set_loaded(shipment, !is_loaded));
-        });
-    }
-}
-
 /// The card of a delivery, by the id in the URL.
 #[component]
 pub(crate) fn DeliveryPage() -> impl IntoView {
@@ -239,12 +207,6 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
         <ErrorNote error=action />
         {delivery.page(Skeleton::Rows, content)}
     }
-}
-
-frontend_ui::texts! {
-    enum LoadTexts;
-    Loaded: "Посылка загружена", "The shipment is loaded", "包裹已装车";
-    Unloaded: "Посылка выгружена", "The shipment is unloaded", "包裹已卸下";
 }
 
 fn move_button(step: DeliveryMove, state: DeliveryCardState) -> AnyView {

@@ -1,15 +1,16 @@
 //! Clients' requests to top up their balances, and matching them with a bank statement.
 
 mod move_dialog;
+mod state;
 mod statement;
 
 use super::request_row::{
     RequestRow, RequestTableTexts, Shown, reason_dialog, rejection_dialog, request_table, request_tabs,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, TableRow, download, notify},
-    data::{Action, use_action, use_list},
+    api::{self, Options},
+    components::{ErrorNote, TableRow, download},
+    data::{use_action, use_list},
     features::{payments, withdrawals::WithdrawalTexts},
     format,
     i18n::{PaymentTexts, t},
@@ -24,44 +25,12 @@ use shared_types::{
     endpoint::Nothing,
     notifications::AttentionKind,
     topups::{
-        BalanceRequest, BalanceRequestQuery, ConfirmedLine, ExportBalanceRequests, ListBalanceRequests, RejectTopup,
-        Rejection, ReopenTopup, ReopeningReason, RequestMove, RequestStatus,
+        BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RejectTopup, Rejection,
+        ReopenTopup, ReopeningReason, RequestMove, RequestStatus,
     },
 };
+use state::{OpenDialog, RequestsState};
 use statement::StatementMatcher;
-
-#[derive(Clone, Debug)]
-struct OpenDialog {
-    step: RequestMove,
-    request: BalanceRequest,
-    /// The key of the statement line that shows the money.
-    line_key: Option<String>,
-    /// A line that was confirmed before and may be the same operation.
-    similar: Option<ConfirmedLine>,
-}
-
-/// State shared by the parts of the page.
-#[derive(Clone, Copy)]
-struct RequestsState {
-    action: Action,
-    /// The move whose dialog is open, and its request.
-    open_dialog: RwSignal<Option<OpenDialog>>,
-}
-
-impl RequestsState {
-    /// Makes a move. After a success, it closes the dialog, reloads the list and reports success; otherwise it shows the error.
-    fn make(self, call: impl Future<Output = Result<BalanceRequest, Error>> + 'static) {
-        self.action.run(call, move |request| {
-            notify(format!(
-                "{} · {}: {}",
-                request.client_code,
-                format::money(request.amount),
-                payments::request_status_name(request.status)
-            ));
-            self.open_dialog.set(None);
-        });
-    }
-}
 
 /// The URL of the list with these filters.
 fn list_url(query: &BalanceRequestQuery) -> String {

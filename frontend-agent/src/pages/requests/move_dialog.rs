@@ -1,6 +1,9 @@
 //! The dialog that sends requisites or confirms a request.
 
-use super::{OpenDialog, RequestsState, statement::similar_line};
+use super::{
+    state::{OpenDialog, RequestsState},
+    statement::similar_line,
+};
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
     api::{self, Error, Fetched, Options},

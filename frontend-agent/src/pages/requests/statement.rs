@@ -1,6 +1,6 @@
 //! Matching a bank statement with the open requests.
 
-use super::{OpenDialog, RequestsState};
+use super::state::{OpenDialog, RequestsState};
 use frontend_ui::{
     api::{self, Options},
     components::ErrorNote,

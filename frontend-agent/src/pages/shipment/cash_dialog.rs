@@ -1,6 +1,6 @@
 //! The dialog in which staff confirm the cash that they received for a delivery.
 
-use super::ShipmentCardState;
+use super::state::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
     components::notify,

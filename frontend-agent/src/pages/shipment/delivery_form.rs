@@ -1,6 +1,6 @@
 //! The delivery form of a shipment: size, destination, delivery method, track.
 
-use super::{ShipmentCardState, move_without_details};
+use super::state::{ShipmentCardState, move_without_details};
 use frontend_ui::{
     api::{self},
     components::{CountryField, Field, NumberField, NumberInput, NumberReader, Skeleton, notify},

@@ -1,6 +1,6 @@
 //! The carrier and the track of the last mile of a shipment whose size and destination are fixed.
 
-use super::ShipmentCardState;
+use super::state::ShipmentCardState;
 use frontend_ui::{
     api::{self},
     components::{Field, Skeleton},

@@ -7,6 +7,7 @@ mod move_dialog;
 mod packable_items;
 mod recipient;
 mod regroup;
+mod state;
 
 use crate::{
     notes,
@@ -16,8 +17,8 @@ use cash_dialog::cash_dialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
     api::{self, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, notify, page_by_id},
-    data::{Action, Live, Record, use_action, use_record},
+    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, page_by_id},
+    data::{use_action, use_record},
     features::{
         recipients::RecipientTexts,
         services::icon,
@@ -40,11 +41,10 @@ use shared_types::{
     endpoint::Nothing,
     id::{ClientId, DeliveryId, ItemId, ShipmentId},
     notes::NoteKind,
-    shipments::{
-        MoveShipment, Shipment, ShipmentItem, ShipmentMove, ShipmentStatus, ShipmentStep, ShowShipment, StatusChange,
-        lifecycle,
-    },
+    shipments::{Shipment, ShipmentItem, ShipmentMove, ShipmentStatus, ShowShipment, StatusChange, lifecycle},
 };
+use state::ShipmentDialog;
+use state::{ShipmentCardState, move_without_details};
 use std::collections::BTreeSet;
 
 /// Loads the shipment by the id in the URL.
@@ -76,71 +76,12 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     }
 }
 
-/// The dialogs of the card.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ShipmentDialog {
-    Recipient,
-    Cash,
-    Move(ShipmentMove),
-}
-
 fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
     let close = Callback::new(move |()| state.dialog.set(None));
     match dialog {
         ShipmentDialog::Recipient => view! { <RecipientDialog state=state close=close /> }.into_any(),
         ShipmentDialog::Cash => cash_dialog(state, close),
         ShipmentDialog::Move(step) => view! { <MoveDialog step=step state=state close=close /> }.into_any(),
-    }
-}
-
-/// State shared by the parts of the card.
-#[derive(Clone, Copy)]
-struct ShipmentCardState {
-    url_id: Memo<ShipmentId>,
-    shipment: Record<Shipment>,
-    action: Action,
-    dialog: RwSignal<Option<ShipmentDialog>>,
-}
-
-impl ShipmentCardState {
-    /// The id of the shipment that the card shows.
-    fn id(self) -> ShipmentId {
-        let shown = self.shipment.read(|shipment| shipment.summary.id);
-        shown.unwrap_or_else(|| self.url_id.get_untracked())
-    }
-
-    fn items(self) -> Live<Vec<ItemId>> {
-        self.shipment
-            .slice(|shipment| shipment.items.iter().map(|item| item.item_id).collect())
-    }
-
-    fn apply_move(self, version: Option<i64>, body: ShipmentStep) {
-        let options = Options {
-            version,
-            ..Options::default()
-        };
-        let call = api::send::<MoveShipment>((self.id(),), Nothing {}, body, options);
-        self.action.run(call, |moved| announce_move(&moved));
-    }
-}
-
-fn announce_move(shipment: &Shipment) {
-    let summary = &shipment.summary;
-    notify(format!(
-        "{}: {}",
-        summary.number,
-        shipments::status_name(summary.status)
-    ));
-}
-
-/// A move without reason or price.
-fn move_without_details(step: ShipmentMove) -> ShipmentStep {
-    ShipmentStep {
-        step,
-        reason: None,
-        cost: None,
-        currency: None,
-        rate: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The dialog of a shipment's status change: a price, with the one proposed by the tariffs, or a reason.
 
-use super::{ShipmentCardState, announce_move, move_without_details};
+use super::state::{ShipmentCardState, announce_move, move_without_details};
 use frontend_ui::{
     api::{self, Options},
     components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},

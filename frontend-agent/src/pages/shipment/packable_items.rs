@@ -1,6 +1,6 @@
 //! The items that can be added to a shipment that is being formed, and the controls that add and remove them.
 
-use super::ShipmentCardState;
+use super::state::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
     components::{Icon, Skeleton, notify, notify_with_undo},

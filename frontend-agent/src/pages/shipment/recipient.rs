@@ -1,6 +1,6 @@
 //! The dialog by which staff correct the recipient of a shipment.
 
-use super::ShipmentCardState;
+use super::state::ShipmentCardState;
 use frontend_ui::{
     api::{self},
     components::{Dialog, ErrorNote, Skeleton, notify},

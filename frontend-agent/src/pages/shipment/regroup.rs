@@ -1,6 +1,6 @@
 //! Splits a shipment that is being formed, and merges another one into it.
 
-use super::ShipmentCardState;
+use super::state::ShipmentCardState;
 use frontend_ui::{
     api::{self, Options},
     data::use_list,

@@ -1,17 +1,19 @@
 //! The client's balances, their operations, and top-up requests.
 
+mod currency;
 mod operations;
 mod order_payment;
 mod topups;
 
 use super::withdrawals::Withdrawals;
+use currency::currency_name;
 use frontend_ui::{
     api::{self},
     components::Skeleton,
     data::use_value,
     features::{deposit::reserved_deposits, withdrawals::WithdrawalTexts},
     format,
-    i18n::{LifecycleTexts, PaymentTexts, t},
+    i18n::{PaymentTexts, t},
     live::Topic,
     session::current_user,
 };
@@ -21,17 +23,8 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
     ledger::{Balance, ShowBalance},
-    money::Currency,
 };
 use topups::TopupRequests;
-
-fn currency_name(currency: Currency) -> String {
-    match currency {
-        Currency::Rub => t(LifecycleTexts::Rubles).to_owned(),
-        Currency::Cny => t(LifecycleTexts::Yuan).to_owned(),
-        other => other.code().to_owned(),
-    }
-}
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {

@@ -1,6 +1,6 @@
 //! The operations of the balances.
 
-use super::currency_name;
+use super::currency::currency_name;
 use frontend_ui::{
     api,
     components::{SelectField, Skeleton, download},

@@ -1,6 +1,6 @@
 //! Top-ups: the form for a request, and the list of requests.
 
-use super::{currency_name, order_payment::OrderPayment};
+use super::{currency::currency_name, order_payment::OrderPayment};
 use crate::pages::{
     request_steps::{request_list, topup_next},
     terms::agent_terms,

@@ -2,7 +2,7 @@
 
 use crate::{
     lazy_routes,
-    pages::import_file::{FileImport, ImportPreviewState},
+    pages::import_file::{FileImport, state::ImportPreviewState},
 };
 use frontend_ui::{
     data::Live,

@@ -12,7 +12,7 @@ mod services;
 mod state;
 mod track_field;
 
-use super::{import_file::ImportPreviewState, steps};
+use super::{import_file::state::ImportPreviewState, steps};
 use delivery_details::delivery_details;
 use frontend_ui::{
     api::{self, Error, Options},

@@ -6,7 +6,7 @@
 mod about;
 mod fields;
 
-use super::import_file::{FileImport, ImportPreviewState};
+use super::import_file::{FileImport, state::ImportPreviewState};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{

@@ -1,6 +1,6 @@
 //! The choice of the sheet, of the header row, and of a field for each column.
 
-use super::ImportState;
+use super::state::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     components::{NumberField, NumberInput, NumberReader},

@@ -1,6 +1,6 @@
 //! Rows pasted from a spreadsheet. They are read as a file, so that a number or a column has the same meaning in both.
 
-use super::ImportState;
+use super::state::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{features::sheet_import::text_file, i18n::t};
 use leptos::prelude::*;

@@ -1,9 +1,9 @@
 //! The preview of the rows with their errors, and the buttons that import them or undo the import.
 
 use super::{
-    ImportState,
     columns::{column_heads, field_name, sheet_settings},
     questions::questions,
+    state::ImportState,
 };
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{

@@ -1,6 +1,6 @@
 //! Questions of an import before it can be confirmed: numbers that can be read in two ways, and filled columns without a field.
 
-use super::ImportState;
+use super::state::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     features::sheet_import::hidden_cells,

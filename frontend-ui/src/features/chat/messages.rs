@@ -2,16 +2,15 @@
 
 use super::{
     files::file_list,
+    links::with_links,
     reactions::{reaction_list, reaction_menu},
+    read_tracking,
     room::Room,
+    row::MessageRow,
     texts::ChatTexts,
 };
 use crate::{
-    features::{
-        chat::{links::with_links, read_tracking},
-        services::Gallery,
-        translation::translation_mark,
-    },
+    features::{services::Gallery, translation::translation_mark},
     format,
     i18n::{self, t},
 };
@@ -28,18 +27,6 @@ const GROUP_WINDOW: TimeDelta = TimeDelta::minutes(5);
 
 /// Distance from the end of the list, in pixels, that counts as being at the end.
 const NEAR_END_PX: i32 = 40;
-
-/// A message and how it is rendered among its neighbours.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct MessageRow {
-    pub(super) message: ChatMessage,
-    /// Whether it is the first message of a day.
-    starts_day: bool,
-    /// Whether it is the first message of a group under one name.
-    starts_group: bool,
-    /// Whether it is the last of the user's own messages that the other side has read.
-    is_read: bool,
-}
 
 /// Builds the rows; `day_of` returns the calendar day of a time.
 fn build_rows(

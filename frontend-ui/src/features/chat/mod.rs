@@ -11,6 +11,7 @@ mod outgoing;
 mod reactions;
 mod read_tracking;
 mod room;
+mod row;
 mod texts;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! The reactions to a message, and the menu that adds one.
 
-use super::{messages::MessageRow, room::Room, texts::ChatTexts};
+use super::{room::Room, row::MessageRow, texts::ChatTexts};
 use crate::i18n::t;
 use leptos::{html, prelude::*};
 use shared_types::{

@@ -1,8 +1,7 @@
 //! The permission matrix: objects as rows, groups as columns, a level and a breadth in each cell. Phones show one group at a
 //! time.
 
-use super::groups::GroupEditor;
-use crate::features::people::permission_summary;
+use super::{group_editor::GroupEditor, permission_summary};
 use crate::{
     i18n::{StaffTexts, t},
     session::{self, current_user},

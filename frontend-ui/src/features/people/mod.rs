@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
 mod changes;
+mod group_editor;
 mod groups;
 mod invite;
 mod leaving;

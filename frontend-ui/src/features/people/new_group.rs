@@ -1,6 +1,6 @@
 //! The dialog that creates a permission group.
 
-use super::groups::GroupEditor;
+use super::group_editor::GroupEditor;
 use crate::{
     api,
     components::{Dialog, ErrorNote, Field, SelectField, notify},
