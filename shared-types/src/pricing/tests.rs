@@ -206,6 +206,7 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
         ))
     );
     assert_eq!(chargeable_grams(1, 7, Some(6000)), 2, "rounded up to a full gram");
+    assert_eq!(chargeable_grams(1500, 6000, Some(0)), 1500, "no division by zero");
 }
 
 #[test]
