@@ -39,7 +39,7 @@ const LISTS: &[(&str, &str, &str)] = &[
 const FIRST: &str = PAGES[0].0;
 const STYLE: &str = ":root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif}body{max-width:48rem;margin:0 auto;\
     padding:1rem;overflow-wrap:break-word}nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;border-bottom:1px solid #8886;\
-    padding-bottom:.75rem}pre{overflow-x:auto;padding:.75rem;border-radius:.5rem;background:#8882}code{font-size:.9em}\
+    padding-bottom:.75rem}pre{white-space:pre-wrap;padding:.75rem;border-radius:.5rem;background:#8882}code{font-size:.9em}\
     table{display:block;overflow-x:auto;border-collapse:collapse}th,td{border:1px solid #8886;padding:.3rem .6rem;\
     text-align:left;vertical-align:top}a{color:LinkText}";
 
