@@ -1,9 +1,11 @@
 import { AGENT_OWNER, CLIENT } from "../harness/api.ts";
+import { faultsOfLook } from "../harness/looks.ts";
 import { expect, test } from "../harness/test.ts";
 import { answerQuestion } from "../pages/shell.ts";
 import { LoginPage } from "../pages/login.ts";
 
 test("staff create a key, narrow it, roll it and revoke it", async ({ page, server, context }) => {
+  test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   await page.goto(`${server.url}/agent/settings?tab=api_keys`);
@@ -22,7 +24,7 @@ test("staff create a key, narrow it, roll it and revoke it", async ({ page, serv
 
   const key = (await page.getByTestId("plaintext-key").textContent()) ?? "";
   expect(key).toMatch(/^krv_test_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/);
-  await page.getByTestId("copy-key").click();
+  await page.getByTestId("copy-plaintext-key").click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   const row = page.getByTestId("key").filter({ hasText: "1С" });
   await expect(row).toContainText("Заказы (чтение)");
@@ -56,6 +58,14 @@ test("staff create a key, narrow it, roll it and revoke it", async ({ page, serv
   expect(await (await call("/agent/orders")).json()).toMatchObject({ code: "credential_revoked" });
   expect((await call("/agent/orders", rolled)).status).toBe(200);
 
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const faults = await faultsOfLook(page, { name: "keys", fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByTestId("change-key").click();
+  faults.push(...(await faultsOfLook(page, { name: "key", fullPage: false })));
+  expect(faults).toEqual([]);
+  await page.keyboard.press("Escape");
+
   await page.getByTestId("revoke-key").click();
   await answerQuestion(page, "yes");
   await expect(page.getByTestId("revoke-key")).toHaveCount(0);
@@ -75,6 +85,7 @@ test("a member of a client creates a key with the rights of the client's side", 
   await dialog.getByTestId("save-key").click();
   const key = (await page.getByTestId("plaintext-key").textContent()) ?? "";
   await expect(page.getByTestId("key")).toContainText("бессрочно");
+  expect(await faultsOfLook(page, { name: "client-keys", fullPage: true })).toEqual([]);
   const me = await fetch(`${server.url}/client/me`, {
     headers: { authorization: `Bearer ${key}`, accept: "application/json" },
   });

@@ -63,6 +63,10 @@ frontend_ui::lazy_pages! {
         notification, notification_page: pages::notifications::NotificationPage;
         new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
     }
+    programs => {
+        api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
+        webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
+    }
     entry for ["confirm" | "confirm-email" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
         proof, proof_dialog: crate::step_up::StepUpDialog;
         confirm, confirm_page: login::BotConfirmationPage;

@@ -35,6 +35,10 @@ frontend_ui::lazy_pages! {
         groups, groups_page: frontend_ui::features::people::GroupsPage;
         profile, profile_page: frontend_ui::features::profile::ProfilePage;
     }
+    programs => {
+        api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
+        webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
+    }
     entry for ["confirm" | "confirm-email" | "register" | "recovery", ..] => {
         confirm, confirm_page: login::BotConfirmationPage;
         confirm_email, confirm_email_page: login::ConfirmEmailPage;

@@ -18,7 +18,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    access::{Breadth, Guard, Level},
+    access::Guard,
     events::{EventType, KEPT_DAYS},
     fields::{FieldErrors, Rule},
     id::{WebhookDeliveryId, WebhookId},
@@ -76,13 +76,7 @@ fn validate_types(caller: &Caller, types: &[EventType]) -> Result<Json<Vec<Event
     if types.iter().any(|kind| !kind.is_seen_by(guard)) {
         return Err(FieldErrors::single("types", Rule::UnknownValue).into());
     }
-    let may_view = |kind: &EventType| {
-        let grant = kind.object().right(guard).map(|object| caller.rights.grant(object));
-        grant.is_some_and(|grant| {
-            grant.level >= Level::View && (guard == Guard::Client || grant.breadth == Breadth::All)
-        })
-    };
-    if !types.iter().all(may_view) {
+    if !types.iter().all(|kind| kind.is_allowed(guard, &caller.rights)) {
         return Err(WebhookError::RightsExceeded);
     }
     let mut types = types.to_vec();

@@ -1,10 +1,11 @@
 //! The client's settings: company, currency, extension tokens and notification preferences.
 
+use crate::lazy_routes;
 use frontend_ui::{
     api::{self, Options},
     components::{ErrorNote, Field, SelectField, Skeleton},
     data::{Record, use_action, use_value},
-    features::{api_keys::ApiKeys, notification_preferences::NotificationPreferences},
+    features::notification_preferences::NotificationPreferences,
     format,
     i18n::{Counted, Text, counted, t},
     session::current_user,
@@ -14,6 +15,7 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
+use leptos_router::hooks::use_query_map;
 use shared_types::{
     access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
@@ -38,15 +40,25 @@ const TOKEN_LIFETIMES: [i64; 3] = [30, 90, 365];
 
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
-    let settings = use_value(&[], || api::get::<ShowClientSettings>(Nothing {}));
+    let map = use_query_map();
+    let shows_webhook = Memo::new(move |_| map.read().get("webhook").is_some());
     view! {
         <div class="page-head">
             <h1>{t(Text::Settings)}</h1>
         </div>
+        {move || if shows_webhook.get() { lazy_routes::webhooks().into_any() } else { all_settings() }}
+    }
+}
+
+fn all_settings() -> AnyView {
+    let settings = use_value(&[], || api::get::<ShowClientSettings>(Nothing {}));
+    view! {
         <div class="columns">{settings.page(Skeleton::Rows, move || company_form(settings))} <ExtensionTokens /></div>
-        <ApiKeys />
+        {lazy_routes::api_keys()}
+        {lazy_routes::webhooks()}
         <NotificationPreferences />
     }
+    .into_any()
 }
 
 fn company_form(settings: Record<ClientSettings>) -> AnyView {

@@ -1,4 +1,4 @@
-//! Copying to the clipboard, and links with a button that copies them.
+//! Copying to the clipboard: links with a button that copies them, and secrets that are shown once.
 
 use crate::i18n::{Text, t};
 use leptos::{prelude::*, task::spawn_local};
@@ -25,6 +25,31 @@ pub fn copyable_link(address: String) -> AnyView {
             <button type="button" class="quiet" on:click=on_click>
                 {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
             </button>
+        </div>
+    }
+    .into_any()
+}
+
+/// A secret that was just made, with a button that copies it: the only time that it is shown. `test_id` finds the secret, and
+/// `copy-` with it the button.
+pub fn shown_once(hint: &'static str, secret: String, test_id: &'static str) -> AnyView {
+    let copied = RwSignal::new(false);
+    let shown = secret.clone();
+    let on_click = move |_| {
+        let secret = secret.clone();
+        spawn_local(async move {
+            copied.try_set(copy(&secret).await);
+        });
+    };
+    view! {
+        <div class="note new-token" role="status">
+            <p>{hint}</p>
+            <div class="row">
+                <code data-testid=test_id>{shown}</code>
+                <button type="button" class="button" data-testid=format!("copy-{test_id}") on:click=on_click>
+                    {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+                </button>
+            </div>
         </div>
     }
     .into_any()

@@ -40,4 +40,5 @@ pub mod startup;
 pub mod sum_dialog;
 pub mod translation;
 pub mod trend;
+pub mod webhooks;
 pub mod withdrawals;

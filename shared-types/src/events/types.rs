@@ -1,7 +1,7 @@
 //! The types of events: the one list, from which the documentation is made.
 
 use crate::{
-    access::{Guard, Object},
+    access::{Breadth, Guard, Level, Object, Rights},
     items::ItemStatus,
     orders::OrderStatus,
     shipments::ShipmentStatus,
@@ -158,6 +158,14 @@ impl EventType {
     /// Whether people of a side ever receive events of the type.
     pub const fn is_seen_by(self, guard: Guard) -> bool {
         self.object().right(guard).is_some()
+    }
+
+    /// Whether people with these rights see all events of the type, so that they may have it sent to an address.
+    pub fn is_allowed(self, guard: Guard, rights: &Rights) -> bool {
+        let grant = self.object().right(guard).map(|object| rights.grant(object));
+        grant.is_some_and(|grant| {
+            grant.level >= Level::View && (guard == Guard::Client || grant.breadth == Breadth::All)
+        })
     }
 
     /// Whether the event says no more than that fields changed. Of several such events at once one is enough.

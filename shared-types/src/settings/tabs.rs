@@ -17,6 +17,7 @@ use crate::{
     services::ListServices,
     staff::{ListAccessGroups, ListPeople},
     translation::ShowTranslationSettings,
+    webhooks::ListWebhooks,
 };
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,8 @@ closed_set! {
         Adapters = "adapters",
         /// Keys of programs.
         ApiKeys = "api_keys",
+        /// Addresses of programs that receive events.
+        Webhooks = "webhooks",
         Translation = "translation",
         /// The person's own notifications.
         Notifications = "notifications",
@@ -99,6 +102,7 @@ impl SettingsTab {
             Self::Services => ListServices::PATH,
             Self::Adapters => ListShopCaptures::PATH,
             Self::ApiKeys => ListApiKeys::PATH,
+            Self::Webhooks => ListWebhooks::PATH,
             Self::Translation => ShowTranslationSettings::PATH,
             Self::Notifications => ShowNoticePreferences::PATH,
         };

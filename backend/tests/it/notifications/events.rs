@@ -10,10 +10,33 @@ use crate::{
     people::bots::Bots,
     services::{enable_service, first_item, upload_file},
     support::{CLIENT, OTHER_CLIENT, OWNER, on_both},
+    webhooks::{self, receiver::Receiver},
 };
 use chrono::Duration;
 use image::ImageFormat;
 use serde_json::json;
+
+#[apply(on_both)]
+async fn notice_of_a_webhook_leads_to_its_page(app: App) {
+    let (app, bots) = Bots::start(&webhooks::open(&app)).await;
+    let receiver = Receiver::start().await;
+    let (owner, client) = (app.owner().await, app.client().await);
+    bots.link_telegram(&app, OWNER_CHAT, OWNER).await;
+    bots.link_telegram(&app, CLIENT_CHAT, CLIENT).await;
+    let (of_agent, _) = webhooks::create(&owner, "agent", &receiver.url, &["order.status_changed"]).await;
+    let (of_client, _) = webhooks::create(&client, "client", &receiver.url, &["order.created"]).await;
+    receiver.plan_status(410);
+    receiver.plan_status(410);
+    let _ = submitted_order(&client).await;
+    webhooks::deliver(&app).await;
+    for (chat, page) in [
+        (OWNER_CHAT, format!("/agent/settings?tab=webhooks&webhook={of_agent}")),
+        (CLIENT_CHAT, format!("/client/settings?webhook={of_client}")),
+    ] {
+        let texts = notifications(&app, &bots, chat).await;
+        assert!(texts.iter().any(|text| text.ends_with(&page)), "{page}: {texts:?}");
+    }
+}
 
 #[apply(on_both)]
 async fn each_side_is_notified_of_the_others_actions(app: App) {

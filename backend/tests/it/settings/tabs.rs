@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
 /// The tabs of the specification, and the tabs that were added to it.
-const TABS: [&str; 23] = [
+const TABS: [&str; 24] = [
     "main",
     "brand",
     "plan",
@@ -28,6 +28,7 @@ const TABS: [&str; 23] = [
     "services",
     "adapters",
     "api_keys",
+    "webhooks",
     "translation",
     "notifications",
 ];

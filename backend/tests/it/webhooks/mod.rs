@@ -1,7 +1,7 @@
 //! Webhooks: what is sent, when it is repeated, and who may set it up.
 
 mod access;
-mod receiver;
+pub(crate) mod receiver;
 mod replay;
 mod retries;
 mod workers;

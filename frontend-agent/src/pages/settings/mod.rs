@@ -27,10 +27,7 @@ mod working_week;
 use crate::lazy_routes;
 use frontend_ui::{
     components::{FilterTab, reveal_open_tab},
-    features::{
-        api_keys::ApiKeys,
-        notification_preferences::{NotificationPreferences, NotificationTexts},
-    },
+    features::notification_preferences::{NotificationPreferences, NotificationTexts},
     i18n::{Text, t},
     session::current_user,
 };
@@ -43,7 +40,7 @@ use shared_types::{
 use texts::SettingsTexts;
 
 /// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 23] = [
+const TABS: [(&str, SettingsTexts); 24] = [
     ("main", SettingsTexts::MainTab),
     ("brand", SettingsTexts::BrandTab),
     ("plan", SettingsTexts::PlanTab),
@@ -65,6 +62,7 @@ const TABS: [(&str, SettingsTexts); 23] = [
     ("services", SettingsTexts::ServicesTab),
     ("adapters", SettingsTexts::AdaptersTab),
     ("api_keys", SettingsTexts::ApiKeysTab),
+    ("webhooks", SettingsTexts::WebhooksTab),
     ("translation", SettingsTexts::TranslationTab),
     ("notifications", SettingsTexts::NotificationsTab),
 ];
@@ -85,7 +83,8 @@ pub(super) fn tab(name: &str) -> AnyView {
         "services" => view! { <services::Services /> }.into_any(),
         "adapters" => view! { <adapters::Adapters /> }.into_any(),
         "translation" => view! { <translation::Translation /> }.into_any(),
-        "api_keys" => view! { <ApiKeys /> }.into_any(),
+        "api_keys" => lazy_routes::api_keys().into_any(),
+        "webhooks" => lazy_routes::webhooks().into_any(),
         "notifications" => notifications_tab(),
         "working_hours" => view! { <working_week::WorkingWeekTab /> }.into_any(),
         "staff" => lazy_routes::staff().into_any(),

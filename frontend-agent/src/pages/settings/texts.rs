@@ -70,6 +70,7 @@ frontend_ui::texts! {
     PaymentsTab: "Приём оплаты от клиентов", "Client payments", "客户付款方式";
     TranslationTab: "Перевод", "Translation", "翻译";
     ApiKeysTab: "Ключи программ", "Keys of programs", "程序密钥";
+    WebhooksTab: "Вебхуки", "Webhooks", "网络钩子";
     AdaptersTab: "Расширение и магазины", "Extension and shops", "扩展与店铺";
     StaffTab: "Сотрудники", "Staff", "员工";
     GroupsTab: "Группы доступа", "Permission groups", "权限组";

@@ -8,13 +8,13 @@ use crate::{
     api,
     components::{ErrorNote, Skeleton, notify},
     data::{Action, use_action, use_list},
-    features::clipboard,
+    features::clipboard::shown_once,
     format,
     i18n::{Text, t},
     session::current_user,
 };
 use form::{key_dialog, roll_dialog};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     api_keys::{ApiKey, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey},
@@ -64,65 +64,48 @@ pub fn ApiKeys() -> impl IntoView {
             OpenDialog::Roll(key) => roll_dialog(key, created, close),
         })
     };
-    let no_keys = || view! { <p data-testid="no-keys">{t(KeyTexts::None)}</p> }.into_any();
+    let create = may_edit.then(|| {
+        view! {
+            <button
+                type="button"
+                class="button primary"
+                data-testid="new-key"
+                on:click=move |_| state.dialog.set(Some(OpenDialog::New))
+            >
+                {t(KeyTexts::New)}
+            </button>
+        }
+    });
+    let no_keys = || {
+        view! {
+            <p class="muted" data-testid="no-keys">
+                {t(KeyTexts::None)}
+            </p>
+        }
+        .into_any()
+    };
     let rows = move || {
         let rows = keys.rows().view(move |key| row(state, key, may_edit));
         view! { <ul class="tokens">{rows}</ul> }.into_any()
     };
     view! {
         <section class="card api-keys" aria-labelledby="api-keys-title">
-            <h2 id="api-keys-title">{t(KeyTexts::Title)}</h2>
+            <div class="section-head">
+                <h2 id="api-keys-title">{t(KeyTexts::Title)}</h2>
+                {create}
+            </div>
             <p class="muted">
                 {t(KeyTexts::Hint)} " " <a href="/api/docs" target="_blank" rel="noreferrer">
                     {t(KeyTexts::Documentation)}
                 </a>
             </p>
             <ErrorNote error=state.action />
-            {move || state.plaintext.get().map(|key| view! { <NewKey text=key /> })}
-            {may_edit
-                .then(|| {
-                    view! {
-                        <div class="row">
-                            <button
-                                type="button"
-                                class="button primary"
-                                data-testid="new-key"
-                                on:click=move |_| state.dialog.set(Some(OpenDialog::New))
-                            >
-                                {t(KeyTexts::New)}
-                            </button>
-                        </div>
-                    }
-                })}
+            {move || state.plaintext.get().map(|key| shown_once(t(KeyTexts::ShownOnce), key, "plaintext-key"))}
             {keys.view(Skeleton::Line, no_keys, rows)}
             {dialog}
         </section>
     }
     .into_any()
-}
-
-/// A key that was just created: the only time that it is shown.
-#[component]
-fn NewKey(text: String) -> impl IntoView {
-    let copied = RwSignal::new(false);
-    let shown = text.clone();
-    let copy = move |_| {
-        let text = text.clone();
-        spawn_local(async move {
-            copied.set(clipboard::copy(&text).await);
-        });
-    };
-    view! {
-        <div class="note new-token" role="status">
-            <p>{t(KeyTexts::ShownOnce)}</p>
-            <div class="row">
-                <code data-testid="plaintext-key">{shown}</code>
-                <button type="button" class="button" data-testid="copy-key" on:click=copy>
-                    {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
-                </button>
-            </div>
-        </div>
-    }
 }
 
 /// When and why the key ends or ended, and whether it works.
@@ -159,15 +142,15 @@ fn row(state: KeysState, key: ApiKey, may_edit: bool) -> AnyView {
     });
     let places: Vec<String> = key.networks.iter().chain(&key.origins).cloned().collect();
     let test =
-        (key.environment == KeyEnvironment::Test).then(|| view! { <span class="badge">{t(KeyTexts::Test)}</span> });
+        (key.environment == KeyEnvironment::Test).then(|| view! { <span class="tag">{t(KeyTexts::Test)}</span> });
     view! {
-        <li class="token" data-testid="key">
+        <li class="token" class:ended=!is_valid data-testid="key">
             <span class="key-facts">
                 <strong dir="auto">{key.name.clone()} {test}</strong>
                 <code>{key.start.clone()} "…" {key.last_characters.clone()}</code>
                 <small>{rights::summary(&key.rights)}</small>
                 <small class="muted">{t(Text::LastUsed)} ": " {used}</small>
-                <small class=if is_valid { "muted" } else { "bad" } data-testid="key-end">
+                <small class="muted" data-testid="key-end">
                     {end}
                 </small>
                 {(!places.is_empty()).then(|| view! { <small class="muted">{places.join(", ")}</small> })}

@@ -75,7 +75,7 @@ crate::texts! {
     Notes: "Заметки", "Notes", "备注";
     Reports: "Отчёты и выгрузки", "Reports and exports", "报表与导出";
     Events: "Лента событий", "Event feed", "事件流";
-    Webhooks: "Уведомления программ", "Webhooks", "程序通知";
+    Webhooks: "Вебхуки", "Webhooks", "网络钩子";
 }
 
 /// The object as pages show it.
