@@ -103,6 +103,23 @@ export class Server {
     clearTimeout(killTimer);
   }
 
+  /** Kills the process, which has no time to finish anything. */
+  async kill(): Promise<void> {
+    const running = this.#process;
+    this.#process = undefined;
+    if (!running || running.exitCode !== null) return;
+    const exited = new Promise((done) => running.once("exit", done));
+    running.kill("SIGKILL");
+    await exited;
+  }
+
+  /** Another process on the same database. Stop it by `down`. */
+  async replica(): Promise<Server> {
+    const other = new Server(this.#folder, this.#database, await freePort(), this.#environment);
+    await other.up();
+    return other;
+  }
+
   async dispose(): Promise<void> {
     await this.down();
     this.#database.drop();
