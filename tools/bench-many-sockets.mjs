@@ -139,9 +139,9 @@ async function measure(address, count, { channel, tokens, publish, whileIdle }) 
     sockets.push(socket);
     const { socket_id } = await socket.next("pusher:connection_established");
     const body = { socket_id, channel_name: channel };
-    const { auth, channel_data } = await post(address, "/broadcasting/auth", body, { token: tokens[number % tokens.length] });
+    const { auth } = await post(address, "/broadcasting/auth", body, { token: tokens[number % tokens.length] });
     const confirmed = socket.next("pusher_internal:subscription_succeeded");
-    socket.send({ event: "pusher:subscribe", data: { channel, auth, channel_data } });
+    socket.send({ event: "pusher:subscribe", data: { channel, auth } });
     await confirmed;
     socket.onText = (bytes) => {
       if (!onMessage(bytes)) socket.send({ event: "pusher:pong" });

@@ -125,9 +125,9 @@ async function measure(client, owner) {
   }
   let started = performance.now();
   await Promise.all(
-    wanted.map(({ socket, channel, auth, channel_data }) => {
+    wanted.map(({ socket, channel, auth }) => {
       const confirmed = new Promise((done) => socket.confirm.push(done));
-      socket.socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, auth, channel_data } }));
+      socket.socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, auth } }));
       return confirmed;
     }),
   );

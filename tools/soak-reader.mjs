@@ -103,9 +103,9 @@ export class Reader {
     const body = { socket_id: name, channel_name: channel };
     const answer = await this.send("POST", "/broadcasting/auth", { person: this.person, body });
     if (answer.status !== 200) return socket.close();
-    const { auth, channel_data } = answer.json;
+    const { auth } = answer.json;
     if (socket.readyState !== WebSocket.OPEN) return;
-    socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, auth, channel_data } }));
+    socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, auth } }));
   }
 
   /** Requests what was missed, until it succeeds. */

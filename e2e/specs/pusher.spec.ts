@@ -7,7 +7,7 @@ import { expect, test } from "../harness/test.ts";
 
 const PORT = 28_090;
 
-// Both tests start a server on the same port.
+// The tests start a server on the same port.
 test.describe.configure({ mode: "serial" });
 test.use({ environment: { REALTIME_BIND: `127.0.0.1:${PORT}` } });
 
@@ -72,6 +72,37 @@ test("pusher-js receives events of an order, and is rejected without access", as
   const refused = await once<{ status: number }>(stranger.subscribe(`private-order.${order.id}`), "pusher:subscription_error");
   stranger.disconnect();
   expect(refused.status).toBe(401);
+});
+
+test("pusher-js and Echo follow a cabinet with an API key, until it is revoked", async ({ server, client }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { cabinet } = await owner.send<{ cabinet: { agent_id: number } }>("GET", "/agent/me");
+  const created = await owner.post<{ plaintext: string; key: { id: number } }>("/agent/api-keys", {
+    name: "ERP",
+    rights: { orders: "read" },
+  });
+  const headers = { Authorization: `Bearer ${created.plaintext}` };
+  const sockets = [pusher(server, headers), pusher(server, headers)];
+  const echo = new Echo({ broadcaster: "pusher", client: sockets[1]! });
+  try {
+    const channel = sockets[0]!.subscribe(`private-agent.${cabinet.agent_id}`);
+    const ofEcho = echo.private(`agent.${cabinet.agent_id}`);
+    await Promise.all([once(channel, "pusher:subscription_succeeded"), new Promise<void>((done) => ofEcho.subscribed(() => done()))]);
+    const received = [
+      once<{ id: number }>(channel, "order.changed"),
+      new Promise<{ id: number }>((done) => ofEcho.listen(".order.changed", (data: { id: number }) => done(data))),
+    ];
+    const order = await createSubmittedOrder(client);
+    expect(await Promise.all(received)).toEqual([{ id: order.id }, { id: order.id }]);
+    const refused = await once<{ status: number }>(sockets[0]!.subscribe(`private-order.${order.id}`), "pusher:subscription_error");
+    expect(refused.status).toBe(403);
+    const ended = sockets.map((socket) => new Promise<void>((done) => socket.connection.bind("disconnected", () => done())));
+    await owner.send("DELETE", `/agent/api-keys/${created.key.id}`);
+    await Promise.all(ended);
+  } finally {
+    echo.disconnect();
+    for (const socket of sockets) socket.disconnect();
+  }
 });
 
 test("Laravel Echo receives events of an order by its plain channel name", async ({ server, client }) => {

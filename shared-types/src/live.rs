@@ -4,6 +4,7 @@
 
 use crate::{
     access::{Guard, Object},
+    api_keys::{KeyLevel, KeyObject, KeyRights},
     id::{AgentId, ClientId, OrderId},
 };
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,27 @@ topics! {
 }
 
 impl Topic {
+    /// The object that an API key of a side must be allowed to read to receive the event. `None` if keys never receive it.
+    pub const fn key_object(self, guard: Guard) -> Option<KeyObject> {
+        Some(match (self, guard) {
+            (Self::Order, _) => KeyObject::Orders,
+            (Self::Chat, _) => KeyObject::Chat,
+            (Self::Shipment, _) => KeyObject::Shipments,
+            (Self::ShippingRequest, _) => KeyObject::Requests,
+            (Self::Delivery, _) => KeyObject::Deliveries,
+            (Self::Topup | Self::WalletTopup, _) | (Self::Withdrawal, Guard::Agent) => KeyObject::Topups,
+            (Self::Balance, _) | (Self::Withdrawal, Guard::Client) => KeyObject::Balance,
+            (Self::Client, _) => KeyObject::Clients,
+            (Self::Invoice, _) => return None,
+        })
+    }
+
+    /// Whether an API key with these rights may receive the event.
+    pub fn is_read_by(self, guard: Guard, key: &KeyRights) -> bool {
+        self.key_object(guard)
+            .is_some_and(|object| key.allow(object, KeyLevel::Read))
+    }
+
     /// Returns the topic of an event name.
     pub fn from_event(event: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|topic| topic.event() == event)

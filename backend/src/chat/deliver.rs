@@ -19,6 +19,7 @@ use sea_orm::DbErr;
 use serde_json::Value;
 use shared_types::{
     access::{Level, Object},
+    api_keys::{KeyLevel, KeyObject},
     chat::socket::{Frame, ReadReceipt},
     id::{MessageId, OrderId},
     live::Channel,
@@ -36,7 +37,10 @@ pub(crate) async fn may_follow(
     client: Option<ClientScope>,
     order: OrderId,
 ) -> Result<bool, ChatError> {
-    if !caller.rights.allows(Object::Orders, Level::View) {
+    let key = caller.key().map(|key| &key.rights);
+    if !caller.rights.allows(Object::Orders, Level::View)
+        || key.is_some_and(|key| !key.allow(KeyObject::Chat, KeyLevel::Read))
+    {
         return Ok(false);
     }
     let found = match (agent, client) {
@@ -102,7 +106,7 @@ async fn deliver_signals(state: &AppState, order: OrderId, signals: &[Signal]) -
         let name = state.hub.name(socket);
         for (payload, frame) in payloads.iter().zip(frames) {
             let cause = payload.cause;
-            let is_own = cause.is_some_and(|signal| signal.is_from(&name, listener.session.session_id));
+            let is_own = cause.is_some_and(|signal| signal.is_from(&name, listener.session.session()));
             if let Some(frame) = frame
                 && !is_own
             {

@@ -72,8 +72,8 @@ impl Signal {
     }
 
     /// Whether a socket caused the event.
-    pub(super) fn is_from(&self, socket: &str, session: SessionId) -> bool {
-        self.except.as_deref() == Some(socket) && self.except_session.is_none_or(|sender| sender == session)
+    pub(super) fn is_from(&self, socket: &str, session: Option<SessionId>) -> bool {
+        self.except.as_deref() == Some(socket) && self.except_session.is_none_or(|sender| Some(sender) == session)
     }
 
     /// Sends the signal to every replica. Call it after the commit.

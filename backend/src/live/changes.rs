@@ -5,14 +5,14 @@ use entities::{
     balance_request, client, delivery, invoice, order, shipment, shipping_request, wallet_topup, withdrawal,
 };
 use platform::{
-    auth,
+    auth::{self, SocketRights},
     realtime::{Change, ChangeSignal, Listener, SessionRef, SocketId, Utf8Bytes},
     scope::{AgentScope, Owned, ScopedConnection},
     state::AppState,
 };
 use sea_orm::{DbErr, EntityTrait, FromQueryResult, QuerySelect, entity::prelude::*};
 use shared_types::{
-    access::{Breadth, Grant, Guard, Level, Object, Rights},
+    access::{Breadth, Grant, Guard, Level, Object},
     chat::socket::Frame,
     id::{ClientId, StaffId},
     live::{Changed, Channel, Topic},
@@ -157,7 +157,7 @@ async fn deliver_to(state: &AppState, signal: &ChangeSignal, followers: &[Follow
 }
 
 /// The grant by which a follower may see a change, if there is one.
-fn grant_for(follower: &Follower, rights: &Rights, change: &Change) -> Option<Grant> {
+fn grant_for(follower: &Follower, rights: &SocketRights, change: &Change) -> Option<Grant> {
     let guard = follower.listener.session.guard();
     let object = change.topic.object(guard);
     let is_in_cabinet = match (guard, follower.client) {
@@ -168,7 +168,7 @@ fn grant_for(follower: &Follower, rights: &Rights, change: &Change) -> Option<Gr
     let is_addressed = change
         .audience
         .is_none_or(|audience| audience.includes(follower.listener.session));
-    let grant = rights.grant(object);
+    let grant = rights.grant(change.topic, guard);
     (is_in_cabinet && is_addressed && grant.level >= Level::View).then_some(grant)
 }
 

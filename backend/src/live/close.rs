@@ -1,11 +1,10 @@
 //! The end of sockets: the reasons, and the sockets of sessions that have ended.
 
 use platform::{
-    auth,
+    auth::{self, SocketRights},
     realtime::{CloseReason, SessionRef},
     state::AppState,
 };
-use shared_types::access::{Level, Object};
 
 pub(super) const CLOSE_SESSION_ENDED: CloseReason = (4009, "the login has ended, or may not see this any more");
 
@@ -22,7 +21,7 @@ pub(super) async fn close_ended_sessions(state: &AppState) {
         Ok(valid) => {
             for (session, sockets) in &sessions {
                 let rights = valid.get(session);
-                let sees_orders = rights.is_some_and(|rights| rights.allows(Object::Orders, Level::View));
+                let sees_orders = rights.is_some_and(SocketRights::reads_chats);
                 for (socket, in_chat) in sockets {
                     if rights.is_none() || (*in_chat && !sees_orders) {
                         state.hub.close(*socket, CLOSE_SESSION_ENDED);

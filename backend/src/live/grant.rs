@@ -1,37 +1,39 @@
-//! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session.
+//! Channel authorization of the Pusher protocol: a signature for one socket, one channel and one session or key.
 
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, Mac};
 use platform::{
-    auth::{Caller, Membership},
+    auth::{Caller, Credential},
     error::OperationError,
-    realtime::SessionRef,
+    realtime::{SessionRef, SocketCredential},
     rng,
 };
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use shared_types::{
+    access::Guard,
     chat::{ChannelAuth, ChannelAuthRequest, socket::APP_KEY},
-    id::{AgentId, SessionId, UserId},
+    id::{AgentId, UserId},
 };
 
-/// The session that subscribes. Pusher clients pass it back unchanged as `channel_data`.
+/// The session or key that subscribes. It is the first part of the signature that clients pass on, so that a private channel needs
+/// nothing else.
 #[derive(Serialize, Deserialize)]
-struct ChannelData {
-    user_id: String,
+struct Subscriber {
     is_staff: bool,
-    session: SessionId,
+    credential: SocketCredential,
     membership: i64,
-    /// For the log. Earlier versions of the server leave it out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    agent: Option<AgentId>,
+    /// For the log.
+    user: UserId,
+    agent: AgentId,
 }
 
 /// Who may subscribe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grant {
     pub(super) session: SessionRef,
-    pub(super) agent_id: Option<AgentId>,
-    pub(super) user_id: Option<UserId>,
+    pub(super) agent_id: AgentId,
+    pub(super) user_id: UserId,
 }
 
 /// A signing key for channels, derived from the configured secret.
@@ -41,29 +43,28 @@ fn channel_key(secret: &str) -> Hmac<Sha256> {
     rng::hmac_sha256(&derived.finalize().into_bytes())
 }
 
-/// The HMAC of `socket:channel:data`, as the Pusher protocol defines it.
-fn sign(mac: Hmac<Sha256>, socket: &str, channel: &str, data: &str) -> Hmac<Sha256> {
+/// The HMAC of `socket:channel:subscriber`, as the Pusher protocol signs the data of a presence channel.
+fn sign(mac: Hmac<Sha256>, socket: &str, channel: &str, subscriber: &str) -> Hmac<Sha256> {
     let mut mac = mac;
-    mac.update(format!("{socket}:{channel}:{data}").as_bytes());
+    mac.update(format!("{socket}:{channel}:{subscriber}").as_bytes());
     mac
 }
 
 /// Verifies a grant for this socket and channel.
-pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str, data: &str) -> Option<Grant> {
+pub(super) fn verify(secret: &str, socket: &str, channel: &str, auth: &str) -> Option<Grant> {
     let (_, signature) = auth.split_once(':')?;
-    let given = hex::decode(signature).ok()?;
-    sign(channel_key(secret), socket, channel, data)
-        .verify_slice(&given)
-        .ok()?;
-    let data: ChannelData = serde_json::from_str(data).ok()?;
+    let (subscriber, given) = signature.split_once('.')?;
+    let mac = sign(channel_key(secret), socket, channel, subscriber);
+    mac.verify_slice(&hex::decode(given).ok()?).ok()?;
+    let subscriber: Subscriber = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(subscriber).ok()?).ok()?;
     Some(Grant {
         session: SessionRef {
-            is_staff: data.is_staff,
-            session_id: data.session,
-            membership_id: data.membership,
+            is_staff: subscriber.is_staff,
+            credential: subscriber.credential,
+            membership_id: subscriber.membership,
         },
-        agent_id: data.agent,
-        user_id: data.user_id.parse().ok().map(UserId),
+        agent_id: subscriber.agent,
+        user_id: subscriber.user,
     })
 }
 
@@ -73,30 +74,35 @@ pub(super) fn sign_grant(
     request: &ChannelAuthRequest,
     caller: &Caller,
 ) -> Result<ChannelAuth, OperationError> {
-    let data = ChannelData {
-        user_id: caller.user_id.to_string(),
-        is_staff: matches!(caller.membership, Membership::Staff { .. }),
-        session: caller.session_id()?,
+    let subscriber = Subscriber {
+        is_staff: caller.guard() == Guard::Agent,
+        credential: match &caller.credential {
+            Credential::Session(id) => SocketCredential::Session(*id),
+            Credential::Key(key) => SocketCredential::Key(key.id),
+        },
         membership: caller.membership_id(),
-        agent: Some(caller.agent_id),
+        user: caller.user_id,
+        agent: caller.agent_id,
     };
-    let channel_data = serde_json::to_string(&data).map_err(OperationError::internal)?;
-    let signature = sign(
-        channel_key(secret),
-        &request.socket_id,
-        &request.channel_name,
-        &channel_data,
-    )
-    .finalize();
     Ok(ChannelAuth {
-        auth: format!("{APP_KEY}:{}", hex::encode(signature.into_bytes())),
-        channel_data,
+        auth: auth_text(secret, &request.socket_id, &request.channel_name, &subscriber)?,
     })
+}
+
+fn auth_text(secret: &str, socket: &str, channel: &str, subscriber: &Subscriber) -> Result<String, OperationError> {
+    let json = serde_json::to_vec(subscriber).map_err(OperationError::internal)?;
+    let subscriber = URL_SAFE_NO_PAD.encode(json);
+    let signature = sign(channel_key(secret), socket, channel, &subscriber).finalize();
+    Ok(format!(
+        "{APP_KEY}:{subscriber}.{}",
+        hex::encode(signature.into_bytes())
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared_types::id::{ApiKeyId, SessionId};
 
     #[test]
     fn signature_matches_the_pusher_specification() {
@@ -112,24 +118,41 @@ mod tests {
 
     #[test]
     fn grant_is_valid_for_one_socket_and_one_channel() {
-        let data = r#"{"user_id":"1","is_staff":true,"session":5,"membership":3}"#;
-        let signature = sign(channel_key("secret"), "1.2", "private-order.7", data).finalize();
-        let auth = format!("{APP_KEY}:{}", hex::encode(signature.into_bytes()));
-        let grant = verify("secret", "1.2", "private-order.7", &auth, data).expect("a valid grant");
-        let session = grant.session;
-        assert_eq!(
-            (session.is_staff, session.session_id, session.membership_id),
-            (true, SessionId(5), 3)
-        );
-        let other = data.replace("\"session\":5", "\"session\":6");
-        for (secret, socket, channel, data) in [
-            ("another", "1.2", "private-order.7", data),
-            ("secret", "1.3", "private-order.7", data),
-            ("secret", "1.2", "private-order.8", data),
-            ("secret", "1.2", "private-order.7", other.as_str()),
+        let subscriber = |credential| Subscriber {
+            is_staff: true,
+            credential,
+            membership: 3,
+            user: UserId(1),
+            agent: AgentId(2),
+        };
+        for credential in [
+            SocketCredential::Session(SessionId(5)),
+            SocketCredential::Key(ApiKeyId(5)),
         ] {
-            assert_eq!(verify(secret, socket, channel, &auth, data), None);
+            let sign =
+                |credential| auth_text("secret", "1.2", "private-order.7", &subscriber(credential)).expect("JSON");
+            let auth = sign(credential);
+            let grant = verify("secret", "1.2", "private-order.7", &auth).expect("a valid grant");
+            let session = grant.session;
+            assert_eq!(
+                (session.is_staff, session.credential, session.membership_id),
+                (true, credential, 3)
+            );
+            for (secret, socket, channel) in [
+                ("another", "1.2", "private-order.7"),
+                ("secret", "1.3", "private-order.7"),
+                ("secret", "1.2", "private-order.8"),
+            ] {
+                assert_eq!(verify(secret, socket, channel, &auth), None);
+            }
+            let other = sign(SocketCredential::Session(SessionId(6)));
+            let (own, stolen) = (
+                auth.split_once('.').expect("two parts"),
+                other.split_once('.').expect("two parts"),
+            );
+            let forged = format!("{}.{}", stolen.0, own.1);
+            assert_eq!(verify("secret", "1.2", "private-order.7", &forged), None);
         }
-        assert_eq!(verify("secret", "1.2", "private-order.7", "karavan", data), None);
+        assert_eq!(verify("secret", "1.2", "private-order.7", "karavan"), None);
     }
 }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use shared_types::{
     chat::{AuthorizeChannel, ChannelAuthRequest, limits::CHANNEL},
     fields::{FieldErrors, Rule},
-    live::Channel,
+    live::{Channel, Topic},
     problem::ProblemCode,
 };
 use std::sync::Arc;
@@ -84,6 +84,15 @@ struct RequestFields {
     channel_name: Option<String>,
 }
 
+/// Whether the caller may receive events of a cabinet. A key without a right to read any object would wait for nothing.
+fn reads_changes(caller: &Caller) -> bool {
+    caller.key().is_none_or(|key| {
+        Topic::ALL
+            .iter()
+            .any(|topic| topic.is_read_by(caller.guard(), &key.rights))
+    })
+}
+
 /// Authorizes a socket to subscribe to the channel of its person's cabinet, or of an order that the person may see.
 ///
 /// An unknown channel, and another person's channel, are refused alike.
@@ -97,9 +106,12 @@ async fn authorize(
     let channel_request = read_request(request).await?;
     let is_allowed = match Channel::parse(&channel_request.channel_name) {
         Some(Channel::Order(order)) => chat::may_follow(&caller, agent, client, order).await?,
-        Some(Channel::Agent(id)) => matches!(caller.membership, Membership::Staff { .. }) && caller.agent_id == id,
+        Some(Channel::Agent(id)) => {
+            matches!(caller.membership, Membership::Staff { .. }) && caller.agent_id == id && reads_changes(&caller)
+        }
         Some(Channel::Client(id)) => {
             matches!(caller.membership, Membership::Member { client_id, .. } if client_id == id)
+                && reads_changes(&caller)
         }
         None => false,
     };

@@ -1,4 +1,4 @@
-//! One socket: the Pusher Channels protocol, version 7, as in `pusher-js` and Laravel Echo.
+//! One socket: the Pusher Channels protocol, versions 5 to 7, as in `pusher-js` and Laravel Echo.
 //!
 //! Close codes are the protocol's. A client does not reconnect after 4000–4099, reconnects with a delay after 4100–4199, and
 //! reconnects at once after 4200–4299.
@@ -26,7 +26,7 @@ use shared_types::{
     chat::socket::{self, APP_KEY, Established, Frame, SocketError, Subscribe, Subscribed},
     live::Channel,
 };
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use tracing::Instrument as _;
 
@@ -50,7 +50,8 @@ const REPEAT_MARGIN: Duration = Duration::from_millis(250);
 const MAX_EVENT_BYTES: usize = 1 << 10;
 
 const CLOSE_UNKNOWN_APP: CloseReason = (4001, "there is no such application");
-const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only version 7 of the protocol is supported");
+const CLOSE_MALFORMED_VERSION: CloseReason = (4006, "the version of the protocol is not a number");
+const CLOSE_UNSUPPORTED_VERSION: CloseReason = (4007, "only versions 5 to 7 of the protocol are supported");
 const CLOSE_OVER_CAPACITY: CloseReason = (4100, "over capacity");
 const CLOSE_RATE_LIMITED: CloseReason = (4301, "too many frames");
 const CLOSE_NOT_SUBSCRIBED: CloseReason = (4009, "no subscription in time");
@@ -65,7 +66,8 @@ pub async fn connect(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let Some(slot) = state.capacity.take_socket(address.map(|Extension(address)| address.0)) else {
+    let address = address.map(|Extension(address)| address.0);
+    let Some(slot) = state.capacity.take_socket(address) else {
         return Failure::busy().into_response();
     };
     let is_known = params.iter().any(|(_, key)| key == APP_KEY);
@@ -75,7 +77,10 @@ pub async fn connect(
     let refused = match version.as_deref() {
         _ if !is_known => Some(CLOSE_UNKNOWN_APP),
         // A client that names no version gets the latest one.
-        None | Some("7") => None,
+        None | Some("5" | "6" | "7") => None,
+        Some(version) if version.is_empty() || !version.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(CLOSE_MALFORMED_VERSION)
+        }
         Some(_) => Some(CLOSE_UNSUPPORTED_VERSION),
     };
     let span = telemetry::socket_span(&headers);
@@ -91,7 +96,7 @@ pub async fn connect(
                 let since = Instant::now();
                 match refused {
                     Some(why) => close(&mut socket, why).await,
-                    None => serve(&state, socket).await,
+                    None => serve(&state, socket, address).await,
                 }
                 tracing::info!(seconds = since.elapsed().as_secs(), "socket closed");
             };
@@ -140,7 +145,16 @@ impl Drop for HubMembership<'_> {
     }
 }
 
-async fn serve(state: &AppState, mut socket: WebSocket) {
+/// A socket, as the handlers of its frames know it.
+struct ThisSocket {
+    id: SocketId,
+    /// The name among all replicas.
+    name: String,
+    /// The client's address.
+    address: Option<IpAddr>,
+}
+
+async fn serve(state: &AppState, mut socket: WebSocket, address: Option<IpAddr>) {
     let Some(joined) = state.hub.join() else {
         return close(&mut socket, CLOSE_OVER_CAPACITY).await;
     };
@@ -151,8 +165,9 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
     } = joined;
     let _membership = HubMembership(&state.hub, id);
     let name = state.hub.name(id);
+    let this = ThisSocket { id, name, address };
     let hello = Established {
-        socket_id: name.clone(),
+        socket_id: this.name.clone(),
         activity_timeout: ACTIVITY_TIMEOUT,
     };
     if !send_frame(&mut socket, encode(&Frame::new(socket::ESTABLISHED, None, &hello))).await {
@@ -194,7 +209,7 @@ async fn serve(state: &AppState, mut socket: WebSocket) {
                         return close(&mut socket, CLOSE_RATE_LIMITED).await;
                     }
                     let answer = match message {
-                        Message::Text(text) => on_frame(state, id, &name, &text).await,
+                        Message::Text(text) => on_frame(state, &this, &text).await,
                         Message::Close(_) => return,
                         Message::Binary(_) => Some(error_frame(4200, "Invalid message format")),
                         // The WebSocket library answers pings itself.
@@ -232,29 +247,30 @@ impl FrameRate {
 }
 
 /// Handles a frame and returns the reply, if any.
-async fn on_frame(state: &AppState, id: SocketId, name: &str, text: &str) -> Option<Utf8Bytes> {
+async fn on_frame(state: &AppState, socket: &ThisSocket, text: &str) -> Option<Utf8Bytes> {
     let Ok(frame) = serde_json::from_str::<Frame>(text) else {
         return Some(error_frame(4200, "Invalid message format"));
     };
     match frame.event.as_str() {
         socket::PING => Some(empty_frame(socket::PONG)),
         socket::PONG => None,
-        socket::SUBSCRIBE => Some(subscribe(state, id, name, &frame).await),
+        socket::SUBSCRIBE => Some(subscribe(state, socket, &frame).await),
         socket::UNSUBSCRIBE => {
             let channel = frame
                 .parse_data::<Subscribe>()
                 .and_then(|request| Channel::parse(&request.channel));
             if let Some(channel) = channel {
-                state.hub.unsubscribe(id, channel);
+                state.hub.unsubscribe(socket.id, channel);
             }
             None
         }
-        event if event.starts_with("client-") => on_client_event(state, id, name, frame).await,
+        event if event.starts_with("client-") => on_client_event(state, socket, frame).await,
         _ => Some(error_frame(4200, "Invalid message format")),
     }
 }
 
-async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) -> Utf8Bytes {
+async fn subscribe(state: &AppState, socket: &ThisSocket, frame: &Frame) -> Utf8Bytes {
+    let id = socket.id;
     let refused = || error_frame(4009, "Connection is unauthorized");
     let failed = |error: &DbErr| {
         tracing::warn!(%error, "subscription failed");
@@ -267,15 +283,12 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         return refused();
     };
     let secret = &state.config.jwt_secret;
-    let (auth, data) = (
-        request.auth.unwrap_or_default(),
-        request.channel_data.unwrap_or_default(),
-    );
-    let Some(grant) = grant::verify(secret, name, &request.channel, &auth, &data) else {
+    let auth = request.auth.unwrap_or_default();
+    let Some(grant) = grant::verify(secret, &socket.name, &request.channel, &auth) else {
         return refused();
     };
     let session = grant.session;
-    telemetry::record_subscriber(grant.agent_id, grant.user_id, session.session_id);
+    telemetry::record_subscriber(Some(grant.agent_id), Some(grant.user_id), session.session());
     if !state.wait_for_signals().await {
         return error_frame(4200, "try again");
     }
@@ -284,7 +297,7 @@ async fn subscribe(state: &AppState, id: SocketId, name: &str, frame: &Frame) ->
         // The signature covers the channel. Rights are read with each delivery.
         Channel::Agent(_) | Channel::Client(_) => None,
     };
-    match auth::check_session(state, order, session).await {
+    match auth::check_session(state, order, session, socket.address).await {
         Ok(true) => {}
         Ok(false) => return refused(),
         Err(error) => return failed(&error),
@@ -335,15 +348,19 @@ async fn repeat_changes(
 }
 
 /// Forwards an event of one listener to the others. The frame is rebuilt from its known fields.
-async fn on_client_event(state: &AppState, id: SocketId, name: &str, frame: Frame) -> Option<Utf8Bytes> {
-    let order = match frame.channel.as_deref().and_then(Channel::parse) {
-        Some(channel @ Channel::Order(order)) if state.hub.listener(id, channel).is_some() => order,
+async fn on_client_event(state: &AppState, socket: &ThisSocket, frame: Frame) -> Option<Utf8Bytes> {
+    let channel = frame.channel.as_deref().and_then(Channel::parse);
+    let listener = channel.and_then(|channel| state.hub.listener(socket.id, channel));
+    let order = match (channel, listener) {
+        // Events between people say who is typing. A key that may read must not write.
+        (Some(Channel::Order(order)), Some(listener)) if listener.session.session().is_some() => order,
+        (Some(Channel::Order(_)), Some(_)) => return Some(error_frame(4009, "API keys send no client events")),
         _ => return Some(error_frame(4009, "the socket does not listen to the channel")),
     };
     if frame.event.len() > 50 || frame.data.to_string().len() > MAX_EVENT_BYTES {
         return Some(error_frame(4301, "the event is too long"));
     }
-    chat::forward_client_event(state, order, frame.event, frame.data, name).await;
+    chat::forward_client_event(state, order, frame.event, frame.data, &socket.name).await;
     None
 }
 

@@ -1,5 +1,6 @@
 //! Live updates: who receives which events, and over which replica.
 
+mod programs;
 mod repeated;
 
 use crate::{

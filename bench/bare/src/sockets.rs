@@ -41,7 +41,7 @@ fn frame(event: &str, payload: &str) -> Utf8Bytes {
 
 /// Authorizes every subscription.
 async fn authorize(Json(_): Json<Value>) -> Json<Value> {
-    Json(json!({ "auth": "karavan:none", "channel_data": "{}" }))
+    Json(json!({ "auth": "karavan:none" }))
 }
 
 /// Sends the body to all subscribed sockets as the payload of a message.

@@ -221,7 +221,6 @@ impl Connection {
                     let request = Subscribe {
                         channel: channel.clone(),
                         auth: Some(grant.auth),
-                        channel_data: Some(grant.channel_data),
                         since_ms: pending_ms(&channel),
                     };
                     self.requested = Some(channel);

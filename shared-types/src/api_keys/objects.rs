@@ -159,6 +159,10 @@ pub enum KeyPermission {
 /// logins, rights or keys of people.
 pub fn key_permission(endpoint: &Route) -> KeyPermission {
     let is_get = matches!(endpoint.method, Method::Get);
+    // A key subscribes to what it may read: each event is checked when it is sent.
+    if endpoint.path == "/broadcasting/auth" {
+        return KeyPermission::AnyKey;
+    }
     let (object, is_read) = match endpoint.access {
         Access::Public | Access::RefreshCookie | Access::ExtensionToken | Access::AnyGuard => {
             return KeyPermission::Closed;

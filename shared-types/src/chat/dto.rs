@@ -206,12 +206,10 @@ pub struct ChannelAuthRequest {
     pub channel_name: String,
 }
 
-/// Authorization for a subscription. The client passes it on unchanged.
+/// Authorization for a subscription to a private channel. The client passes it on unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ChannelAuth {
-    /// Key and signature.
+    /// Key of the application, a colon, and the signature. Clients don't read it.
     pub auth: String,
-    /// Signed data about the subscriber.
-    pub channel_data: String,
 }

@@ -1,4 +1,4 @@
-//! WebSocket messages: event names, and frames of the Pusher Channels protocol, version 7.
+//! WebSocket messages: event names, and frames of the Pusher Channels protocol, versions 5 to 7.
 //!
 //! Source: pusher.com, "Pusher Channels Protocol". Every `data` that the server sends is JSON encoded as a JSON string.
 
@@ -88,9 +88,6 @@ pub struct Subscribe {
     /// Signature from the authorization endpoint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auth: Option<String>,
-    /// Signed data about the subscriber from the authorization endpoint.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub channel_data: Option<String>,
     /// For the channel of a cabinet, and not part of Pusher's protocol: the subscriber has read data that is up to this many
     /// milliseconds old. The server sends the events of that time after the subscription, or says that it can't.
     #[serde(default, skip_serializing_if = "Option::is_none")]

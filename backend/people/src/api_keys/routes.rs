@@ -47,7 +47,10 @@ async fn change<W: RowPolicy>(
 ) -> Result<ApiResponse<ChangeApiKey>, Failure> {
     let id = input.path.0;
     let change = async |tx: &_| keys::change(&state, tx, &caller, id, input.body).await;
-    Ok(ApiResponse(scope.in_transaction(change).await?))
+    let changed = scope.in_transaction(change).await?;
+    // Its open sockets may read less now.
+    state.notify_session_change();
+    Ok(ApiResponse(changed))
 }
 
 async fn roll<W: RowPolicy>(
@@ -58,7 +61,9 @@ async fn roll<W: RowPolicy>(
 ) -> Result<ApiResponse<RollApiKey>, Failure> {
     let id = input.path.0;
     let roll = async |tx: &_| keys::roll(&state, tx, &caller, id, input.body).await;
-    Ok(ApiResponse(scope.in_transaction(roll).await?))
+    let rolled = scope.in_transaction(roll).await?;
+    state.notify_session_change();
+    Ok(ApiResponse(rolled))
 }
 
 async fn revoke<W: RowPolicy>(
@@ -68,5 +73,6 @@ async fn revoke<W: RowPolicy>(
     input: Input<RevokeApiKey>,
 ) -> Result<ApiResponse<RevokeApiKey>, Failure> {
     keys::revoke(&scope, &caller, input.path.0, state.clock.now()).await?;
+    state.notify_session_change();
     Ok(ApiResponse(Nothing {}))
 }

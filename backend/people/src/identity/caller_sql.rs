@@ -169,13 +169,30 @@ pub(super) fn step_up(guard: Guard) -> String {
 
 /// The sessions of the ids `$2` that are valid at the time `$1`. `joined` adds the order `$3` to them, and `assigned` says whether it is
 /// assigned to the person.
-pub(super) fn valid_sessions(kind: DatabaseKind, guard: Guard, (joined, assigned): (&str, &str)) -> String {
-    let (rows, closed, rights) = (credentials(SESSIONS, guard), closed(guard), rights(kind));
+pub(super) fn valid_sessions(kind: DatabaseKind, guard: Guard, order: (&str, &str)) -> String {
+    let key = "CAST(NULL AS text) AS key_rights, CAST(NULL AS text) AS networks";
+    valid_credentials(kind, guard, order, (SESSIONS, key, "s.expires_at > $1"))
+}
+
+/// Like [`valid_sessions`], for API keys.
+pub(super) fn valid_keys(kind: DatabaseKind, guard: Guard, order: (&str, &str)) -> String {
+    let key = "s.rights AS key_rights, s.networks";
+    let valid = "(s.expires_at IS NULL OR s.expires_at > $1)";
+    valid_credentials(kind, guard, order, (API_KEYS, key, valid))
+}
+
+fn valid_credentials(
+    kind: DatabaseKind,
+    guard: Guard,
+    (joined, assigned): (&str, &str),
+    (table, key, valid): (&str, &str, &str),
+) -> String {
+    let (rows, closed, rights) = (credentials(table, guard), closed(guard), rights(kind));
     let is_wanted = kind.in_id_list("s.id", "$2");
     format!(
-        "SELECT s.id AS session_id, m.id AS membership_id, m.is_owner, {rights} AS rights, {assigned} AS assigned \
+        "SELECT s.id AS credential_id, m.id AS membership_id, m.is_owner, {rights} AS rights, {assigned} AS assigned, {key} \
          FROM {rows} {joined} WHERE {is_wanted} AND s.guard = '{}' \
-         AND s.revoked_at IS NULL AND s.expires_at > $1 AND NOT ({closed})",
+         AND s.revoked_at IS NULL AND {valid} AND NOT ({closed})",
         guard.as_str()
     )
 }

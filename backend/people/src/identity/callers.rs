@@ -1,6 +1,10 @@
 //! Reads the callers of requests for the authorization layer.
 
-use super::caller_sql;
+use super::{
+    caller_rights::{Grants, rights},
+    caller_sql,
+    socket_callers::socket_rows,
+};
 use crate::api_keys;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -17,7 +21,7 @@ use platform::{
 use sea_orm::{Condition, DbErr, FromQueryResult, Value, entity::prelude::*, sea_query::Expr};
 use serde::Deserialize;
 use shared_types::{
-    access::{Grant, Guard, Object, Rights},
+    access::Guard,
     api_keys::KeyRights,
     billing::PlanLimits,
     id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, OrderId, SessionId, StaffId, UserId},
@@ -27,9 +31,6 @@ use shared_types::{
     translation::Language,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The rights of an access group.
-type Grants = Json<BTreeMap<Object, Grant>>;
 
 /// Returns a join of the order `$3` to the memberships `m` of its cabinets, and a condition: whether it is assigned to the person.
 pub type OrderJoin = fn(Guard) -> (&'static str, &'static str);
@@ -122,23 +123,6 @@ struct TokenClient {
     client_id: ClientId,
     agent_name: String,
     translates: bool,
-}
-
-#[derive(FromQueryResult)]
-struct SessionRow {
-    session_id: SessionId,
-    membership_id: i64,
-    is_owner: bool,
-    rights: Option<Grants>,
-    assigned: bool,
-}
-
-/// The rights of a person. Without a group, nothing is granted.
-fn rights(is_owner: bool, grants: Option<Grants>) -> Rights {
-    Rights {
-        is_owner,
-        grants: grants.map(Json::into_inner).unwrap_or_default(),
-    }
 }
 
 impl CallerRow {
@@ -246,6 +230,12 @@ impl TokenRow {
     }
 }
 
+impl Callers {
+    fn joined_order(&self, guard: Guard, order: Option<OrderId>) -> (&'static str, &'static str) {
+        order.map_or(("", "false"), |_| (self.order_join)(guard))
+    }
+}
+
 #[async_trait]
 impl CallerLoader for Callers {
     async fn caller(&self, rows: AuthRows<'_>, query: CallerQuery) -> Result<Option<FoundSession>, DbErr> {
@@ -342,22 +332,20 @@ impl CallerLoader for Callers {
         order: Option<OrderId>,
         now: DateTime<Utc>,
     ) -> Result<Vec<ValidSession>, DbErr> {
-        let joined = order.map_or(("", "false"), |_| (self.order_join)(guard));
-        let mut values: Vec<Value> = vec![now.into(), rows.kind().id_list(ids)];
-        values.extend(order.map(Value::from));
-        let found = rows
-            .all(caller_sql::valid_sessions(rows.kind(), guard, joined), values)
-            .await?;
-        let sessions = found.iter().map(|row| {
-            let row = SessionRow::from_query_result(row, "")?;
-            Ok(ValidSession {
-                session_id: row.session_id,
-                membership_id: row.membership_id,
-                rights: rights(row.is_owner, row.rights),
-                is_assigned: row.assigned,
-            })
-        });
-        sessions.collect()
+        let sql = caller_sql::valid_sessions(rows.kind(), guard, self.joined_order(guard, order));
+        socket_rows(rows, sql, rows.kind().id_list(ids), order, now).await
+    }
+
+    async fn keys(
+        &self,
+        rows: AuthRows<'_>,
+        guard: Guard,
+        ids: Vec<ApiKeyId>,
+        order: Option<OrderId>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<ValidSession>, DbErr> {
+        let sql = caller_sql::valid_keys(rows.kind(), guard, self.joined_order(guard, order));
+        socket_rows(rows, sql, rows.kind().id_list(ids), order, now).await
     }
 
     /// Tokens are updated in the order of their ids, so that replicas don't deadlock.

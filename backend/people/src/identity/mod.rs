@@ -13,6 +13,7 @@ mod authenticator_codes;
 mod bot_events;
 mod bot_texts;
 mod browser_binding;
+mod caller_rights;
 mod caller_sql;
 pub mod callers;
 mod chat_notice;
@@ -44,6 +45,7 @@ mod routes;
 pub mod second_factor;
 mod session;
 mod session_transfer;
+mod socket_callers;
 mod start_link;
 
 pub use bot_events::on_event;

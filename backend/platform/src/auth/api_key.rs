@@ -5,12 +5,12 @@ use super::{
     caller::{Caller, CallerKey, Credential},
     loader::{AuthRows, CallerNeeds, FoundKey},
     lookup::valid_caller,
+    networks::is_in_networks,
     response_notes::{Policy, ResponseNotes},
     token_uses::TokenId,
 };
 use crate::{config::Config, http::Failure, rng, state::AppState};
 use axum::http::{HeaderMap, header};
-use ipnet::IpNet;
 use sea_orm::DbErr;
 use shared_types::{
     access::Guard,
@@ -87,8 +87,8 @@ pub(super) struct KeyRequest<'a> {
     pub(super) headers: &'a HeaderMap,
     /// The client's address.
     pub(super) address: Option<IpAddr>,
-    /// The side of the endpoint.
-    pub(super) guard: Guard,
+    /// The side of the endpoint; `None` if both sides have it.
+    pub(super) guard: Option<Guard>,
     pub(super) needs: CallerNeeds,
 }
 
@@ -133,20 +133,20 @@ pub(super) async fn authenticate(
 /// Finds the key whose secret is right. A revoked or expired one is found too, so that the response can report it.
 async fn find_key(state: &AppState, request: &KeyRequest<'_>) -> Result<Option<FoundKey>, DbErr> {
     let (rows, public_id) = (AuthRows::new(&state.db.pool), request.key.id.to_owned());
-    let (guard, now) = (request.guard, state.clock.now());
-    let found = state
-        .callers()?
-        .key_caller(rows, public_id, guard, now, request.needs)
-        .await?;
+    let (callers, now) = (state.callers()?, state.clock.now());
+    let sides = match request.guard {
+        Some(guard) => vec![guard],
+        None => vec![Guard::Agent, Guard::Client],
+    };
+    let mut found = None;
+    for guard in sides {
+        if found.is_none() {
+            let id = public_id.clone();
+            found = callers.key_caller(rows, id, guard, now, request.needs).await?;
+        }
+    }
     let given = rng::digest(request.key.secret);
     Ok(found.filter(|found| found.secret_hash.as_bytes().ct_eq(given.as_bytes()).into()))
-}
-
-/// A stored text that is no network contains nothing.
-fn is_in_networks(networks: &[String], address: Option<IpAddr>) -> bool {
-    let networks = networks.iter().filter_map(|network| network.parse::<IpNet>().ok());
-    let address = address.map(|address| address.to_canonical());
-    address.is_some_and(|address| networks.into_iter().any(|network| network.contains(&address)))
 }
 
 /// Browsers name the page that sends a request. The service's own pages try requests out with a key.

@@ -215,17 +215,15 @@ async fn authenticate(
         step_up: layer.step_up,
     };
     if let Some(key) = api_key::read_key(headers)? {
-        // Each side has its own keys.
-        let guard = layer
-            .access
-            .guard()
-            .filter(|_| layer.key_permission != KeyPermission::Closed);
-        let guard = guard.ok_or(ProblemCode::KeyNotAllowed)?;
+        if layer.key_permission == KeyPermission::Closed {
+            return Err(ProblemCode::KeyNotAllowed.into());
+        }
         let request = KeyRequest {
             key,
             headers,
             address,
-            guard,
+            // Each side has its own keys.
+            guard: layer.access.guard(),
             needs,
         };
         return api_key::authenticate(state, request, layer.key_permission, notes).await;

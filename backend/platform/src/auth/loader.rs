@@ -4,6 +4,7 @@
 use super::{Caller, ExtensionCaller, TokenId, TokenUse};
 use crate::{
     db::{DatabaseKind, Pool},
+    realtime::SocketCredential,
     scope::{ExtensionClient, SystemScope},
 };
 use async_trait::async_trait;
@@ -90,14 +91,25 @@ pub enum FoundToken {
     },
 }
 
-/// A valid session of an open socket.
+/// A valid session or API key of an open socket.
 pub struct ValidSession {
-    pub session_id: SessionId,
+    pub credential: SocketCredential,
     /// `staff_id` or `member_id`, by guard.
     pub membership_id: i64,
+    /// The rights of the person, limited to the rights of the key.
     pub rights: Rights,
+    /// Present if it is a key.
+    pub key: Option<SocketKey>,
     /// Whether the order of the query is assigned to the person.
     pub is_assigned: bool,
+}
+
+/// The conditions of an API key of an open socket.
+#[derive(Clone, Debug)]
+pub struct SocketKey {
+    pub rights: KeyRights,
+    /// In CIDR notation.
+    pub networks: Vec<String>,
 }
 
 /// Reads callers, each by one statement, because it runs before every request.
@@ -146,6 +158,16 @@ pub trait CallerLoader: Send + Sync {
         rows: AuthRows<'_>,
         guard: Guard,
         ids: Vec<SessionId>,
+        order: Option<OrderId>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<ValidSession>, DbErr>;
+
+    /// The API keys of these that are valid. With an order, only keys of its cabinets.
+    async fn keys(
+        &self,
+        rows: AuthRows<'_>,
+        guard: Guard,
+        ids: Vec<ApiKeyId>,
         order: Option<OrderId>,
         now: DateTime<Utc>,
     ) -> Result<Vec<ValidSession>, DbErr>;

@@ -13,6 +13,7 @@ pub mod jwt;
 mod key_origins;
 mod loader;
 mod lookup;
+mod networks;
 pub mod password;
 mod response_notes;
 mod session_check;
@@ -24,11 +25,12 @@ pub use caller::{Caller, CallerKey, CallerTranslation, Credential, ExtensionCall
 pub use joined_columns::JoinedColumns;
 pub(crate) use key_origins::KeyOrigins;
 pub use loader::{
-    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, StepUpState, ValidSession,
+    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, SocketKey, StepUpState,
+    ValidSession,
 };
 pub use response_notes::CountedLimits;
 pub(crate) use response_notes::Replay;
 pub(crate) use session_check::SessionChecks;
-pub use session_check::{check_session, session_rights, sessions_seeing_order};
+pub use session_check::{SocketRights, check_session, session_rights, sessions_seeing_order};
 pub(crate) use token_uses::TokenUses;
 pub use token_uses::{TokenId, TokenUse};

@@ -1,64 +1,129 @@
-//! Session checks for open sockets: the same rules as for a request, for many sessions in one statement.
+//! Checks of the sessions and API keys of open sockets: the same rules as for a request, for many of them in one statement.
 
-use super::loader::AuthRows;
-use crate::{batches::Batches, realtime::SessionRef, state::AppState};
+use super::{
+    loader::{AuthRows, SocketKey},
+    networks::is_in_networks,
+};
+use crate::{
+    batches::Batches,
+    realtime::{SessionRef, SocketCredential},
+    state::AppState,
+};
 use sea_orm::DbErr;
-use shared_types::access::{Breadth, Guard, Level, Object, Rights};
-use shared_types::id::OrderId;
-use std::collections::{BTreeMap, BTreeSet};
+use shared_types::{
+    access::{Breadth, Grant, Guard, Level, Object, Rights},
+    api_keys::{KeyLevel, KeyObject},
+    id::OrderId,
+    live::Topic,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    net::IpAddr,
+};
 
-/// The sessions that are still valid, with the rights of their persons.
-pub async fn session_rights(state: &AppState, refs: &[SessionRef]) -> Result<BTreeMap<SessionRef, Rights>, DbErr> {
+/// The rights of a valid session or key.
+#[derive(Clone, Debug)]
+pub struct SocketRights {
+    rights: Rights,
+    key: Option<SocketKey>,
+}
+
+impl SocketRights {
+    /// The grant by which the events of a topic may be seen.
+    pub fn grant(&self, topic: Topic, guard: Guard) -> Grant {
+        let is_open = self.key.as_ref().is_none_or(|key| topic.is_read_by(guard, &key.rights));
+        if is_open {
+            self.rights.grant(topic.object(guard))
+        } else {
+            Grant::default()
+        }
+    }
+
+    /// Whether chats of orders may be read.
+    pub fn reads_chats(&self) -> bool {
+        let is_open = self
+            .key
+            .as_ref()
+            .is_none_or(|key| key.rights.allow(KeyObject::Chat, KeyLevel::Read));
+        is_open && self.rights.allows(Object::Orders, Level::View)
+    }
+
+    /// Whether the credential may be used from an address. A key can be bound to networks.
+    fn is_open_to(&self, address: Option<IpAddr>) -> bool {
+        let networks = self.key.as_ref().map_or(&[][..], |key| &key.networks);
+        networks.is_empty() || is_in_networks(networks, address)
+    }
+}
+
+/// The sessions and keys that are still valid, with the rights of their persons.
+pub async fn session_rights(
+    state: &AppState,
+    refs: &[SessionRef],
+) -> Result<BTreeMap<SessionRef, SocketRights>, DbErr> {
     let rows = check_sessions(state, refs, None).await?;
     Ok(rows.into_iter().map(|(session, rights, _)| (session, rights)).collect())
 }
 
 /// The checks of single sessions, in batches: by order, or without an order.
-pub(crate) type SessionChecks = Batches<Option<OrderId>, SessionRef, Result<BTreeSet<SessionRef>, DbErr>>;
+pub(crate) type SessionChecks = Batches<Option<OrderId>, SessionRef, Result<BTreeMap<SessionRef, SocketRights>, DbErr>>;
 
-/// Whether a session is still valid and, if an order is given, its person may see the order. Sessions that are checked at the
-/// same time, such as the sessions of all sockets after a restart, are checked by one statement.
-pub async fn check_session(state: &AppState, order: Option<OrderId>, session: SessionRef) -> Result<bool, DbErr> {
+/// Whether a session or key is still valid, is used from an address that it allows and, if an order is given, may see the order.
+/// Sessions that are checked at the same time, such as the sessions of all sockets after a restart, are checked by one statement.
+pub async fn check_session(
+    state: &AppState,
+    order: Option<OrderId>,
+    session: SessionRef,
+    address: Option<IpAddr>,
+) -> Result<bool, DbErr> {
     let checking = state.clone();
     let answer = move |sessions: Vec<SessionRef>| {
         let state = checking.clone();
         async move {
             match order {
-                Some(order) => sessions_seeing_order(&state, order, &sessions).await,
-                None => Ok(session_rights(&state, &sessions).await?.into_keys().collect()),
+                Some(order) => rights_seeing_order(&state, order, &sessions).await,
+                None => session_rights(&state, &sessions).await,
             }
         }
     };
     let checked = state.session_checks.ask(order, session, answer).await;
     match checked.as_deref() {
-        Some(Ok(valid)) => Ok(valid.contains(&session)),
+        Some(Ok(valid)) => Ok(valid.get(&session).is_some_and(|rights| rights.is_open_to(address))),
         Some(Err(error)) => Err(DbErr::Custom(format!("a session could not be checked: {error}"))),
         None => Err(DbErr::Custom("the check of a session has panicked".to_owned())),
     }
 }
 
-/// The sessions that are still valid and whose persons may see the order.
+/// The sessions and keys that are still valid and may see the order.
 pub async fn sessions_seeing_order(
     state: &AppState,
     order: OrderId,
     refs: &[SessionRef],
 ) -> Result<BTreeSet<SessionRef>, DbErr> {
-    let rows = check_sessions(state, refs, Some(order)).await?;
-    let seeing = rows.into_iter().filter(|(session, rights, assigned)| {
-        let grant = rights.grant(Object::Orders);
-        let sees = session.guard() == Guard::Client || grant.breadth == Breadth::All || *assigned;
-        grant.level >= Level::View && sees
-    });
-    Ok(seeing.map(|(session, ..)| session).collect())
+    Ok(rights_seeing_order(state, order, refs).await?.into_keys().collect())
 }
 
-/// The sessions that are still valid, with the rights of their persons, and whether the order is assigned to them. With an order,
-/// only sessions of its cabinets.
+async fn rights_seeing_order(
+    state: &AppState,
+    order: OrderId,
+    refs: &[SessionRef],
+) -> Result<BTreeMap<SessionRef, SocketRights>, DbErr> {
+    let rows = check_sessions(state, refs, Some(order)).await?;
+    let seeing = rows.into_iter().filter(|(session, rights, assigned)| {
+        let breadth = rights.rights.grant(Object::Orders).breadth;
+        let sees = session.guard() == Guard::Client || breadth == Breadth::All || *assigned;
+        rights.reads_chats() && sees
+    });
+    Ok(seeing.map(|(session, rights, _)| (session, rights)).collect())
+}
+
+/// The sessions and keys that are still valid, with their rights, and whether the order is assigned to their persons. With an order,
+/// only credentials of its cabinets.
 async fn check_sessions(
     state: &AppState,
     refs: &[SessionRef],
     order: Option<OrderId>,
-) -> Result<Vec<(SessionRef, Rights, bool)>, DbErr> {
+) -> Result<Vec<(SessionRef, SocketRights, bool)>, DbErr> {
+    let (callers, now) = (state.callers()?, state.clock.now());
     let mut valid = Vec::new();
     for guard in [Guard::Agent, Guard::Client] {
         let wanted: BTreeSet<SessionRef> = refs
@@ -66,19 +131,33 @@ async fn check_sessions(
             .copied()
             .filter(|session| session.guard() == guard)
             .collect();
-        if wanted.is_empty() {
-            continue;
+        let (mut sessions, mut keys) = (Vec::new(), Vec::new());
+        for session in &wanted {
+            match session.credential {
+                SocketCredential::Session(id) => sessions.push(id),
+                SocketCredential::Key(id) => keys.push(id),
+            }
         }
-        let ids = wanted.iter().map(|session| session.session_id).collect();
-        let (rows, now) = (AuthRows::new(&state.db.pool), state.clock.now());
-        for row in state.callers()?.sessions(rows, guard, ids, order, now).await? {
+        let rows = AuthRows::new(&state.db.pool);
+        let mut found = Vec::new();
+        if !sessions.is_empty() {
+            found.extend(callers.sessions(rows, guard, sessions, order, now).await?);
+        }
+        if !keys.is_empty() {
+            found.extend(callers.keys(rows, guard, keys, order, now).await?);
+        }
+        for row in found {
             let session = SessionRef {
                 is_staff: guard == Guard::Agent,
-                session_id: row.session_id,
+                credential: row.credential,
                 membership_id: row.membership_id,
             };
             if wanted.contains(&session) {
-                valid.push((session, row.rights, row.is_assigned));
+                let rights = SocketRights {
+                    rights: row.rights,
+                    key: row.key,
+                };
+                valid.push((session, rights, row.is_assigned));
             }
         }
     }

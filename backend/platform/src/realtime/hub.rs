@@ -4,9 +4,10 @@
 
 use crate::rng;
 use axum::extract::ws::Utf8Bytes;
+use serde::{Deserialize, Serialize};
 use shared_types::{
     access::Guard,
-    id::{MessageId, SessionId},
+    id::{ApiKeyId, MessageId, SessionId},
     live::Channel,
 };
 use std::{
@@ -27,12 +28,20 @@ const MAX_SOCKETS_OF_PERSON: usize = 30;
 /// Identifies a socket within this replica.
 pub type SocketId = u64;
 
-/// The session behind a subscription.
+/// The proof behind a subscription.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SocketCredential {
+    Session(SessionId),
+    Key(ApiKeyId),
+}
+
+/// The session or API key behind a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SessionRef {
     /// Whether the session belongs to staff.
     pub is_staff: bool,
-    pub session_id: SessionId,
+    pub credential: SocketCredential,
     /// `staff_id` or `member_id`.
     pub membership_id: i64,
 }
@@ -41,6 +50,14 @@ impl SessionRef {
     /// The side of the session.
     pub const fn guard(self) -> Guard {
         if self.is_staff { Guard::Agent } else { Guard::Client }
+    }
+
+    /// The session; `None` for a key.
+    pub const fn session(self) -> Option<SessionId> {
+        match self.credential {
+            SocketCredential::Session(id) => Some(id),
+            SocketCredential::Key(_) => None,
+        }
     }
 }
 
@@ -315,7 +332,7 @@ mod tests {
         Listener {
             session: SessionRef {
                 is_staff: true,
-                session_id: SessionId(1),
+                credential: SocketCredential::Session(SessionId(1)),
                 membership_id: 1,
             },
             name: "private-order.7".into(),

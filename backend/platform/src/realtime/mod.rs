@@ -10,4 +10,4 @@ pub use axum::extract::ws::Utf8Bytes;
 pub use bus::{Bus, SESSIONS_CHANGED};
 pub use changes::{Change, ChangeAudience, ChangeSignal};
 pub(crate) use changes::{ChangeLog, ChangePublisher, ChangeSet};
-pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketId};
+pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketCredential, SocketId};

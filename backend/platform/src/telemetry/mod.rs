@@ -85,11 +85,11 @@ pub fn socket_span(headers: &HeaderMap) -> Span {
 }
 
 /// Adds the session that subscribes to the span of its socket.
-pub fn record_subscriber(agent: Option<AgentId>, actor: Option<UserId>, session: SessionId) {
+pub fn record_subscriber(agent: Option<AgentId>, actor: Option<UserId>, session: Option<SessionId>) {
     Span::current()
         .record("agent", agent.map(|id| id.0))
         .record("actor", actor.map(|id| id.0))
-        .record("session", session.0);
+        .record("session", session.map(|id| id.0));
 }
 
 /// Adds the person of an extension to the span of the request, and the agent if the person is a client of one only.

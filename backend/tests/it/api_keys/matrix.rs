@@ -30,7 +30,7 @@ impl Program {
             (Access::Public | Access::RefreshCookie, _) => None,
             (Access::ExtensionToken, _) => Some((401, "credential_malformed")),
             (_, KeyPermission::Closed) => Some((403, "key_not_allowed")),
-            _ if access.guard() != Some(self.guard) => Some((401, "credential_invalid")),
+            _ if access.guard().is_some_and(|guard| guard != self.guard) => Some((401, "credential_invalid")),
             (_, KeyPermission::AnyKey) => None,
             (_, KeyPermission::Right(object, level)) => {
                 let granted = match self.rights[object.as_str()].as_str() {

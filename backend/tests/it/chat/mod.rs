@@ -17,7 +17,7 @@ fn chat_path(side: &str, order: i64) -> String {
 }
 
 /// Sends a message and returns its id.
-async fn send_message(actor: &Actor, side: &str, order: i64, body: &str) -> i64 {
+pub(crate) async fn send_message(actor: &Actor, side: &str, order: i64, body: &str) -> i64 {
     let sent = actor
         .post(&chat_path(side, order), json!({"body": body}))
         .await

@@ -54,7 +54,7 @@ pub(crate) enum Received {
 
 /// The data of a request to subscribe.
 fn subscription(channel: &str, grant: &Value) -> Value {
-    json!({"channel": channel, "auth": grant["auth"], "channel_data": grant["channel_data"]})
+    json!({"channel": channel, "auth": grant["auth"]})
 }
 
 impl ChatSocket {

@@ -11,7 +11,7 @@ use crate::{
 };
 use serde_json::json;
 use std::time::Duration;
-use tokio_tungstenite::connect_async;
+use tokio_tungstenite::{connect_async, tungstenite::client::IntoClientRequest as _};
 
 /// Revokes all sessions of a person without a signal, as another program would.
 async fn revoke_sessions(app: &App, phone: &str) {
@@ -101,13 +101,12 @@ async fn channel_authorization_requires_access_to_the_order(app: App) {
     let other = crate::orders::submitted_order(&app.client().await).await;
     socket.subscribe_with(&format!("private-order.{other}"), &grant).await;
     socket.expect_error(4009).await;
-    let mut forged = grant.clone();
-    forged["channel_data"] = json!(
-        grant["channel_data"]
-            .as_str()
-            .expect("text")
-            .replace("\"is_staff\":true", "\"is_staff\":false")
-    );
+    let (subscriber, signature) = grant["auth"]
+        .as_str()
+        .expect("text")
+        .split_once('.')
+        .expect("two parts");
+    let forged = json!({"auth": format!("{subscriber}A.{signature}")});
     thief.subscribe_with(&channel, &forged).await;
     thief.expect_error(4009).await;
 }
@@ -266,7 +265,16 @@ async fn rights_are_checked_for_every_message(app: App) {
 async fn wrong_app_key_and_protocol_close_the_socket(app: App) {
     let _ = submitted_order_chat(&app).await;
     let server = start_server(&app).await;
-    for (address, code) in [("another?protocol=7", 4001), ("karavan?protocol=5", 4007)] {
+    for version in 5..=7 {
+        let url = format!("ws://{}/app/karavan?protocol={version}", server.address);
+        let _ = ChatSocket::connect_with(url.into_client_request().expect("a request")).await;
+    }
+    for (address, code) in [
+        ("another?protocol=7", 4001),
+        ("karavan?protocol=four", 4006),
+        ("karavan?protocol=4", 4007),
+        ("karavan?protocol=8", 4007),
+    ] {
         let (stream, _) = connect_async(format!("ws://{}/app/{address}", server.address))
             .await
             .expect("connects");
