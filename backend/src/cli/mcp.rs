@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
 #[derive(Args)]
