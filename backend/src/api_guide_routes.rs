@@ -23,7 +23,6 @@ const PAGES: &[(&str, &str)] = &[
     ("events", include_str!("../../docs/api/events.md")),
     ("webhooks", include_str!("../../docs/api/webhooks.md")),
     ("realtime", include_str!("../../docs/api/realtime.md")),
-    ("realtime", include_str!("../../docs/api/realtime.md")),
     ("idempotency", include_str!("../../docs/api/idempotency.md")),
     ("limits", include_str!("../../docs/api/limits.md")),
     ("versions", include_str!("../../docs/api/versions.md")),
