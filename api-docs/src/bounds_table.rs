@@ -336,12 +336,17 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
 
 /// The bounds of query parameters, which mean the same everywhere. An empty value means an absent parameter.
 pub(crate) const QUERY_FIELDS: &[(&str, Bound)] = &[
-    ("cursor", PatternUpTo("^([A-Za-z0-9_-]{10}[AEIMQUYcgkosw048])?$", 11)),
+    // An id, or the time of a change and an id.
+    (
+        "cursor",
+        PatternUpTo("^([A-Za-z0-9_-]{10}[AEIMQUYcgkosw048]|[A-Za-z0-9_-]{21}[AQgw])?$", 22),
+    ),
     ("days", Range(1, 366)),
     // Control characters of scanners are understood.
     ("search", Length(0, orders::limits::SEARCH)),
     ("code", Length(0, MAX_SCANNED_LENGTH)),
     ("ids", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
+    ("order_ids", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,199})?$")),
     ("orders", Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,299})?$")),
     ("name", Text(imports::limits::NAME)),
 ];

@@ -68,6 +68,8 @@ pub fn build() -> Document {
         json!({"value": {"file": "(the bytes of IMG_0412.jpg)"}}),
     );
     example_objects.insert("csv".into(), json!({"value": examples::CSV}));
+    let lines = json!({"value": "{\"id\":707,\"updated_at\":\"2026-11-28T09:00:00Z\"}\n{\"id\":706,\"updated_at\":\"2026-11-27T18:30:00Z\"}\n"});
+    example_objects.insert("ndjson".into(), lines);
     let mut responses = Map::new();
     let paths_text = serde_json::to_string(&paths).unwrap_or_default();
     for code in ProblemCode::ALL {

@@ -135,8 +135,12 @@ fn content<T: serde::Serialize + serde::de::DeserializeOwned + Schema + 'static>
         };
         let mut content = json!({media_type: {"schema": schema}});
         // A document in JSON can't contain bytes that are not text.
-        if is_form || media_type == "text/csv" {
-            let example = if is_form { name.as_str() } else { "csv" };
+        let example = match media_type {
+            "text/csv" => Some("csv"),
+            "application/x-ndjson" => Some("ndjson"),
+            _ => is_form.then_some(name.as_str()),
+        };
+        if let Some(example) = example {
             content[media_type]["examples"] = json!({"sample": example_ref(example)});
         }
         return (content, None);
@@ -161,6 +165,7 @@ fn file_type(path: &str) -> &'static str {
     match path.rsplit_once('.') {
         Some((_, "xlsx")) => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         Some((_, "csv")) => "text/csv",
+        Some((_, "ndjson")) => "application/x-ndjson",
         Some((_, "pdf")) => "application/pdf",
         _ => "application/octet-stream",
     }

@@ -104,6 +104,7 @@ mod m20261128_0220_payment_reviews;
 mod m20261128_0300_api_keys;
 mod m20261128_0320_events;
 mod m20261128_0321_webhooks;
+mod m20261128_0330_changes_of_lists;
 pub mod numbers;
 mod tables;
 
@@ -212,6 +213,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0300_api_keys::Migration),
             Box::new(m20261128_0320_events::Migration),
             Box::new(m20261128_0321_webhooks::Migration),
+            Box::new(m20261128_0330_changes_of_lists::Migration),
         ]
     }
 }

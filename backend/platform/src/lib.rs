@@ -4,6 +4,7 @@
 
 pub mod auth;
 mod batches;
+mod blocks;
 mod bounded_stream;
 pub mod breaker;
 mod capacity;

@@ -1,7 +1,14 @@
-//! Pages of lists, and their opaque cursor: the id of the last row of a page.
+//! Pages of lists, and their opaque cursor: the last row of a page.
+//!
+//! Most lists are sorted by id, and their cursor is an id. A list that is read by `updated_since` is sorted by the time of the last
+//! change, and its cursor has that time too: a row that changes between two pages moves to the end and is not missed.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use sea_orm::{ColumnTrait, Condition, Order, QueryFilter, QueryOrder, QuerySelect};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ColumnTrait, Condition, Order, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, ExprTrait},
+};
 use shared_types::{
     fields::{FieldErrors, Rule},
     page::{DEFAULT_LIMIT, MAX_LIMIT},
@@ -17,6 +24,16 @@ pub struct PageWindow {
     pub beyond: Option<i64>,
     /// Most rows of the page.
     pub limit: u64,
+    /// Set for a page of changed rows, in the order of their last change.
+    changes: Option<Changes>,
+}
+
+/// The rows that have changed since a time.
+#[derive(Clone, Copy, Debug)]
+struct Changes {
+    since: DateTime<Utc>,
+    /// The time of the last change of the last row of the previous page.
+    beyond: Option<DateTime<Utc>>,
 }
 
 impl PageWindow {
@@ -35,18 +52,80 @@ impl PageWindow {
             ));
         }
         let beyond = cursor
-            .map(|cursor| decode(cursor).ok_or_else(|| FieldErrors::single("cursor", Rule::UnknownValue)))
+            .map(|cursor| decode(cursor).ok_or_else(unknown_cursor))
             .transpose()?;
-        Ok(Self { beyond, limit })
+        Ok(Self {
+            beyond,
+            limit,
+            changes: None,
+        })
+    }
+
+    /// Selects the rows that have changed at or after a time, in the order of their last change. Takes the cursor, because it is one
+    /// of that order.
+    pub fn updated_since(mut self, since: DateTime<Utc>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
+        let last = cursor
+            .map(|cursor| decode_change(cursor).ok_or_else(unknown_cursor))
+            .transpose()?;
+        self.beyond = last.map(|(_, id)| id);
+        self.changes = Some(Changes {
+            since,
+            beyond: last.map(|(changed_at, _)| changed_at),
+        });
+        Ok(self)
+    }
+
+    /// Reads the parameters of a list that can be read by the time of the last change.
+    pub fn of_list(
+        limit: Option<u64>,
+        cursor: Option<&str>,
+        updated_since: Option<DateTime<Utc>>,
+    ) -> Result<Self, FieldErrors> {
+        match updated_since {
+            None => Self::from_query(limit, cursor),
+            Some(since) => Self::from_query(limit, None)?.updated_since(since, cursor),
+        }
+    }
+
+    /// Whether the rows are sorted by the time of their last change.
+    pub const fn is_by_change(self) -> bool {
+        self.changes.is_some()
+    }
+
+    /// Sorts a list, newest first or by the last change, starts it after the previous page, and limits it to one row more than the page.
+    pub fn apply<S, C>(self, select: S, id: C, updated_at: C) -> S
+    where
+        S: QueryFilter + QueryOrder + QuerySelect,
+        C: ColumnTrait,
+    {
+        let Some(changes) = self.changes else {
+            return self.select(select, id, Order::Desc);
+        };
+        let mut select = select.filter(updated_at.gte(changes.since));
+        if let (Some(at), Some(beyond)) = (changes.beyond, self.beyond) {
+            let place = Expr::tuple([updated_at.as_column_ref(), id.as_column_ref()].map(Expr::col));
+            select = select.filter(place.gt(Expr::tuple([Expr::value(at), Expr::value(beyond)])));
+        }
+        select
+            .order_by_asc(updated_at)
+            .order_by_asc(id)
+            .limit(self.limit + 1)
     }
 
     /// The first block of a list that is read completely. The limit and cursor of the query are validated but not used.
     pub fn first_block(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
-        Self::from_query(limit, cursor)?;
-        Ok(Self {
-            beyond: None,
-            limit: BLOCK_SIZE,
-        })
+        Ok(Self::from_query(limit, cursor)?.into_first_block())
+    }
+
+    /// The first block of the whole list.
+    #[must_use]
+    pub fn into_first_block(mut self) -> Self {
+        self.beyond = None;
+        self.limit = BLOCK_SIZE;
+        if let Some(changes) = &mut self.changes {
+            changes.beyond = None;
+        }
+        self
     }
 
     /// Selects the rows of the window and one more, in the order of their ids.
@@ -61,21 +140,47 @@ impl PageWindow {
     }
 
     /// Removes the extra row that was queried beyond the limit. Returns the page, and the cursor of the next one.
-    pub fn take_page<T, I: Into<i64>>(self, mut rows: Vec<T>, id: impl Fn(&T) -> I) -> (Vec<T>, Option<String>) {
+    pub fn take_page<T, I: Into<i64>>(self, rows: Vec<T>, id: impl Fn(&T) -> I) -> (Vec<T>, Option<String>) {
+        self.take_rows(rows, |last| encode(id(last).into()))
+    }
+
+    /// Like [`Self::take_page`], for a list that was sorted by [`Self::apply`].
+    pub fn take_sorted_page<T, I: Into<i64>>(
+        self,
+        rows: Vec<T>,
+        key: impl Fn(&T) -> (I, DateTime<Utc>),
+    ) -> (Vec<T>, Option<String>) {
+        self.take_rows(rows, |last| {
+            let (id, updated_at) = key(last);
+            match self.changes {
+                None => encode(id.into()),
+                Some(_) => encode_change(updated_at, id.into()),
+            }
+        })
+    }
+
+    fn take_rows<T>(self, mut rows: Vec<T>, cursor: impl Fn(&T) -> String) -> (Vec<T>, Option<String>) {
         let more = rows.len() as u64 > self.limit;
         rows.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
-        let next = rows.last().filter(|_| more).map(|last| encode(id(last).into()));
+        let next = rows.last().filter(|_| more).map(cursor);
         (rows, next)
     }
 
-    /// The block after a cursor.
-    pub fn block_after(cursor: &str) -> Result<Self, FieldErrors> {
-        let beyond = decode(cursor).ok_or_else(|| FieldErrors::single("cursor", Rule::UnknownValue))?;
-        Ok(Self {
-            beyond: Some(beyond),
-            limit: BLOCK_SIZE,
-        })
+    /// The block of the same list after a cursor.
+    pub fn block_after(self, cursor: &str) -> Result<Self, FieldErrors> {
+        let block = self.into_first_block();
+        match self.changes {
+            Some(changes) => block.updated_since(changes.since, Some(cursor)),
+            None => Ok(Self {
+                beyond: Some(decode(cursor).ok_or_else(unknown_cursor)?),
+                ..block
+            }),
+        }
     }
+}
+
+fn unknown_cursor() -> FieldErrors {
+    FieldErrors::single("cursor", Rule::UnknownValue)
 }
 
 /// The cursor that continues after a row.
@@ -88,6 +193,20 @@ fn decode(cursor: &str) -> Option<i64> {
     Some(i64::from_be_bytes(bytes.try_into().ok()?))
 }
 
+/// The cursor that continues after a row in a list that is sorted by the time of the last change.
+fn encode_change(changed_at: DateTime<Utc>, id: i64) -> String {
+    // Times that don't fit are centuries away.
+    let nanoseconds = changed_at.timestamp_nanos_opt().unwrap_or(i64::MAX);
+    URL_SAFE_NO_PAD.encode([nanoseconds.to_be_bytes(), id.to_be_bytes()].concat())
+}
+
+fn decode_change(cursor: &str) -> Option<(DateTime<Utc>, i64)> {
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let (nanoseconds, id) = bytes.split_first_chunk::<8>()?;
+    let changed_at = DateTime::from_timestamp_nanos(i64::from_be_bytes(*nanoseconds));
+    Some((changed_at, i64::from_be_bytes(id.try_into().ok()?)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +217,16 @@ mod tests {
         for nonsense in ["", "AA", "не курсор", "AAAAAAAAACoA"] {
             assert_eq!(decode(nonsense), None, "{nonsense}");
         }
+    }
+
+    #[test]
+    fn cursor_fits_only_its_own_sort() {
+        let at = DateTime::from_timestamp_nanos(1_795_000_000_123_456_789);
+        let by_change = encode_change(at, 42);
+        assert_eq!(decode_change(&by_change), Some((at, 42)));
+        assert_eq!((decode(&by_change), decode_change(&encode(42))), (None, None));
+        assert!(PageWindow::of_list(None, Some(&by_change), Some(at)).is_ok());
+        assert!(PageWindow::of_list(None, Some(&by_change), None).is_err());
+        assert!(PageWindow::of_list(None, Some(&encode(42)), Some(at)).is_err());
     }
 }

@@ -1,9 +1,15 @@
 //! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
-use crate::{page::PageWindow, timezone::TimeZone};
+use crate::{
+    blocks::{BlockError, read_blocks},
+    page::PageWindow,
+    timezone::TimeZone,
+};
 use chrono::{DateTime, Utc};
+use futures::TryStreamExt;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use shared_types::{fields::FieldErrors, money::Money, page::Page, translation::Language};
+use shared_types::{money::Money, page::Page, translation::Language};
+use std::pin::pin;
 use tokio::{sync::mpsc, task::JoinHandle};
 
 /// Most rows of a file.
@@ -93,12 +99,9 @@ impl<T: Into<Self>> From<Option<T>> for Cell {
 /// Why a list was not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError<E> {
-    /// A page of the list can't be read.
+    /// The list can't be read to its end.
     #[error(transparent)]
-    Read(E),
-    /// The list returned a cursor that can't be read.
-    #[error("the list returned an invalid cursor")]
-    Cursor(FieldErrors),
+    List(#[from] BlockError<E>),
     /// The file can't be written.
     #[error(transparent)]
     Write(XlsxError),
@@ -138,20 +141,17 @@ impl XlsxExport {
     where
         F: Future<Output = Result<Page<T>, E>>,
     {
-        let mut next = Some(first);
-        while let Some(window) = next {
-            let rows = page(window).await.map_err(ExportError::Read)?;
-            next = self.add_page(rows, &row).await.map_err(ExportError::Cursor)?;
+        let mut blocks = pin!(read_blocks(first, page));
+        while let Some(block) = blocks.try_next().await? {
+            if !self.add_page(block, &row).await {
+                break;
+            }
         }
         self.finish().await
     }
 
-    /// Adds a page of rows and returns where the next one begins. The last row of a file that is full says so.
-    async fn add_page<T>(
-        &mut self,
-        page: Page<T>,
-        row: impl Fn(T) -> Vec<Cell>,
-    ) -> Result<Option<PageWindow>, FieldErrors> {
+    /// Adds a page of rows and returns whether there is room for another one. The last row of a file that is full says so.
+    async fn add_page<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> bool {
         let room = MAX_ROWS.saturating_sub(self.taken);
         let more = page.next_cursor.is_some() || page.data.len() > room;
         let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
@@ -161,10 +161,7 @@ impl XlsxExport {
             block.push(vec![self.cut.into()]);
         }
         // The receiver is gone only when writing failed, and `finish` reports why.
-        if self.rows.send(block).await.is_err() || full {
-            return Ok(None);
-        }
-        page.next_cursor.as_deref().map(PageWindow::block_after).transpose()
+        self.rows.send(block).await.is_ok() && !full
     }
 
     /// Completes the file.
@@ -301,14 +298,15 @@ mod tests {
         (["Итого", "Total", "合计"], ColumnKind::Amount),
     ];
 
-    async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<Option<PageWindow>>) {
+    /// Exports pages. Returns the file, and after which pages there was room for more.
+    async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<bool>) {
         let mut sheet = XlsxExport::new(COLUMNS, Language::Zh, TimeZone::default());
-        let mut windows = Vec::new();
+        let mut has_room = Vec::new();
         for page in pages {
-            windows.push(sheet.add_page(page, |row| row).await.expect("a page"));
+            has_room.push(sheet.add_page(page, |row| row).await);
         }
         let file = sheet.finish::<DbErr>().await.expect("a file");
-        (file, windows)
+        (file, has_room)
     }
 
     fn cells(file: Vec<u8>) -> Vec<Vec<Data>> {
@@ -333,8 +331,8 @@ mod tests {
             data: rows,
             next_cursor: None,
         };
-        let (file, windows) = export_pages(vec![page]).await;
-        assert!(windows[0].is_none());
+        let (file, has_room) = export_pages(vec![page]).await;
+        assert_eq!(has_room, [true]);
         let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
         assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
         let cells = cells(file);
@@ -367,8 +365,8 @@ mod tests {
             data: vec![vec!["строка".into()]; rows],
             next_cursor: Some(crate::page::encode(1)),
         };
-        let (file, windows) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
-        assert!(windows[0].is_some() && windows[1].is_none());
+        let (file, has_room) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
+        assert_eq!(has_room, [true, false]);
         let cells = cells(file);
         assert_eq!(cells.len(), MAX_ROWS + 2, "headers, rows and the final notice");
         assert_eq!(cells[MAX_ROWS + 1][0], Data::String(TRUNCATED[2].into()));

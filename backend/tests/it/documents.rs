@@ -16,7 +16,7 @@ use shared_types::{
 use std::{collections::BTreeSet, env, fmt::Write as _, fs, path::Path};
 
 /// Compares a document with its generated text, or writes it.
-fn check_document(name: &str, generated: &str) {
+pub(crate) fn check_document(name: &str, generated: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the workspace")
@@ -114,7 +114,7 @@ async fn permission_list_is_current(app: App) {
 }
 
 /// The text of a document up to a heading that begins its generated part.
-fn written_part(name: &str, heading: &str) -> String {
+pub(crate) fn written_part(name: &str, heading: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the workspace")

@@ -39,6 +39,7 @@ mod imports;
 mod invalid_input;
 mod invisible_texts;
 mod jobs;
+mod lists;
 mod live;
 mod logging;
 mod mcp;

@@ -102,6 +102,8 @@ pub struct ClientRow {
     pub orders_count: i64,
     /// Creation time.
     pub created_at: DateTime<Utc>,
+    /// Time of the last change.
+    pub updated_at: DateTime<Utc>,
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
@@ -124,6 +126,9 @@ pub struct ClientQuery {
     /// `true` returns only clients without a manager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unassigned: Option<bool>,
+    /// Only rows that have changed at or after this time, the least recently changed first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
@@ -311,6 +316,10 @@ crate::endpoints! {
 
     ExportClients, "export_clients": Get "/agent/clients.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the client list as a spreadsheet, with the same filters. Also requires the right to view clients.";
+    path = (), query = ClientQuery, body = Nothing => RawFile;
+
+    StreamClients, "stream_clients": Get "/agent/clients.ndjson", Access::Agent(Object::Clients, Level::View), 200;
+    "Exports the client list as JSON Lines, with the same filters and without a limit.";
     path = (), query = ClientQuery, body = Nothing => RawFile;
 
     ShowClient, "show_client": Get "/agent/clients/{client}", Access::Agent(Object::Clients, Level::View), 200;

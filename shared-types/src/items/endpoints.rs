@@ -1,11 +1,11 @@
 //! Endpoints of order items.
 
-use super::{capture::ItemProof, dto::*, processing::*};
+use super::{capture::ItemProof, dto::*, lists::*, processing::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{ItemId, OrderId},
-    page::Listing,
+    page::{Listing, Page},
 };
 
 const EDIT: Access = Access::Client(Object::Orders, Level::Edit);
@@ -15,6 +15,16 @@ crate::endpoints! {
     item_endpoints:
 
     [Items]
+    ListItems, "list_agent_items" | "list_client_items": Get "/items", PerSide::right(Object::Orders, Level::View), 200;
+    "Lists the items of many orders, the least recently changed first. Drafts have none here." |
+    "Lists the items of all orders of the client, the least recently changed first.";
+    path = (), query = ItemListQuery, body = Nothing => Page<ListedItem>;
+
+    StreamItems, "stream_agent_items" | "stream_client_items": Get "/items.ndjson", PerSide::right(Object::Orders, Level::View), 200;
+    "Exports the list of items as JSON Lines, with the same filters and without a limit." |
+    "Exports the list of the client's items as JSON Lines, with the same filters and without a limit.";
+    path = (), query = ItemListQuery, body = Nothing => RawFile;
+
     AddItem, "add_item": Post "/client/orders/{order}/items", EDIT, 201, idempotent = true;
     "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => Item;

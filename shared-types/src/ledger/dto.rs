@@ -81,6 +81,15 @@ pub struct Operation {
     pub reverses: Option<EntryId>,
 }
 
+/// An operation with the client whose balance it changed: a line of the export of all clients.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ClientOperation {
+    pub client_id: ClientId,
+    #[serde(flatten)]
+    pub operation: Operation,
+}
+
 /// Filters of the operation list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -28,6 +28,14 @@ crate::endpoints! {
     "Exports the operations on the client's balances as a spreadsheet, with the same filters.";
     path = (), query = OperationQuery, body = Nothing => RawFile;
 
+    StreamOperations, "stream_operations": Get "/client/balance/operations.ndjson", VIEW, 200;
+    "Exports the operations on the client's balances as JSON Lines, with the same filters and without a limit.";
+    path = (), query = OperationQuery, body = Nothing => RawFile;
+
+    StreamLedger, "stream_ledger": Get "/agent/ledger.ndjson", STAFF_VIEW, 200;
+    "Exports the operations on the balances of all clients as JSON Lines, newest first and without a limit.";
+    path = (), query = OperationQuery, body = Nothing => RawFile;
+
     ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
     "Returns a client's balances.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientBalance;

@@ -59,6 +59,8 @@ pub struct OrderSummary {
     pub submitted_at: Option<DateTime<Utc>>,
     /// Time of the last activity.
     pub last_activity_at: DateTime<Utc>,
+    /// Time of the last change.
+    pub updated_at: DateTime<Utc>,
     /// Where its received items are. Absent until the order is purchased or expected, and after its end.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub warehouse: Option<WarehouseItems>,

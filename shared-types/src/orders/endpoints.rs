@@ -20,6 +20,10 @@ crate::endpoints! {
     "Lists the client's orders, newest first.";
     path = (), query = ClientOrderQuery, body = Nothing => Page<OrderSummary>;
 
+    StreamClientOrders, "stream_client_orders": Get "/client/orders.ndjson", VIEW, 200;
+    "Exports the client's order list as JSON Lines, with the same filters and without a limit.";
+    path = (), query = ClientOrderQuery, body = Nothing => RawFile;
+
     CountClientOrders, "count_client_orders": Get "/client/orders/counts", VIEW, 200;
     "Returns capped counts of the client's drafts, current orders and archived orders.";
     path = (), query = Nothing, body = Nothing => ClientOrderCounts;
@@ -52,6 +56,10 @@ crate::endpoints! {
 
     ExportAgentOrders, "export_agent_orders": Get "/agent/orders.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the order list as a spreadsheet, with the same filters, at most 100,000 rows. Also requires the right to view orders.";
+    path = (), query = AgentOrderQuery, body = Nothing => RawFile;
+
+    StreamAgentOrders, "stream_agent_orders": Get "/agent/orders.ndjson", STAFF_VIEW, 200;
+    "Exports the order list as JSON Lines, with the same filters and without a limit.";
     path = (), query = AgentOrderQuery, body = Nothing => RawFile;
 
     CountAgentOrders, "count_agent_orders": Get "/agent/orders/counts", STAFF_VIEW, 200;

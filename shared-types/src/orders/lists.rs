@@ -5,7 +5,7 @@ use crate::{
     id::{ClientId, StaffId},
     page::CappedCount,
 };
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Filters of the client's order list.
@@ -19,6 +19,9 @@ pub struct ClientOrderQuery {
     /// Text contained in the number, the title or the products.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
+    /// Only rows that have changed at or after this time, the least recently changed first. A search returns them newest first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
@@ -74,6 +77,9 @@ pub struct AgentOrderQuery {
     /// `true` reverses the sort.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub descending: Option<bool>,
+    /// Only rows that have changed at or after this time, the least recently changed first. `sort` and a search keep their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

@@ -36,6 +36,8 @@ pub struct DeliverySummary {
     pub arrived_at: Option<DateTime<Utc>>,
     /// Creation time.
     pub created_at: DateTime<Utc>,
+    /// Time of the last change.
+    pub updated_at: DateTime<Utc>,
     /// Whether staff left a note on it. Agent side only.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub has_note: Option<bool>,
@@ -131,6 +133,9 @@ pub struct DeliveryQuery {
     /// Text contained in the number, the track or the carrier, in the number of a shipment that it carries, or in the code of a client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
+    /// Only rows that have changed at or after this time, the least recently changed first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

@@ -29,6 +29,12 @@ crate::endpoints! {
     "Exports the shipment list as a spreadsheet, with the same filters. Also requires the right to view shipments.";
     path = (), query = ShipmentQuery, body = Nothing => RawFile;
 
+    StreamShipments, "stream_shipments" | "stream_client_shipments":
+        Get "/shipments.ndjson", PerSide::right(Object::Shipments, Level::View), 200;
+    "Exports the list of shipments as JSON Lines, with the same filters and without a limit." |
+    "Exports the list of the client's shipments as JSON Lines, with the same filters and without a limit.";
+    path = (), query = ShipmentQuery, body = Nothing => RawFile;
+
     CountShipments, "count_shipments": Get "/agent/shipments/counts", VIEW, 200;
     "Returns capped counts of shipments by status.";
     path = (), query = Nothing, body = Nothing => ShipmentCounts;

@@ -89,6 +89,9 @@ pub struct ShippingRequestQuery {
     /// Filter by status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ShippingRequestStatus>,
+    /// Only rows that have changed at or after this time, the least recently changed first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,

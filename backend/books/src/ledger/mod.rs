@@ -19,6 +19,7 @@ mod post;
 mod reserve;
 mod reverse;
 mod routes;
+mod stream_routes;
 mod verify;
 
 pub use checksum::seal;
@@ -31,4 +32,5 @@ pub use post::{Account, Document, Leg, NewEntry, PostedEntry, post, transfer};
 pub use reserve::{ReservedFor, release, reserve, spend_reserve};
 pub use reverse::reverse_topup;
 pub use routes::routes;
+pub use stream_routes::routes as stream_routes;
 pub use verify::{VerifyReport, verify};

@@ -2,13 +2,13 @@
 
 use super::LedgerError;
 use entities::ledger_account::{AccountKind, AccountName};
-use entities::{ledger_account as account, ledger_entry as entry, ledger_posting as posting, order};
+use entities::{client, ledger_account as account, ledger_entry as entry, ledger_posting as posting, order};
 use platform::{page::PageWindow, scope::ScopedConnection, timezone::TimeZone};
-use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*};
+use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*, sea_query::IntoCondition};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{ClientId, EntryId},
-    ledger::{BALANCE_CURRENCIES, EntryKind, Operation, OperationQuery},
+    id::{ClientId, EntryId, StaffId},
+    ledger::{BALANCE_CURRENCIES, ClientOperation, EntryKind, Operation, OperationQuery},
     money::{Currency, Money},
     orders::ReservedDeposit,
     page::Page,
@@ -92,9 +92,39 @@ pub(super) async fn page(
     window: PageWindow,
     zone: TimeZone,
 ) -> Result<Page<Operation>, LedgerError> {
+    let of_client = posting::Column::ClientId.eq(client.0).into_condition();
+    let page = page_of(ledger, of_client, query, window, zone).await?;
+    Ok(Page {
+        data: page.data.into_iter().map(|row| row.operation).collect(),
+        next_cursor: page.next_cursor,
+    })
+}
+
+/// Returns a page of the operations of all clients, or of those that a staff member manages, newest first.
+pub(super) async fn page_of_all(
+    ledger: &impl ScopedConnection,
+    manager: Option<StaffId>,
+    query: &OperationQuery,
+    window: PageWindow,
+    zone: TimeZone,
+) -> Result<Page<ClientOperation>, LedgerError> {
+    let managed = manager.map(|staff_id| client::managed_by(posting::Column::ClientId, staff_id));
+    let of_clients = Condition::all()
+        .add(posting::Column::ClientId.is_not_null())
+        .add_option(managed);
+    page_of(ledger, of_clients, query, window, zone).await
+}
+
+async fn page_of(
+    ledger: &impl ScopedConnection,
+    clients: Condition,
+    query: &OperationQuery,
+    window: PageWindow,
+    zone: TimeZone,
+) -> Result<Page<ClientOperation>, LedgerError> {
     let mut select = posting::Entity::find()
         .find_also_related(entry::Entity)
-        .filter(query_condition(client, query, zone)?)
+        .filter(query_condition(clients, query, zone)?)
         .order_by_desc(posting::Column::Id)
         .limit(window.limit + 1);
     if let Some(before) = window.beyond {
@@ -102,18 +132,23 @@ pub(super) async fn page(
     }
     let found = ledger.all_with(select).await?;
     let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
-    let data = found
-        .into_iter()
-        .filter_map(|(posting, entry)| operation_view(&posting, entry?))
-        .collect();
-    Ok(Page { data, next_cursor })
+    let view = |(posting, entry): (posting::Model, Option<entry::Model>)| {
+        Some(ClientOperation {
+            client_id: posting.client_id?,
+            operation: operation_view(&posting, entry?)?,
+        })
+    };
+    Ok(Page {
+        data: found.into_iter().filter_map(view).collect(),
+        next_cursor,
+    })
 }
 
-fn query_condition(client: ClientId, query: &OperationQuery, zone: TimeZone) -> Result<Condition, FieldErrors> {
+fn query_condition(clients: Condition, query: &OperationQuery, zone: TimeZone) -> Result<Condition, FieldErrors> {
     let mut errors = FieldErrors::default();
     // A change of the reserve is shown once: as the reservation or release of the balance, or as the payment from the reserve.
     let shown_of_reserve = [EntryKind::WalletTopup, EntryKind::Withdrawal];
-    let mut all = Condition::all().add(posting::Column::ClientId.eq(client.0)).add(
+    let mut all = Condition::all().add(clients).add(
         Condition::any()
             .add(posting::Column::Reserved.eq(false))
             .add(entry::Column::Kind.is_in(shown_of_reserve)),

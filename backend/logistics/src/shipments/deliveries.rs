@@ -35,20 +35,17 @@ pub(super) async fn page(
     window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<DeliverySummary>, DbErr> {
-    let mut select = delivery::Entity::find()
-        .order_by_desc(delivery::Column::Id)
-        .limit(window.limit + 1);
+    let mut select = delivery::Entity::find();
     if let Some(part) = query.part {
         select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().copied()));
     }
     if let Some(text) = query.search.as_deref().filter(|text| !text.trim().is_empty()) {
         select = select.filter(delivery_search::matches_text(text));
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(delivery::Column::Id.lt(before));
-    }
-    let found = rows.all(select).await?;
-    let (found, next_cursor) = window.take_page(found, |row| row.id);
+    let found = rows
+        .all(window.apply(select, delivery::Column::Id, delivery::Column::UpdatedAt))
+        .await?;
+    let (found, next_cursor) = window.take_sorted_page(found, |row| (row.id, row.updated_at));
     let mut loads = loads(rows, found.iter().map(|row| row.id)).await?;
     let summary = |row: &delivery::Model| {
         let load = loads.remove(&row.id).unwrap_or_default();

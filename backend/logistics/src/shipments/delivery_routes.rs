@@ -56,7 +56,11 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListDeliveries>,
 ) -> Result<ApiResponse<ListDeliveries>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?;
     let mut page = deliveries::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
     let noted = note_flags::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {

@@ -68,7 +68,12 @@ async fn export_shipments(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Shipments)?;
     let viewer = Viewer::from_caller(&caller);
-    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let first = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?
+    .into_first_block();
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, caller.language);
     let file = XlsxExport::new(SHIPMENT_COLUMNS, caller.language, caller.timezone)
@@ -83,7 +88,12 @@ async fn export_deliveries(
     input: Input<ExportDeliveries>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Deliveries)?;
-    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let first = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?
+    .into_first_block();
     let viewer = Viewer::from_caller(&caller);
     let page = |window| deliveries::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);

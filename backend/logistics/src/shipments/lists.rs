@@ -1,7 +1,10 @@
 //! Lists of shipments, counts by status, and the items that can be packed.
 
-use super::views::{self, Viewer};
-use entities::{client, order, order_item as item};
+use super::{
+    transports,
+    views::{self, Viewer},
+};
+use entities::{client, note_flags, order, order_item as item};
 use entities::{shipment, shipment_item, shipping_request_item};
 use people::clients;
 use platform::{page::PageWindow, scope::ScopedConnection};
@@ -14,6 +17,7 @@ use shared_types::{
     codes::normalize,
     id::{ClientId, ItemId, OrderId, ShipmentId},
     items::ItemStatus,
+    notes::NoteKind,
     orders::Side,
     page::{CappedCount, Page},
     search_text::fold,
@@ -32,10 +36,7 @@ pub(super) async fn page(
     window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<ShipmentSummary>, DbErr> {
-    let mut select = shipment::Entity::find()
-        .find_also_related(client::Entity)
-        .order_by_desc(shipment::Column::Id)
-        .limit(window.limit + 1);
+    let mut select = shipment::Entity::find().find_also_related(client::Entity);
     if let Some(status) = query.status {
         select = select.filter(shipment::Column::Status.eq(status));
     }
@@ -66,16 +67,42 @@ pub(super) async fn page(
             .filter(shipment::Column::CostRubMinor.is_not_null())
             .filter(shipment::Column::PaidAt.is_null());
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(shipment::Column::Id.lt(before));
-    }
-    let found = rows.all_with(select).await?;
-    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let found = rows
+        .all_with(window.apply(select, shipment::Column::Id, shipment::Column::UpdatedAt))
+        .await?;
+    let (found, next_cursor) = window.take_sorted_page(found, |(row, _)| (row.id, row.updated_at));
     let data = found
         .iter()
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
         .collect();
     Ok(Page { data, next_cursor })
+}
+
+/// A page of shipments, with the shipments marked that have a note.
+pub(super) async fn page_for_staff(
+    rows: &impl ScopedConnection,
+    query: &ShipmentQuery,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<ShipmentSummary>, DbErr> {
+    let mut page = page(rows, query, window, viewer).await?;
+    let noted = note_flags::ids_with_notes(rows, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
+    for row in &mut page.data {
+        row.has_note = Some(noted.contains(&row.id.0));
+    }
+    Ok(page)
+}
+
+/// A page of shipments, with what staff say about the deliveries that carry them.
+pub(super) async fn page_for_client(
+    rows: &impl ScopedConnection,
+    query: &ShipmentQuery,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<ShipmentSummary>, DbErr> {
+    let mut page = page(rows, query, window, viewer).await?;
+    transports::add_to(rows, &mut page.data).await?;
+    Ok(page)
 }
 
 /// Matches shipments whose number, track, or client's code or name contains the text. Spaces in tracks do not matter.

@@ -26,6 +26,7 @@ mod regroup;
 pub mod requests;
 mod routes;
 pub mod staff_actions;
+mod stream_routes;
 mod transports;
 mod views;
 
@@ -37,3 +38,4 @@ pub use photos::jobs;
 pub use price_routes::routes as price_routes;
 pub use requests::routes as request_routes;
 pub use routes::routes;
+pub use stream_routes::routes as stream_routes;

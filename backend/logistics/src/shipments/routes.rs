@@ -4,7 +4,6 @@ use super::{ShipmentError, contents, lists, photos, regroup, transports, views::
 use crate::shipments::{client_actions, staff_actions};
 use axum::extract::State;
 use books::rates::{self, RatesOf};
-use entities::note_flags;
 use entities::shipment;
 use infra::media::UrlSigner;
 use platform::{
@@ -20,7 +19,6 @@ use shared_types::{
     endpoint::Endpoint,
     id::ShipmentId,
     money::Currency,
-    notes::NoteKind,
     orders::Side,
     page::Listing,
     problem::ProblemCode,
@@ -56,13 +54,14 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListShipments>,
 ) -> Result<ApiResponse<ListShipments>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = lists::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
-    let noted = note_flags::ids_with_notes(&scope, NoteKind::Shipment, page.data.iter().map(|row| row.id.0)).await?;
-    for row in &mut page.data {
-        row.has_note = Some(noted.contains(&row.id.0));
-    }
-    Ok(ApiResponse(page))
+    let window = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?;
+    Ok(ApiResponse(
+        lists::page_for_staff(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
+    ))
 }
 
 async fn count(scope: AgentScope) -> Result<ApiResponse<CountShipments>, Failure> {
@@ -263,10 +262,14 @@ async fn list_for_client(
     caller: Arc<Caller>,
     input: Input<ListShipments>,
 ) -> Result<ApiResponse<ListShipments>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = lists::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
-    transports::add_to(&scope, &mut page.data).await?;
-    Ok(ApiResponse(page))
+    let window = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?;
+    Ok(ApiResponse(
+        lists::page_for_client(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
+    ))
 }
 
 /// Finds a shipment for its client. One that is being formed is not found.

@@ -191,6 +191,7 @@ pub(super) fn delivery_summary(row: &delivery::Model, contents: DeliveryContents
         departed_at: row.departed_at,
         arrived_at: row.arrived_at,
         created_at: row.created_at,
+        updated_at: row.updated_at,
         has_note: None,
     }
 }

@@ -56,6 +56,7 @@ fn client_row(client: &entity::Model, phone: Option<String>, balances: Vec<Money
         manager_staff_id: client.manager_staff_id,
         orders_count: client.order_seq,
         created_at: client.created_at,
+        updated_at: client.updated_at,
         has_note: None,
     }
 }
@@ -65,13 +66,29 @@ async fn list(
     caller: Arc<Caller>,
     input: Input<ListClients>,
 ) -> Result<ApiResponse<ListClients>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let mut page = page(&scope, &caller, &input.query, window).await?;
-    let with_notes = note_flags::ids_with_notes(&scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
+    let window = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?;
+    Ok(ApiResponse(
+        page_with_notes(&scope, &caller, &input.query, window).await?,
+    ))
+}
+
+/// A page of clients, with the clients marked that have a note.
+pub(super) async fn page_with_notes(
+    scope: &AgentScope,
+    caller: &Caller,
+    query: &ClientQuery,
+    window: PageWindow,
+) -> Result<Page<ClientRow>, Failure> {
+    let mut page = page(scope, caller, query, window).await?;
+    let with_notes = note_flags::ids_with_notes(scope, NoteKind::Client, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(with_notes.contains(&row.id.0));
     }
-    Ok(ApiResponse(page))
+    Ok(page)
 }
 
 /// Fewest digits that are searched in phone numbers.
@@ -141,10 +158,7 @@ pub(super) async fn page(
     let mut errors = FieldErrors::default();
     let search = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
     errors.into_result(())?;
-    let mut select = entity::Entity::find()
-        .filter(search_filter(&search).add_option(has_phone(&search)))
-        .order_by_desc(entity::Column::Id)
-        .limit(window.limit + 1);
+    let mut select = entity::Entity::find().filter(search_filter(&search).add_option(has_phone(&search)));
     if let Some(disabled) = query.disabled {
         let column = entity::Column::DisabledAt;
         select = select.filter(if disabled {
@@ -159,11 +173,10 @@ pub(super) async fn page(
     if query.unassigned == Some(true) {
         select = select.filter(entity::Column::ManagerStaffId.is_null());
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(entity::Column::Id.lt(before));
-    }
-    let clients = scope.all(select).await?;
-    let (clients, next_cursor) = window.take_page(clients, |row| row.id);
+    let clients = scope
+        .all(window.apply(select, entity::Column::Id, entity::Column::UpdatedAt))
+        .await?;
+    let (clients, next_cursor) = window.take_sorted_page(clients, |row| (row.id, row.updated_at));
     let visible = clients.iter().filter(|client| sees_balance(caller, client));
     let visible: Vec<ClientId> = visible.map(|client| client.id).collect();
     let mut balances = if visible.is_empty() {

@@ -1,17 +1,17 @@
-//! Export of the agent's clients as XLSX.
+//! Exports of the agent's clients as XLSX and as JSON Lines.
 
 use super::agent_routes;
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, Failure, Input, attachment},
+    http::{Api, Failure, Input, attachment, json_lines},
     page::PageWindow,
     scope::AgentScope,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
-    clients::{ClientRow, ExportClients},
+    clients::{ClientRow, ExportClients, StreamClients},
     money::{Currency, Money},
     translation::Language,
 };
@@ -32,12 +32,28 @@ const COLUMNS: &[Column] = &[
 
 /// Registers the export endpoint.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ExportClients, _>(export)
+    api.serve::<ExportClients, _>(export).serve::<StreamClients, _>(stream)
+}
+
+async fn stream(scope: AgentScope, caller: Arc<Caller>, input: Input<StreamClients>) -> Result<Response, Failure> {
+    let query = input.query;
+    let window = PageWindow::of_list(query.limit, query.cursor.as_deref(), query.updated_since)?;
+    let list = Arc::new((scope, caller, query));
+    let page = move |window| {
+        let list = Arc::clone(&list);
+        async move { agent_routes::page_with_notes(&list.0, &list.1, &list.2, window).await }
+    };
+    json_lines(window.into_first_block(), page).await
 }
 
 async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClients>) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Clients)?;
-    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let first = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?
+    .into_first_block();
     let page = |window| agent_routes::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, caller.language);
     let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)

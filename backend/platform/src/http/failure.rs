@@ -3,7 +3,7 @@
 use crate::auth::password::{HashError, RETRY_SECONDS};
 use crate::db::is_unavailable;
 use crate::error::OperationError;
-use crate::xlsx::ExportError;
+use crate::{blocks::BlockError, xlsx::ExportError};
 use axum::response::{IntoResponse, Response};
 use sea_orm::DbErr;
 use shared_types::{
@@ -123,10 +123,19 @@ impl<E: Into<Self>> From<ExportError<E>> for Failure {
     #[track_caller]
     fn from(error: ExportError<E>) -> Self {
         match error {
-            ExportError::Read(error) => error.into(),
-            ExportError::Cursor(errors) => errors.into(),
+            ExportError::List(error) => error.into(),
             ExportError::Write(error) => Self::internal(error),
             ExportError::Interrupted => Self::internal("the writer of an export panicked"),
+        }
+    }
+}
+
+impl<E: Into<Self>> From<BlockError<E>> for Failure {
+    #[track_caller]
+    fn from(error: BlockError<E>) -> Self {
+        match error {
+            BlockError::Read(error) => error.into(),
+            BlockError::Cursor(errors) => errors.into(),
         }
     }
 }

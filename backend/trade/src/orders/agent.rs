@@ -13,7 +13,7 @@ use super::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use entities::{item_service, order};
-use platform::{page::PageWindow, scope::AgentScope, timezone::TimeZone};
+use platform::{scope::AgentScope, timezone::TimeZone};
 use sea_orm::{
     Condition, QuerySelect, QueryTrait,
     entity::prelude::*,
@@ -131,6 +131,9 @@ pub(super) fn condition(
     if let Some(part) = query.section {
         all = all.add(section_condition(part, staff_id, now));
     }
+    if let Some(since) = query.updated_since {
+        all = all.add(order::Column::UpdatedAt.gte(since));
+    }
     errors.into_result((all, words))
 }
 
@@ -150,6 +153,7 @@ pub(super) fn list_plan(
             is_descending: query.descending == Some(true),
             agent_id: scope.policy().agent_id(),
         }),
+        None if query.updated_since.is_some() => ListPlan::Changed,
         None if query.from.is_some() || query.to.is_some() => ListPlan::Created,
         None => ListPlan::Newest,
     }
@@ -164,9 +168,9 @@ pub(super) async fn page(
     (now, zone): (DateTime<Utc>, TimeZone),
     (reader, viewer): (Reader, Viewer),
 ) -> Result<Page<OrderSummary>, OrderError> {
-    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
     let (condition, words) = condition(query, staff_id, reader, (now, zone))?;
     let plan = list_plan(scope, query, &words, visibility);
+    let window = plan.window(query.limit, query.cursor.as_deref(), query.updated_since)?;
     Ok(list::page(scope, condition, &plan, window, (reader, viewer)).await?)
 }
 

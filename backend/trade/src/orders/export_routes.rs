@@ -5,14 +5,13 @@ use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
-    page::PageWindow,
     scope::AgentScope,
     state::AppState,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
-    orders::{ExportAgentOrders, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
+    orders::{AgentOrderQuery, ExportAgentOrders, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
     translation::Language,
 };
 use std::sync::Arc;
@@ -49,7 +48,13 @@ async fn export(
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = Viewer::from_caller(&caller);
     ensure_may_sort(&input.query, viewer)?;
-    let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
+    let AgentOrderQuery {
+        limit,
+        ref cursor,
+        updated_since,
+        ..
+    } = input.query;
+    let first = plan.window(limit, cursor.as_deref(), updated_since)?.into_first_block();
     let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));
     let row = |order| to_cells(order, caller.language);
     let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)

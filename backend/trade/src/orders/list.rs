@@ -16,6 +16,7 @@ use entities::order;
 use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
+    fields::FieldErrors,
     id::OrderId,
     orders::{OrderSummary, Side},
     page::Page,
@@ -37,6 +38,20 @@ pub(super) enum ListPlan {
     Sorted(ListSort),
     /// By full-text search.
     Found(Search),
+    /// By the time of the last change, for programs that ask what has changed.
+    Changed,
+}
+
+impl ListPlan {
+    /// The page that a query asks for, whose cursor is one of this plan.
+    pub(super) fn window(
+        &self,
+        limit: Option<u64>,
+        cursor: Option<&str>,
+        updated_since: Option<DateTimeUtc>,
+    ) -> Result<PageWindow, FieldErrors> {
+        PageWindow::of_list(limit, cursor, updated_since.filter(|_| matches!(self, Self::Changed)))
+    }
 }
 
 /// A page of the orders that meet the condition, with thumbnails. Staff see which orders have a note.
@@ -109,8 +124,12 @@ async fn page_with(
         }
         ListPlan::Created => fetch_by_creation(rows, shown, select, window).await?,
         ListPlan::Found(search) => fetch_by_search(rows, shown, select, search, window).await?,
+        ListPlan::Changed => {
+            let select = window.apply(select, order::Column::Id, order::Column::UpdatedAt);
+            fetch(rows, shown, select, None, window.limit + 1).await?
+        }
     };
-    let (found, next_cursor) = window.take_page(found, |row| row.id);
+    let (found, next_cursor) = window.take_sorted_page(found, |row| (row.id, row.updated_at));
     Ok(Page {
         data: found.into_iter().map(|row| row.view(viewer)).collect(),
         next_cursor,

@@ -26,11 +26,10 @@ use entities::order;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, IfMatch, Input},
-    page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
-use sea_orm::Condition;
+use sea_orm::{ColumnTrait, Condition};
 use shared_types::{
     access::{Level, Object},
     billing::PlanLimit,
@@ -113,17 +112,28 @@ async fn list_client_orders(
     input: Input<ListClientOrders>,
 ) -> Result<ApiResponse<ListClientOrders>, Failure> {
     let query = input.query;
-    let window = PageWindow::from_query(query.limit, query.cursor.as_deref())?;
-    let mut errors = FieldErrors::default();
-    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
-    errors.into_result(())?;
-    let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
-    let condition = Condition::all().add_option(in_filter);
-    let plan = Search::for_client(&scope, &words).map_or(ListPlan::Newest, ListPlan::Found);
+    let (condition, plan) = client_list(&scope, &query)?;
+    let window = plan.window(query.limit, query.cursor.as_deref(), query.updated_since)?;
     let reader = Reader::new(Side::Client, &caller, state.clock.now());
     Ok(ApiResponse(
         list::page(&scope, condition, &plan, window, (reader, Viewer::from_caller(&caller))).await?,
     ))
+}
+
+/// How the orders of a query are found.
+pub(super) fn client_list(scope: &ClientScope, query: &ClientOrderQuery) -> Result<(Condition, ListPlan), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
+    errors.into_result(())?;
+    let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
+    let changed = query.updated_since.map(|since| order::Column::UpdatedAt.gte(since));
+    let condition = Condition::all().add_option(in_filter).add_option(changed);
+    let plan = match Search::for_client(scope, &words) {
+        Some(search) => ListPlan::Found(search),
+        None if query.updated_since.is_some() => ListPlan::Changed,
+        None => ListPlan::Newest,
+    };
+    Ok((condition, plan))
 }
 
 async fn count_client_orders(scope: ClientScope) -> Result<ApiResponse<CountClientOrders>, Failure> {

@@ -46,6 +46,7 @@ pub(super) struct SummaryRow {
     created_at: DateTime<Utc>,
     submitted_at: Option<DateTime<Utc>>,
     last_activity_at: DateTime<Utc>,
+    pub(super) updated_at: DateTime<Utc>,
     client_code: String,
     client_name: String,
     thumbnails: Option<String>,
@@ -96,6 +97,7 @@ impl SummaryRow {
                 Column::CreatedAt,
                 Column::SubmittedAt,
                 Column::LastActivityAt,
+                Column::UpdatedAt,
             ])
             .column_as(Column::OrderType, "order_type")
             .column_as(reader.is_unread(), "is_unread")
@@ -126,6 +128,7 @@ impl SummaryRow {
             created_at: order.created_at,
             submitted_at: order.submitted_at,
             last_activity_at: order.last_activity_at,
+            updated_at: order.updated_at,
             client_code: client.code,
             client_name: client.name,
             thumbnails: None,
@@ -159,6 +162,7 @@ impl SummaryRow {
             created_at: self.created_at,
             submitted_at: self.submitted_at,
             last_activity_at: self.last_activity_at,
+            updated_at: self.updated_at,
             warehouse: None,
             has_note: self.has_note,
         }

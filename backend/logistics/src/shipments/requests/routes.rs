@@ -101,7 +101,11 @@ async fn list<W: RowPolicy>(
     caller: Arc<Caller>,
     input: Input<ListShippingRequests>,
 ) -> Result<ApiResponse<ListShippingRequests>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+    let window = PageWindow::of_list(
+        input.query.limit,
+        input.query.cursor.as_deref(),
+        input.query.updated_since,
+    )?;
     Ok(ApiResponse(
         view::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
     ))

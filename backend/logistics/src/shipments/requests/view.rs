@@ -6,7 +6,7 @@ use entities::{
     shipping_request_history as history, shipping_request_item as requested,
 };
 use platform::{page::PageWindow, scope::ScopedConnection};
-use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use sea_orm::{QueryOrder, entity::prelude::*};
 use shared_types::{
     id::{ListEntryId, OrderId, ShipmentId, ShippingRequestId},
     items::ItemStatus,
@@ -21,25 +21,21 @@ use trade::orders::views as order_views;
 /// A request with its client.
 pub(super) type RequestRow = (request::Model, Option<client::Model>);
 
-/// Returns a page of requests, newest first.
+/// Returns a page of requests.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &ShippingRequestQuery,
     window: PageWindow,
     viewer: Viewer,
 ) -> Result<Page<ShippingRequest>, DbErr> {
-    let mut select = request::Entity::find()
-        .find_also_related(client::Entity)
-        .order_by_desc(request::Column::Id)
-        .limit(window.limit + 1);
+    let mut select = request::Entity::find().find_also_related(client::Entity);
     if let Some(status) = query.status {
         select = select.filter(request::Column::Status.eq(status));
     }
-    if let Some(before) = window.beyond {
-        select = select.filter(request::Column::Id.lt(before));
-    }
-    let found = rows.all_with(select).await?;
-    let (found, next_cursor) = window.take_page(found, |(row, _)| row.id);
+    let found = rows
+        .all_with(window.apply(select, request::Column::Id, request::Column::UpdatedAt))
+        .await?;
+    let (found, next_cursor) = window.take_sorted_page(found, |(row, _)| (row.id, row.updated_at));
     // Lists leave out documents.
     let viewer = Viewer {
         documents: false,

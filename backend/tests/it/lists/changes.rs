@@ -1,0 +1,192 @@
+//! `updated_since`: the rows that have changed, the least recently changed first.
+
+use super::{now, page_ids, read_all};
+use crate::{
+    orders::{create_draft, draft_with_item, submitted_order},
+    shipments::{item_in_warehouse, post_expecting, quoted_shipment},
+    support::{App, OTHER_CLIENT, OTHER_OWNER, on_both},
+};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+/// Moves the clock and returns the new time.
+fn later(app: &App) -> String {
+    app.state.clock.advance(TimeDelta::seconds(90));
+    now(app)
+}
+
+async fn rename(client: &crate::support::Actor, order: i64, title: &str) {
+    let path = format!("/client/orders/{order}");
+    let _ = client.patch(&path, json!({"title": title})).await.expect(200);
+}
+
+#[apply(on_both)]
+async fn each_list_returns_what_has_changed_in_the_order_of_the_changes(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (order, item) = item_in_warehouse(&app).await;
+    let shipment = quoted_shipment(&owner, &item).await;
+    let second = submitted_order(&client).await;
+    let delivery = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await["id"].clone();
+    let (warehouse_order, stored) = item_in_warehouse(&app).await;
+    let request = json!({"items": [stored], "grouping": "together"});
+    let request = client.post("/client/shipping-requests", request).await.expect(201)["id"].clone();
+    let since = later(&app);
+    let lists = [
+        "/agent/orders",
+        "/client/orders",
+        "/agent/items",
+        "/client/items",
+        "/agent/clients",
+        "/agent/shipments",
+        "/client/shipments",
+        "/agent/deliveries",
+        "/agent/shipping-requests",
+        "/client/shipping-requests",
+    ];
+    for path in lists {
+        let actor = if path.starts_with("/agent") { &owner } else { &client };
+        assert_eq!(
+            read_all(actor, &format!("{path}?updated_since={since}")).await,
+            [0_i64; 0],
+            "{path}"
+        );
+    }
+    // Changed in another order than they were created.
+    let details = |row: &Value, track: &str| (format!("/agent/deliveries/{row}"), json!({"track": track}));
+    let (path, body) = details(&delivery, "CARGO-1");
+    let _ = owner.patch(&path, body).await.expect(200);
+    let _ = owner
+        .patch("/agent/clients/1", json!({"company": "Маяк"}))
+        .await
+        .expect(200);
+    let _ = owner
+        .patch(&format!("/agent/shipments/{shipment}"), json!({"places": 3}))
+        .await
+        .expect(200);
+    let withdraw = format!("/client/shipping-requests/{request}/withdraw");
+    let _ = client.post(&withdraw, json!({})).await.expect(200);
+    let pricing = format!("/agent/orders/{second}/pricing");
+    let _ = owner.post(&pricing, json!({})).await.expect(200);
+    let middle = later(&app);
+    let comment = json!({"agent_comment": "проверено"});
+    let path = format!("/agent/orders/{order}/items/{item}");
+    let _ = owner.patch(&path, comment).await.expect(200);
+    let item_id = item.as_i64().expect("an id");
+    let expected = [
+        ("/agent/clients", vec![1]),
+        ("/agent/shipments", vec![shipment]),
+        ("/agent/deliveries", vec![delivery.as_i64().expect("an id")]),
+        ("/agent/shipping-requests", vec![request.as_i64().expect("an id")]),
+        ("/client/shipping-requests", vec![request.as_i64().expect("an id")]),
+    ];
+    for (path, ids) in expected {
+        let actor = if path.starts_with("/agent") { &owner } else { &client };
+        assert_eq!(
+            read_all(actor, &format!("{path}?updated_since={since}")).await,
+            ids,
+            "{path}"
+        );
+        assert_eq!(
+            read_all(actor, &format!("{path}?updated_since={middle}")).await,
+            [0_i64; 0],
+            "{path}"
+        );
+    }
+    for (side, actor) in [("agent", &owner), ("client", &client)] {
+        let changed = read_all(actor, &format!("/{side}/orders?updated_since={since}")).await;
+        assert_eq!(
+            changed.first(),
+            Some(&second),
+            "{side}: the least recently changed first"
+        );
+        assert!(!changed.contains(&warehouse_order), "{side}");
+        let items = read_all(actor, &format!("/{side}/items?updated_since={middle}")).await;
+        assert_eq!(items, [item_id], "{side}: the time is inclusive");
+    }
+}
+
+#[apply(on_both)]
+async fn a_row_that_changes_between_two_pages_is_not_missed(app: App) {
+    let client = app.client().await;
+    let since = now(&app);
+    let mut orders = Vec::new();
+    for _ in 0..3 {
+        orders.push(create_draft(&client).await);
+        app.state.clock.advance(TimeDelta::seconds(1));
+    }
+    let [first, second, third] = orders[..] else {
+        panic!("three orders")
+    };
+    let path = format!("/client/orders?updated_since={since}&limit=1");
+    let page = client.get(&path).await.expect_within_statements(200, 3);
+    assert_eq!(page_ids(&page), [first]);
+    // The row of the cursor and one that was not read yet.
+    rename(&client, first, "Первый").await;
+    app.state.clock.advance(TimeDelta::seconds(1));
+    rename(&client, second, "Второй").await;
+    let mut seen = Vec::new();
+    let mut cursor = page["next_cursor"].clone();
+    while let Some(next) = cursor.as_str() {
+        let page = client.get(&format!("{path}&cursor={next}")).await.expect(200);
+        seen.extend(page_ids(&page));
+        cursor = page["next_cursor"].clone();
+    }
+    assert_eq!(seen, [third, first, second]);
+}
+
+#[apply(on_both)]
+async fn filters_apply_and_a_sort_or_a_search_keeps_its_order(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let old = submitted_order(&client).await;
+    let since = later(&app);
+    let (first, second) = (submitted_order(&client).await, submitted_order(&client).await);
+    let _ = later(&app);
+    let _ = owner
+        .post(&format!("/agent/orders/{first}/pricing"), json!({}))
+        .await
+        .expect(200);
+    let query = format!("/agent/orders?updated_since={since}");
+    assert_eq!(read_all(&owner, &query).await, [second, first]);
+    assert_eq!(
+        read_all(&owner, &format!("{query}&sort=created")).await,
+        [first, second]
+    );
+    assert_eq!(read_all(&owner, &format!("{query}&search=1")).await, [second, first]);
+    assert_eq!(read_all(&owner, &format!("{query}&status=draft")).await, [0_i64; 0]);
+    assert!(read_all(&owner, "/agent/orders?sort=created").await.contains(&old));
+    let export = format!("/agent/orders.xlsx?updated_since={since}");
+    let _ = owner.get(&export).await.expect(200);
+}
+
+#[apply(on_both)]
+async fn times_and_cursors_are_checked(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let (_, _) = (draft_with_item(&client).await, draft_with_item(&client).await);
+    let since = "2020-01-01T00:00:00Z";
+    let page = client.get("/client/orders?limit=1").await.expect(200);
+    let by_id = page["next_cursor"].as_str().expect("a cursor");
+    let page = client
+        .get(&format!("/client/orders?limit=1&updated_since={since}"))
+        .await
+        .expect(200);
+    let by_change = page["next_cursor"].as_str().expect("a cursor");
+    for query in [
+        format!("updated_since={since}&cursor={by_id}"),
+        format!("cursor={by_change}"),
+        "updated_since=yesterday".to_owned(),
+        "updated_since=2026-01-01".to_owned(),
+    ] {
+        let path = format!("/client/orders?{query}");
+        let _ = client.get(&path).await.expect_problem(422, "validation_failed");
+    }
+    // An offset is a time, too; its plus sign has to be encoded.
+    let _ = owner
+        .get("/agent/clients?updated_since=2026-01-01T03:00:00%2B03:00")
+        .await
+        .expect(200);
+    let other = app.log_in("agent", OTHER_OWNER).await;
+    let strangers = read_all(&other, &format!("/agent/items?updated_since={since}")).await;
+    assert_eq!(strangers, [0_i64; 0]);
+    let other = app.log_in("client", OTHER_CLIENT).await;
+    assert_eq!(read_all(&other, "/client/items?status=new").await, [0_i64; 0]);
+}
