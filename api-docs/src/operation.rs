@@ -101,6 +101,9 @@ fn describe<E: Endpoint>(route: &Route) -> Operation {
         );
     }
     responses.insert("default".into(), json!({"$ref": "#/components/responses/problem"}));
+    if route.deprecation.is_some() {
+        object.insert("deprecated".into(), true.into());
+    }
     object.insert("responses".into(), responses.into());
     object.insert("security".into(), security(route.access));
     Operation {

@@ -118,6 +118,17 @@ impl utoipa::PartialSchema for FileForm {
 #[cfg(feature = "openapi")]
 impl utoipa::ToSchema for FileForm {}
 
+/// The end of an endpoint, announced to the programs that call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deprecation {
+    /// Unix time from which programs should call the successor.
+    pub since: i64,
+    /// Unix time from which the endpoint answers 410.
+    pub sunset: i64,
+    /// Path of the endpoint to call instead.
+    pub successor: &'static str,
+}
+
 /// An endpoint of the API.
 pub trait Endpoint: Send + Sync + 'static {
     /// Operation ids: unique, stable, `snake_case`.
@@ -139,6 +150,8 @@ pub trait Endpoint: Send + Sync + 'static {
     /// Whether staff move money or give rights by it: it credits or pays out money on the word of staff, sets where clients pay,
     /// or changes who may do that. An agent can require a fresh proof for it. Has no meaning on the side of clients.
     const STEP_UP: bool;
+    /// Set once the endpoint is to be removed.
+    const DEPRECATION: Option<Deprecation> = None;
     /// Largest JSON body, in bytes. Callers without a credential have a smaller one.
     const BODY_BYTES: usize = 1 << 20;
     /// The path parameters.
@@ -168,6 +181,8 @@ pub struct Route {
     pub access: Access,
     /// Whether an agent can require a fresh proof for it.
     pub step_up: bool,
+    /// Set once it is to be removed.
+    pub deprecation: Option<Deprecation>,
 }
 
 impl Route {
@@ -182,6 +197,7 @@ impl Route {
             path: E::PATH.on(side),
             access,
             step_up: E::STEP_UP && !matches!(access, Access::Client(..) | Access::Guard(Guard::Client)),
+            deprecation: E::DEPRECATION,
         }
     }
 
@@ -251,7 +267,8 @@ macro_rules! endpoints {
         [$tag:ident]
         $(
             $name:ident, $id:literal $(| $client_id:literal)?: $method:ident $path:literal, $access:expr, $status:literal
-                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)? $(, body_bytes = $body_bytes:expr)?;
+                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)? $(, body_bytes = $body_bytes:expr)?
+                $(, deprecation = $deprecation:expr)?;
             $summary:literal $(| $client_summary:literal)?;
             path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
         )*
@@ -273,6 +290,7 @@ macro_rules! endpoints {
                 const STATUS: u16 = $status;
                 const IDEMPOTENT: bool = false $(|| $idempotent)?;
                 const STEP_UP: bool = false $(|| $step_up)?;
+                $(const DEPRECATION: Option<$crate::endpoint::Deprecation> = Some($deprecation);)?
                 $(const BODY_BYTES: usize = $body_bytes;)?
                 type Path = $params;
                 type Query = $query;

@@ -317,6 +317,8 @@ codes! {
     UploadOffset = "upload_offset", 409, "The upload continues at another offset";
     /// Events are sent to active webhooks only.
     WebhookInactive = "webhook_inactive", 409, "The webhook is not active";
+    /// The endpoint was deprecated and its `Sunset` has passed. The header `Link` has its successor.
+    EndpointRemoved = "endpoint_removed", 410, "The endpoint has been removed";
     /// Events after this position are no longer kept. Read the lists again, and go on from the newest position.
     EventsExpired = "events_expired", 410, "Events after this position are no longer kept";
     /// The upload link was closed, or has expired.

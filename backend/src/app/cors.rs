@@ -38,8 +38,11 @@ pub(super) fn layer(state: &AppState) -> CorsLayer {
             header::ETAG,
             header::RETRY_AFTER,
             HeaderName::from_static("idempotent-replayed"),
+            header::LINK,
+            HeaderName::from_static("deprecation"),
             HeaderName::from_static("ratelimit"),
             HeaderName::from_static("ratelimit-policy"),
+            HeaderName::from_static("sunset"),
             HeaderName::from_static("x-request-id"),
         ])
         .max_age(Duration::from_hours(1))

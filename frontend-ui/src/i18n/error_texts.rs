@@ -243,6 +243,10 @@ crate::texts! {
         "Такого адреса нет: имя не находится.",
         "The name of this address can't be found.",
         "找不到该地址的域名。";
+    EndpointRemoved:
+        "Этого адреса больше нет: программу нужно обновить.",
+        "This address no longer exists: the program needs an update.",
+        "该接口已停用，请更新程序。";
     EventsExpired:
         "События с этого места больше не хранятся. Прочитайте списки заново.",
         "Events from this position are no longer kept. Read the lists again.",

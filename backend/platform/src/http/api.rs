@@ -1,6 +1,6 @@
 //! The router of endpoint declarations: method, path and access come from the endpoint type.
 
-use super::{Failure, input::read_query, problems};
+use super::{Failure, deprecation::announce_end, input::read_query, problems};
 use crate::{
     auth::{AuthLayer, authorize},
     state::AppState,
@@ -87,9 +87,14 @@ impl Api {
             Method::Patch => patch(handler),
             Method::Delete => delete(handler),
         };
-        self.router = self
-            .router
-            .route(route.path, methods.layer(from_fn_with_state(layer, authorize)));
+        let mut methods = methods.layer(from_fn_with_state(layer, authorize));
+        if let Some(deprecation) = route.deprecation {
+            methods = methods.layer(from_fn_with_state(
+                (self.state.clock.clone(), deprecation),
+                announce_end,
+            ));
+        }
+        self.router = self.router.route(route.path, methods);
         self.endpoints.push(ServedEndpoint {
             name: route.name,
             method: route.method,

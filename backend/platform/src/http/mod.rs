@@ -7,6 +7,7 @@ mod api;
 pub mod assets;
 mod body;
 mod compression;
+mod deprecation;
 mod etag;
 mod failure;
 pub mod idempotency;

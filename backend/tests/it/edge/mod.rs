@@ -1,6 +1,7 @@
 //! The server at its socket: slow, silent and numerous clients, overload, shutdown, and a lost database.
 
 mod database;
+mod deprecation;
 mod shutdown;
 mod slow_clients;
 
