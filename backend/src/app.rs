@@ -4,7 +4,7 @@ mod cors;
 
 use crate::{
     alerts, api_document_routes, api_guide_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live,
-    mcp, notes, notifications, onboarding, reports, scan, webhooks,
+    mcp, notes, notifications, onboarding, reports, sandbox, scan, webhooks,
 };
 use axum::{
     Router,
@@ -102,6 +102,7 @@ pub fn api(state: &AppState) -> Api {
         notifications::routes,
         departures::routes,
         event_feed::routes,
+        sandbox::routes,
         webhooks::routes,
         home::routes,
         onboarding::routes,

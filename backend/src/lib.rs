@@ -18,5 +18,6 @@ pub mod notes;
 pub mod notifications;
 pub mod onboarding;
 pub mod reports;
+pub mod sandbox;
 pub mod scan;
 pub mod webhooks;

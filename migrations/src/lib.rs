@@ -105,6 +105,7 @@ mod m20261128_0300_api_keys;
 mod m20261128_0320_events;
 mod m20261128_0321_webhooks;
 mod m20261128_0330_changes_of_lists;
+mod m20261128_0331_sandboxes;
 pub mod numbers;
 mod tables;
 
@@ -214,6 +215,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0320_events::Migration),
             Box::new(m20261128_0321_webhooks::Migration),
             Box::new(m20261128_0330_changes_of_lists::Migration),
+            Box::new(m20261128_0331_sandboxes::Migration),
         ]
     }
 }

@@ -4,13 +4,14 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 45] = [
+    let lists: [fn(&mut V); 46] = [
         crate::api_keys::api_key_endpoints,
         crate::billing::billing_endpoints,
         crate::chat::chat_endpoints,
         crate::clients::client_endpoints,
         crate::clients::client_import_endpoints,
         crate::events::event_endpoints,
+        crate::sandbox::sandbox_endpoints,
         crate::ext::extension_endpoints,
         crate::ext::extension_report_endpoints,
         crate::home::home_endpoints,

@@ -64,6 +64,7 @@ pub mod qr;
 pub mod rates;
 pub mod recipients;
 pub mod reports;
+pub mod sandbox;
 pub mod scan;
 pub mod schema;
 pub mod search_text;

@@ -75,6 +75,8 @@ codes! {
     RightsExceeded = "rights_exceeded", 403, "You can't grant more rights than you have";
     /// No API key may do this: it needs a person, or it changes logins, rights or keys.
     KeyNotAllowed = "key_not_allowed", 403, "An API key can't do this";
+    /// The sandbox moves orders for test keys only. Keys of an agent that is a sandbox are test keys.
+    TestKeyRequired = "test_key_required", 403, "A test key is required";
     /// The API key arrived over plain HTTP, where others can read it. It is revoked: create another one and send it over HTTPS only.
     KeySentInClear = "key_sent_in_clear", 403, "The API key arrived over plain HTTP and is revoked";
     /// The server can't tell whether the API key arrived over HTTPS, because its proxy does not send `X-Forwarded-Proto`.
@@ -317,6 +319,8 @@ codes! {
     UploadOffset = "upload_offset", 409, "The upload continues at another offset";
     /// Events are sent to active webhooks only.
     WebhookInactive = "webhook_inactive", 409, "The webhook is not active";
+    /// The order can't be moved further in the sandbox.
+    SandboxStepMissing = "sandbox_step_missing", 409, "The order has no next step";
     /// The endpoint was deprecated and its `Sunset` has passed. The header `Link` has its successor.
     EndpointRemoved = "endpoint_removed", 410, "The endpoint has been removed";
     /// Events after this position are no longer kept. Read the lists again, and go on from the newest position.

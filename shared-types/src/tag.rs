@@ -55,6 +55,7 @@ tags! {
     Notifications = "Notifications", "Announcements to clients, and each person's notification preferences.";
     Notes = "Notes", "Notes of staff on objects, and the personal notepad.";
     Onboarding = "Setup wizard", "Progress of an agent's first setup.";
+    Sandbox = "Sandbox", "Moving orders of a sandbox through the steps of staff, for programs that are being developed.";
     Events = "Events", "The feed of what has changed, for programs that mirror a cabinet.";
     Webhooks = "Webhooks", "Addresses of programs to which events are sent, and the endpoints that messengers and the payment provider call.";
 }

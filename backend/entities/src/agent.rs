@@ -44,6 +44,8 @@ pub struct Model {
     pub currency: Currency,
     pub disabled_at: Option<DateTimeUtc>,
     pub onboarding_step: Option<OnboardingProgress>,
+    /// Whether the data is made up, for programs that are being developed. Set when the agent is created.
+    pub is_sandbox: bool,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

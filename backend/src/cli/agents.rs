@@ -28,6 +28,9 @@ pub(super) struct AgentArguments {
     /// Ask for the password of the owner, without showing it; without a terminal it is the first line of standard input.
     #[arg(long)]
     password: bool,
+    /// Create a sandbox: an agent without real clients, whose keys are test keys.
+    #[arg(long)]
+    sandbox: bool,
 }
 
 #[expect(clippy::print_stdout, reason = "the output of a command")]
@@ -39,6 +42,7 @@ pub(super) async fn create(state: &AppState, arguments: AgentArguments) -> Resul
         email,
         subdomain,
         password,
+        sandbox,
     } = arguments;
     let password = if password { Some(read_password()?) } else { None };
     state.migrate().await?;
@@ -49,6 +53,7 @@ pub(super) async fn create(state: &AppState, arguments: AgentArguments) -> Resul
         email,
         subdomain,
         password,
+        is_sandbox: sandbox,
     };
     match identity::create_agent(state, new).await? {
         Some(link) => println!("the agent is created; within an hour, its owner sets a password at {link}"),

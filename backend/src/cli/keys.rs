@@ -10,8 +10,8 @@ use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     access::Rights,
-    api_keys::{KeyEnvironment, KeyLevel, KeyObject, KeyRights, NewApiKey},
-    id::{AccessGroupId, AgentId},
+    api_keys::{KeyLevel, KeyObject, KeyRights, NewApiKey},
+    id::AccessGroupId,
 };
 use std::{collections::BTreeMap, error::Error};
 
@@ -46,9 +46,6 @@ pub(super) struct KeyArguments {
     /// The key works until it is revoked.
     #[arg(long, conflicts_with = "days")]
     never_expires: bool,
-    /// Make a test key, whatever the server is for.
-    #[arg(long)]
-    test: bool,
 }
 
 /// Rights as `object:level`, separated by commas.
@@ -87,11 +84,11 @@ async fn rights_of(
 /// The person's membership, with the rights of the person.
 async fn find_holder(
     state: &AppState,
-    agent_id: AgentId,
+    agent: &agent::Model,
     person: user::Model,
     client_code: Option<&str>,
 ) -> Result<Holder, Box<dyn Error>> {
-    let scope = state.system().enter_agent(agent_id);
+    let scope = state.system().enter_agent(agent.id);
     let (membership, is_owner, group) = match client_code {
         None => {
             let select = staff::Entity::find()
@@ -127,6 +124,7 @@ async fn find_holder(
         rights: rights_of(&scope, is_owner, group).await?,
         name: person.name,
         membership,
+        is_sandbox: agent.is_sandbox,
     })
 }
 
@@ -136,7 +134,7 @@ pub(super) async fn create(state: &AppState, arguments: KeyArguments) -> Command
     let agent = agent::Entity::find()
         .filter(agent::Column::Subdomain.eq(&arguments.agent))
         .filter(agent::Column::DisabledAt.is_null());
-    let agent_id = system.one(agent).await?.ok_or("there is no such agent")?.id;
+    let agent = system.one(agent).await?.ok_or("there is no such agent")?;
     let person = user::Entity::find()
         .filter(user::Column::Phone.eq(arguments.phone.as_str()))
         .filter(user::Column::DisabledAt.is_null());
@@ -144,12 +142,7 @@ pub(super) async fn create(state: &AppState, arguments: KeyArguments) -> Command
         .one(person)
         .await?
         .ok_or("there is no person with this phone number")?;
-    let holder = find_holder(state, agent_id, person, arguments.client.as_deref()).await?;
-    let environment = if arguments.test || state.config.is_local() {
-        KeyEnvironment::Test
-    } else {
-        KeyEnvironment::Live
-    };
+    let holder = find_holder(state, &agent, person, arguments.client.as_deref()).await?;
     let new = NewApiKey {
         name: arguments.name,
         rights: arguments.rights,
@@ -158,8 +151,8 @@ pub(super) async fn create(state: &AppState, arguments: KeyArguments) -> Command
         expires_in_days: arguments.days,
         never_expires: arguments.never_expires,
     };
-    let scope = system.enter_agent(agent_id);
-    let created = api_keys::create_for(state, &scope, &holder, environment, new).await?;
+    let scope = system.enter_agent(agent.id);
+    let created = api_keys::create_for(state, &scope, &holder, new).await?;
     Ok(created.plaintext)
 }
 

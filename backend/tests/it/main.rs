@@ -59,6 +59,7 @@ mod random_input;
 mod recipients;
 mod reports;
 mod repository_rules;
+mod sandbox;
 mod scan;
 mod schema;
 mod services;

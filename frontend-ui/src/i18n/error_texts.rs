@@ -243,6 +243,14 @@ crate::texts! {
         "Такого адреса нет: имя не находится.",
         "The name of this address can't be found.",
         "找不到该地址的域名。";
+    SandboxStepMissing:
+        "У заказа нет следующего шага.",
+        "The order has no next step.",
+        "订单没有下一步。";
+    TestKeyRequired:
+        "Нужен тестовый ключ: заказы движутся сами только в песочнице.",
+        "A test key is required: orders move by themselves only in a sandbox.",
+        "需要测试密钥：订单只能在沙盒中自动推进。";
     EndpointRemoved:
         "Этого адреса больше нет: программу нужно обновить.",
         "This address no longer exists: the program needs an update.",

@@ -127,6 +127,8 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::WebhookInactive => t(ErrorTexts::WebhookInactive),
         Code::WebhookAddressRefused => t(ErrorTexts::WebhookAddressRefused),
         Code::WebhookAddressUnknown => t(ErrorTexts::WebhookAddressUnknown),
+        Code::SandboxStepMissing => t(ErrorTexts::SandboxStepMissing),
+        Code::TestKeyRequired => t(ErrorTexts::TestKeyRequired),
         Code::EndpointRemoved => t(ErrorTexts::EndpointRemoved),
         Code::EventsExpired => t(ErrorTexts::EventsExpired),
         Code::UploadLinkDead => t(ErrorTexts::UploadLinkExpired),

@@ -37,6 +37,8 @@ pub struct Holder {
     pub membership: HolderMembership,
     /// The rights of the person at present.
     pub rights: Rights,
+    /// Whether the agent is a sandbox: its keys are test keys.
+    pub is_sandbox: bool,
 }
 
 /// Staff of an agent, or a member of a client.
@@ -59,6 +61,7 @@ impl Holder {
                 } => HolderMembership::Member(member_id, client_id),
             },
             rights: caller.rights.clone(),
+            is_sandbox: caller.is_sandbox,
         }
     }
 
@@ -70,15 +73,6 @@ impl Holder {
     }
 }
 
-/// The environment of keys that people make: servers for development make test keys.
-const fn environment(is_local: bool) -> KeyEnvironment {
-    if is_local {
-        KeyEnvironment::Test
-    } else {
-        KeyEnvironment::Live
-    }
-}
-
 /// Creates a key of the caller.
 pub(super) async fn create(
     state: &AppState,
@@ -86,8 +80,7 @@ pub(super) async fn create(
     caller: &Caller,
     new: NewApiKey,
 ) -> Result<CreatedApiKey, ApiKeyError> {
-    let environment = environment(state.config.is_local());
-    create_for(state, rows, &Holder::from_caller(caller), environment, new).await
+    create_for(state, rows, &Holder::from_caller(caller), new).await
 }
 
 /// Creates a key. The plaintext is returned only here; the database has the SHA-256 of its secret.
@@ -95,7 +88,6 @@ pub async fn create_for(
     state: &AppState,
     rows: &impl ScopedConnection,
     holder: &Holder,
-    environment: KeyEnvironment,
     new: NewApiKey,
 ) -> Result<CreatedApiKey, ApiKeyError> {
     let (now, guard) = (state.clock.now(), holder.guard());
@@ -128,6 +120,11 @@ pub async fn create_for(
     if counts.await?.into_iter().sum::<i64>() >= i64::try_from(limits::KEYS).unwrap_or(i64::MAX) {
         return Err(OperationError::LimitReached(limits::KEYS).into());
     }
+    let environment = if holder.is_sandbox {
+        KeyEnvironment::Test
+    } else {
+        KeyEnvironment::Live
+    };
     let row = ActiveModel {
         id: NotSet,
         agent_id: NotSet,

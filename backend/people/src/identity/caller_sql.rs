@@ -74,7 +74,7 @@ const API_KEYS: &str = "api_keys";
 
 /// The secret of a key `s`, and the conditions for its use.
 const KEY_COLUMNS: &str =
-    "s.id AS key_id, s.name AS key_name, s.secret_hash, s.rights AS key_rights, s.networks, s.origins, ";
+    "s.id AS key_id, s.name AS key_name, s.environment, s.secret_hash, s.rights AS key_rights, s.networks, s.origins, ";
 
 /// The sessions or keys `s` of a side with their users `u`, memberships `m`, agents `a` and, for clients, clients `c`.
 fn credentials(table: &str, guard: Guard) -> String {
@@ -113,9 +113,9 @@ pub(super) fn caller(kind: DatabaseKind, query: &CallerQuery) -> String {
     holder(kind, query.guard, query.needs, (SESSIONS, &preview, &condition))
 }
 
-/// The API key with the public id `$1` on the side `$2`.
+/// The API key with the public id `$1` on the side `$2`. A test key outside of a sandbox is as unknown as no key.
 pub(super) fn key_caller(kind: DatabaseKind, guard: Guard, needs: CallerNeeds) -> String {
-    let condition = "s.public_id = $1 AND s.guard = $2";
+    let condition = "s.public_id = $1 AND s.guard = $2 AND (s.environment <> 'test' OR a.is_sandbox)";
     holder(kind, guard, needs, (API_KEYS, "CAST(NULL AS text)", condition))
 }
 
@@ -154,7 +154,7 @@ fn holder(
     let key_columns = if table == API_KEYS { KEY_COLUMNS } else { "" };
     format!(
         "SELECT {key_columns}u.id AS user_id, m.id AS membership_id, u.name, u.phone, u.locale, u.timezone, u.avatar_key, a.id AS agent_id, \
-         a.name AS agent_name, m.is_owner, {rights} AS rights, {preview} AS preview, \
+         a.name AS agent_name, a.is_sandbox, m.is_owner, {rights} AS rights, {preview} AS preview, \
          {client_columns}, s.revoked_at IS NOT NULL AS revoked, s.expires_at, \
          ({closed}) AS closed, m.confirmed_at AS joined_at{columns} \
          FROM {rows}{joins} WHERE {condition}"

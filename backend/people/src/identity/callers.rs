@@ -22,7 +22,7 @@ use sea_orm::{Condition, DbErr, FromQueryResult, Value, entity::prelude::*, sea_
 use serde::Deserialize;
 use shared_types::{
     access::Guard,
-    api_keys::KeyRights,
+    api_keys::{KeyEnvironment, KeyRights},
     billing::PlanLimits,
     id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, OrderId, SessionId, StaffId, UserId},
     money::Currency,
@@ -52,6 +52,7 @@ struct CallerRow {
     avatar_key: Option<String>,
     agent_id: AgentId,
     agent_name: String,
+    is_sandbox: bool,
     is_owner: bool,
     rights: Option<Grants>,
     preview: Option<Grants>,
@@ -97,6 +98,7 @@ impl From<StepUpRow> for StepUpState {
 struct KeyRow {
     key_id: ApiKeyId,
     key_name: String,
+    environment: KeyEnvironment,
     secret_hash: String,
     key_rights: Json<KeyRights>,
     networks: Json<Vec<String>>,
@@ -181,6 +183,7 @@ impl CallerRow {
             credential,
             agent_id: self.agent_id,
             agent_name: self.agent_name,
+            is_sandbox: self.is_sandbox,
             membership,
             joined_at,
             step_up,
@@ -273,12 +276,14 @@ impl CallerLoader for Callers {
         let credential = Credential::Key(CallerKey {
             id: key.key_id,
             name: key.key_name.clone(),
+            environment: key.environment,
             rights: KeyRights::default(),
         });
         let row = CallerRow::from_query_result(&row, "")?;
         Ok(Some(FoundKey {
             id: key.key_id,
             name: key.key_name,
+            environment: key.environment,
             secret_hash: key.secret_hash,
             rights: key.key_rights.into_inner(),
             networks: key.networks.into_inner(),

@@ -119,6 +119,7 @@ pub(super) async fn authenticate(
     let key = CallerKey {
         id: key.id,
         name: key.name,
+        environment: key.environment,
         rights: key.rights,
     };
     let is_granted = key.is_granted(permission);

@@ -11,7 +11,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
-    api_keys::{KeyPermission, KeyRights},
+    api_keys::{KeyEnvironment, KeyPermission, KeyRights},
     billing::PlanLimits,
     id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
@@ -56,6 +56,7 @@ pub struct CallerTranslation {
 pub struct CallerKey {
     pub id: ApiKeyId,
     pub name: String,
+    pub environment: KeyEnvironment,
     /// The rights of the key; [`Caller::rights`] are limited to it already.
     pub rights: KeyRights,
 }
@@ -96,6 +97,8 @@ pub struct Caller {
     pub credential: Credential,
     pub agent_id: AgentId,
     pub agent_name: String,
+    /// Whether the agent's data is made up. Keys of such an agent are test keys.
+    pub is_sandbox: bool,
     pub membership: Membership,
     /// When the person confirmed the membership.
     pub joined_at: DateTime<Utc>,

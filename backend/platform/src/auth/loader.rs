@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait as _, DbErr, QueryResult, Statement, Value};
 use shared_types::{
     access::{Guard, Rights},
-    api_keys::KeyRights,
+    api_keys::{KeyEnvironment, KeyRights},
     id::{AccessGroupId, ApiKeyId, OrderId, SessionId, UserId},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,7 @@ pub enum FoundSession {
 pub struct FoundKey {
     pub id: ApiKeyId,
     pub name: String,
+    pub environment: KeyEnvironment,
     /// SHA-256 of the secret.
     pub secret_hash: String,
     pub rights: KeyRights,

@@ -2,11 +2,13 @@
 
 mod billing;
 mod catalog;
+mod keys;
 mod lifecycle;
 mod orders;
 mod pictures;
 mod purchasing;
 mod requests;
+mod rows;
 mod settings;
 mod shipping;
 mod warehouse;
@@ -14,28 +16,22 @@ mod warehouse;
 use crate::app;
 use books::{rates, settings::conditions};
 use chrono::{DateTime, Duration, Utc};
-use entities::{
-    access_group, access_group_right,
-    agent::{self, OnboardingProgress},
-    client, client_member, staff, user,
-};
+use entities::user;
 use infra::events::NOTIFY;
 use platform::{
-    scope::{AgentPolicy, ScopedConnection, SystemScope, Tx},
+    scope::{AgentPolicy, ScopedConnection, Tx},
     state::AppState,
-    timezone::TimeZone,
 };
-use sea_orm::{ActiveValue::NotSet, QuerySelect, Set, entity::prelude::*};
+use rows::{Person, add_agent, add_client, add_group, add_member, add_staff};
+use sea_orm::{QuerySelect, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
     fixed::{Percent, Rate},
-    id::{AccessGroupId, AgentId, ClientId, MemberId, StaffId, UserId},
+    id::{AgentId, ClientId},
     money::{Currency, PriceText},
-    phone::Phone,
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
     services::{ServiceChange, ServiceMode, ServicePrice},
-    translation::Language,
 };
 use std::error::Error;
 use trade::orders::services;
@@ -217,38 +213,19 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         )
         .filter(user::Column::Id.eq(owner));
     scope.update_count(email).await?;
+    let keys = match clients.first() {
+        Some(client) => keys::load(state, client).await?,
+        None => String::new(),
+    };
     Ok(format!(
         "demo data: 2 agents, 6 clients, {count} orders; the password of all is {PASSWORD}\n  \
          agent    +79990000001  owner of «Лотос Карго»\n  \
          agent    +79990000005  manager, sees the orders assigned to him\n  \
          agent    +79990000004  warehouse worker, sees no prices\n  \
          client   +79990000002  client of «Лотос Карго»\n  \
-         client   +79990000003  one person, two cabinets at two agents"
+         client   +79990000003  one person, two cabinets at two agents\n\
+         {keys}"
     ))
-}
-
-struct Person {
-    phone: &'static str,
-    name: &'static str,
-    hash: String,
-    now: DateTime<Utc>,
-}
-
-impl Person {
-    async fn add(self, scope: &SystemScope) -> DemoResult<UserId> {
-        let row = user::ActiveModel {
-            phone: Set(Phone::from_e164(self.phone)?),
-            name: Set(self.name.to_owned()),
-            password_hash: Set(Some(self.hash)),
-            locale: Set(Language::Ru),
-            timezone: Set(TimeZone::default()),
-            version: Set(1),
-            created_at: Set(self.now),
-            updated_at: Set(self.now),
-            ..Default::default()
-        };
-        Ok(scope.insert(row).await?.id)
-    }
 }
 
 /// Enables all services of an agent: photos and videos at a price, the others for free.
@@ -281,119 +258,4 @@ async fn enable_services(tx: &Tx<AgentPolicy>, agent: AgentId, now: DateTime<Utc
             .map_err(|error| error.to_string())?;
     }
     Ok(())
-}
-
-async fn add_agent(scope: &SystemScope, name: &str, subdomain: &str, now: DateTime<Utc>) -> DemoResult<AgentId> {
-    let row = agent::ActiveModel {
-        name: Set(name.to_owned()),
-        subdomain: Set(subdomain.to_owned()),
-        referral_hash: Set(format!("{subdomain}-demo")),
-        currency: Set(Currency::Cny),
-        onboarding_step: Set(Some(OnboardingProgress::Finished)),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    Ok(scope.insert(row).await?.id)
-}
-
-async fn add_group(
-    scope: &SystemScope,
-    agent_id: AgentId,
-    name: &str,
-    grants: &[(Object, Level, Breadth)],
-    now: DateTime<Utc>,
-) -> DemoResult<AccessGroupId> {
-    let row = access_group::ActiveModel {
-        id: NotSet,
-        agent_id: Set(agent_id),
-        client_id: Set(None),
-        name: Set(name.to_owned()),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-    };
-    let group = scope.insert(row).await?;
-    let rights = grants
-        .iter()
-        .map(|(object, level, breadth)| access_group_right::ActiveModel {
-            id: NotSet,
-            client_id: Set(None),
-            agent_id: Set(agent_id),
-            group_id: Set(group.id),
-            object: Set(*object),
-            level: Set(*level),
-            breadth: Set(*breadth),
-        });
-    scope.insert_many(rights.collect::<Vec<_>>(), None).await?;
-    Ok(group.id)
-}
-
-async fn add_staff(
-    scope: &SystemScope,
-    agent_id: AgentId,
-    user_id: UserId,
-    group: Option<AccessGroupId>,
-    is_owner: bool,
-    now: DateTime<Utc>,
-) -> DemoResult<StaffId> {
-    let row = staff::ActiveModel {
-        agent_id: Set(agent_id),
-        user_id: Set(user_id),
-        access_group_id: Set(group),
-        is_owner: Set(is_owner),
-        confirmed_at: Set(Some(now)),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    Ok(scope.insert(row).await?.id)
-}
-
-async fn add_client(
-    scope: &SystemScope,
-    agent_id: AgentId,
-    code: &str,
-    name: &str,
-    company: Option<&str>,
-    manager: Option<StaffId>,
-    now: DateTime<Utc>,
-) -> DemoResult<ClientId> {
-    let row = client::ActiveModel {
-        agent_id: Set(agent_id),
-        code: Set(code.to_owned()),
-        name: Set(name.to_owned()),
-        company: Set(company.map(ToOwned::to_owned)),
-        currency: Set(Currency::Cny),
-        manager_staff_id: Set(manager),
-        order_seq: Set(0),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    Ok(scope.insert(row).await?.id)
-}
-
-async fn add_member(
-    scope: &SystemScope,
-    agent_id: AgentId,
-    client_id: ClientId,
-    user_id: UserId,
-    now: DateTime<Utc>,
-) -> DemoResult<MemberId> {
-    let row = client_member::ActiveModel {
-        agent_id: Set(agent_id),
-        client_id: Set(client_id),
-        user_id: Set(user_id),
-        is_owner: Set(true),
-        confirmed_at: Set(Some(now)),
-        version: Set(1),
-        created_at: Set(now),
-        updated_at: Set(now),
-        ..Default::default()
-    };
-    Ok(scope.insert(row).await?.id)
 }

@@ -20,7 +20,7 @@ async fn operator_creates_and_revokes_keys_by_commands(app: App) {
         run(&app, &arguments.iter().map(String::as_str).collect::<Vec<_>>()).await
     };
     let (done, key) = create(OWNER, "orders:write,clients:read", None).await;
-    assert!(done && key.starts_with("krv_test_"), "{key}");
+    assert!(done && key.starts_with("krv_live_"), "{key}");
     let owner = app.owner().await;
     let listed = newest(&owner, "agent").await;
     assert_eq!(listed["rights"], json!({"clients": "read", "orders": "write"}));

@@ -15,9 +15,9 @@ async fn key_is_shown_once_and_a_typo_is_refused_without_a_query(app: App) {
     let created = owner.post("/agent/api-keys", body).await.expect(201);
     let text = created["plaintext"].as_str().expect("a key");
     let key = KeyText::parse(text).expect("well-formed");
-    assert_eq!(key.environment, KeyEnvironment::Test, "this server is for development");
+    assert_eq!(key.environment, KeyEnvironment::Live, "the agent is no sandbox");
     let view = &created["key"];
-    assert_eq!(view["start"], format!("krv_test_{}", key.id));
+    assert_eq!(view["start"], format!("krv_live_{}", key.id));
     assert_eq!(view["last_characters"], text[text.len() - 4..]);
     assert_eq!(view["rights"], json!({"orders": "write", "items": "write"}));
     assert_eq!(view["networks"], json!(["203.0.113.7/32", "2001:db8::/32"]));
@@ -55,7 +55,7 @@ async fn key_is_shown_once_and_a_typo_is_refused_without_a_query(app: App) {
     };
     let id = std::array::from_fn(|position| index(id[position]));
     for id in [id, [3; 12]] {
-        let wrong = KeyText::compose(KeyEnvironment::Test, id, other_secret);
+        let wrong = KeyText::compose(KeyEnvironment::Live, id, other_secret);
         let _ = app
             .with_token(&wrong)
             .get("/agent/orders")

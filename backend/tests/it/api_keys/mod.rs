@@ -21,7 +21,7 @@ pub async fn create_key(maker: &Actor, side: &str, body: Value) -> String {
 }
 
 /// A program with a new key of the owner.
-async fn program(app: &App, body: Value) -> Actor {
+pub async fn program(app: &App, body: Value) -> Actor {
     app.with_token(&create_key(&app.owner().await, "agent", body).await)
 }
 

@@ -255,6 +255,7 @@ async fn operator_creates_an_agent(app: App) {
         email: None,
         subdomain: None,
         password: password.map(ToOwned::to_owned),
+        is_sandbox: false,
     };
     let link = create_agent(&app.state, new(NEW_PHONE, None))
         .await

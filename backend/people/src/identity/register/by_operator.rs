@@ -5,7 +5,7 @@ use crate::identity::{IdentityError, contacts, email::parse_address, queries, re
 use chrono::Duration;
 use entities::{password_reset, user};
 use platform::{rng, scope::ScopedConnection, state::AppState};
-use sea_orm::{ActiveValue::NotSet, Set};
+use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::FieldErrors,
     identity::limits::{EMAIL_LINK_MINUTES, NAME},
@@ -23,6 +23,8 @@ pub struct NewAgent {
     pub subdomain: Option<String>,
     /// Without one, a link is created with which the owner sets it.
     pub password: Option<String>,
+    /// Whether the agent is for programs that are being developed: its data is made up.
+    pub is_sandbox: bool,
 }
 
 /// Creates an agent with its owner. Returns the link with which the owner sets a password, unless the owner has one.
@@ -56,7 +58,13 @@ pub async fn create_agent(state: &AppState, new: NewAgent) -> Result<Option<Stri
                 };
                 tx.insert(row).await?
             };
-            agent::create(tx, owner.id, &company, subdomain.as_deref(), now).await?;
+            let agent_id = agent::create(tx, owner.id, &company, subdomain.as_deref(), now).await?;
+            if new.is_sandbox {
+                let sandbox = entities::agent::Entity::update_many()
+                    .col_expr(entities::agent::Column::IsSandbox, Expr::value(true))
+                    .filter(entities::agent::Column::Id.eq(agent_id));
+                tx.update_count(sandbox).await?;
+            }
             if owner.password_hash.is_some() {
                 return Ok::<_, IdentityError>(false);
             }
