@@ -19,6 +19,12 @@ in_browser() {
   (cd e2e && KARAVAN_BIN="$TARGET/release/karavan" npx playwright test -c bench.config.ts)
 }
 
+# A million items as JSON Lines, and requests by key.
+exports() {
+  bench_programs || return 1
+  tools/with-postgres.sh node tools/bench-exports.mjs "$TARGET/release/karavan"
+}
+
 # Imports are compared with openpyxl.
 imports() {
   local venv=$CACHE/bench-venv
@@ -36,6 +42,7 @@ fi
 stage "size of the first page load" pages
 stage "start time and memory of the server" server
 stage "import of 10,000 rows" imports
+stage "export of a million items, and requests by key" exports
 stage "frame rate of a long order card, and how soon pages answer" in_browser
 stage "Lighthouse, mobile" tools/bench-lighthouse.sh
 stage "photos, videos, scans" tools/bench-media.sh

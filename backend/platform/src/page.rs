@@ -106,10 +106,7 @@ impl PageWindow {
             let place = Expr::tuple([updated_at.as_column_ref(), id.as_column_ref()].map(Expr::col));
             select = select.filter(place.gt(Expr::tuple([Expr::value(at), Expr::value(beyond)])));
         }
-        select
-            .order_by_asc(updated_at)
-            .order_by_asc(id)
-            .limit(self.limit + 1)
+        select.order_by_asc(updated_at).order_by_asc(id).limit(self.limit + 1)
     }
 
     /// The first block of a list that is read completely. The limit and cursor of the query are validated but not used.

@@ -26,7 +26,7 @@ use trade::{
 /// Rubles for a unit of the currency of the order, as staff enter it.
 const RATE: &str = "12.45";
 
-/// An order with the people of its steps. The scopes are those of jobs: each sees what the side sees.
+/// An order with the people of its steps. Its scopes are the scopes of jobs: each sees what the side sees.
 pub(super) struct Flow<'a> {
     pub(super) state: &'a AppState,
     pub(super) order: order::Model,
@@ -89,16 +89,22 @@ impl Flow<'_> {
     }
 
     async fn submit(&self) -> Result<SandboxStep, SandboxError> {
-        let tx = self.client_scope().begin().await?;
-        transitions::perform(&tx, &self.member, self.order.id, OrderMove::Submit, None, self.now).await?;
-        tx.commit().await?;
+        self.client_scope()
+            .in_transaction(async |tx| {
+                transitions::perform(tx, &self.member, self.order.id, OrderMove::Submit, None, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Submit)
     }
 
     async fn expect(&self) -> Result<SandboxStep, SandboxError> {
-        let tx = self.agent_scope().begin().await?;
-        pricing::expect_self_buyout(&tx, &self.staff, self.order.id, self.now).await?;
-        tx.commit().await?;
+        self.agent_scope()
+            .in_transaction(async |tx| {
+                pricing::expect_self_buyout(tx, &self.staff, self.order.id, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Expect)
     }
 
@@ -110,9 +116,12 @@ impl Flow<'_> {
             comment: None,
             amount: None,
         };
-        let tx = scope.begin().await?;
-        pricing::quote(&tx, &self.staff, self.order.id, &request, rates, self.now).await?;
-        tx.commit().await?;
+        scope
+            .in_transaction(async |tx| {
+                pricing::quote(tx, &self.staff, self.order.id, &request, rates, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Quote)
     }
 
@@ -132,39 +141,54 @@ impl Flow<'_> {
             let missing = option.amount.minor.saturating_sub(option.balance.minor);
             self.top_up(Money::new(missing, option.amount.currency)).await?;
         }
-        let tx = scope.begin().await?;
-        let request = PayRequest {
-            quote_id: quote.id,
-            amount: option.amount,
-        };
-        money::pay(&tx, &self.member, self.order.id, request, self.now).await?;
-        tx.commit().await?;
+        scope
+            .in_transaction(async |tx| {
+                let request = PayRequest {
+                    quote_id: quote.id,
+                    amount: option.amount,
+                };
+                money::pay(tx, &self.member, self.order.id, request, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Pay)
     }
 
     /// Tops the balance up in the usual steps: request, requisites, payment report, confirmation.
     async fn top_up(&self, sum: Money) -> Result<(), SandboxError> {
         let (of_client, of_staff) = (self.client_scope(), self.agent_scope());
-        let tx = of_client.begin().await?;
-        let new = NewBalanceRequest {
-            amount: PriceText(sum.amount()),
-            currency: sum.currency,
-            comment: None,
-        };
-        let id = requests::create(&tx, self.order.client_id, &new, self.now).await?.id;
-        tx.commit().await?;
-        let tx = of_staff.begin().await?;
-        let requisites = Requisites {
-            requisites: "Sandbox".to_owned(),
-        };
-        requests::issue(&tx, id, &requisites, self.now).await?;
-        tx.commit().await?;
-        let tx = of_client.begin().await?;
-        requests::change_status(&tx, id, RequestMove::Report, self.now).await?;
-        tx.commit().await?;
-        let tx = of_staff.begin().await?;
-        requests::confirm(&tx, &self.staff, id, &TopupConfirmation::default(), self.now).await?;
-        tx.commit().await?;
+        let id = of_client
+            .in_transaction(async |tx| {
+                let new = NewBalanceRequest {
+                    amount: PriceText(sum.amount()),
+                    currency: sum.currency,
+                    comment: None,
+                };
+                let id = requests::create(tx, self.order.client_id, &new, self.now).await?.id;
+                Ok::<_, SandboxError>(id)
+            })
+            .await?;
+        of_staff
+            .in_transaction(async |tx| {
+                let requisites = Requisites {
+                    requisites: "Sandbox".to_owned(),
+                };
+                requests::issue(tx, id, &requisites, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
+        of_client
+            .in_transaction(async |tx| {
+                requests::change_status(tx, id, RequestMove::Report, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
+        of_staff
+            .in_transaction(async |tx| {
+                requests::confirm(tx, &self.staff, id, &TopupConfirmation::default(), self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(())
     }
 
@@ -197,9 +221,12 @@ impl Flow<'_> {
             counted_quantity: None,
             rest_later: false,
         };
-        let tx = self.agent_scope().begin().await?;
-        purchases::perform_move(&tx, &self.staff, &body, self.now).await?;
-        tx.commit().await?;
+        self.agent_scope()
+            .in_transaction(async |tx| {
+                purchases::perform_move(tx, &self.staff, &body, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(done)
     }
 }

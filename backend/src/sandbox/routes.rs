@@ -28,7 +28,8 @@ fn ensure_test_key(caller: &Caller) -> Result<(), ProblemCode> {
     }
 }
 
-async fn advance(state: &AppState, order: order::Model) -> Result<ApiResponse<AdvanceOrder>, Failure> {
+async fn advance(state: &AppState, caller: &Caller, order: order::Model) -> Result<ApiResponse<AdvanceOrder>, Failure> {
+    ensure_test_key(caller)?;
     Ok(ApiResponse(flow::advance(state, order).await?))
 }
 
@@ -38,12 +39,11 @@ async fn advance_for_staff(
     caller: Arc<Caller>,
     input: Input<AdvanceOrder>,
 ) -> Result<ApiResponse<AdvanceOrder>, Failure> {
-    ensure_test_key(&caller)?;
     let order = card::find(&scope, input.path.0).await?;
     if order.status == OrderStatus::Draft {
         return Err(SandboxError::from(OrderError::NotFound).into());
     }
-    advance(&state, order).await
+    advance(&state, &caller, order).await
 }
 
 async fn advance_for_client(
@@ -52,6 +52,5 @@ async fn advance_for_client(
     caller: Arc<Caller>,
     input: Input<AdvanceOrder>,
 ) -> Result<ApiResponse<AdvanceOrder>, Failure> {
-    ensure_test_key(&caller)?;
-    advance(&state, card::find(&scope, input.path.0).await?).await
+    advance(&state, &caller, card::find(&scope, input.path.0).await?).await
 }

@@ -99,25 +99,31 @@ impl Flow<'_> {
             places: Some(1),
             ..ShipmentChange::default()
         };
-        let tx = scope.begin().await?;
-        let id = contents::create(&tx, &self.staff, &new, self.now).await?.id;
-        staff_actions::update(&tx, &self.staff, id, &change, None, self.now).await?;
-        tx.commit().await?;
+        let id = scope
+            .in_transaction(async |tx| {
+                let id = contents::create(tx, &self.staff, &new, self.now).await?.id;
+                staff_actions::update(tx, &self.staff, id, &change, None, self.now).await?;
+                Ok::<_, SandboxError>(id)
+            })
+            .await?;
         Ok(id)
     }
 
     async fn quote_delivery(&self, id: ShipmentId, is_forming: bool) -> Result<(), SandboxError> {
-        let tx = self.agent_scope().begin().await?;
-        if is_forming {
-            staff_actions::apply_move(&tx, &self.staff, id, &plain(ShipmentMove::Pack), None, self.now).await?;
-        }
-        let quote = ShipmentStep {
-            cost: Some(PriceText(COST.to_owned())),
-            rate: Rate::parse(RATE).ok(),
-            ..plain(ShipmentMove::Quote)
-        };
-        staff_actions::apply_move(&tx, &self.staff, id, &quote, None, self.now).await?;
-        tx.commit().await?;
+        self.agent_scope()
+            .in_transaction(async |tx| {
+                if is_forming {
+                    staff_actions::apply_move(tx, &self.staff, id, &plain(ShipmentMove::Pack), None, self.now).await?;
+                }
+                let quote = ShipmentStep {
+                    cost: Some(PriceText(COST.to_owned())),
+                    rate: Rate::parse(RATE).ok(),
+                    ..plain(ShipmentMove::Quote)
+                };
+                staff_actions::apply_move(tx, &self.staff, id, &quote, None, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(())
     }
 
@@ -126,9 +132,12 @@ impl Flow<'_> {
             version: shipment.version,
             amount: Money::new(shipment.cost_rub_minor.unwrap_or_default(), Currency::Rub),
         };
-        let tx = self.client_scope().begin().await?;
-        client_actions::choose_cod(&tx, &self.member, shipment.id, request, self.now).await?;
-        tx.commit().await?;
+        self.client_scope()
+            .in_transaction(async |tx| {
+                client_actions::choose_cod(tx, &self.member, shipment.id, request, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::ChooseCash)
     }
 
@@ -138,34 +147,47 @@ impl Flow<'_> {
             track: Some(format!("SANDBOX-{id}")),
             ..DeliveryChange::default()
         };
-        let tx = self.agent_scope().begin().await?;
-        let delivery = deliveries::create(&tx, &self.staff, &change, self.now).await?.id;
-        deliveries::load(&tx, delivery, &DeliveryLoad { shipments: vec![id] }, self.now).await?;
-        deliveries::apply_move(&tx, &self.staff, delivery, DeliveryMove::Depart, self.now).await?;
-        tx.commit().await?;
+        self.agent_scope()
+            .in_transaction(async |tx| {
+                let delivery = deliveries::create(tx, &self.staff, &change, self.now).await?.id;
+                deliveries::load(tx, delivery, &DeliveryLoad { shipments: vec![id] }, self.now).await?;
+                deliveries::apply_move(tx, &self.staff, delivery, DeliveryMove::Depart, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Depart)
     }
 
     async fn arrive(&self, shipment: &shipment::Model) -> Result<SandboxStep, SandboxError> {
         let delivery = shipment.delivery_id.ok_or(SandboxError::NoNextStep)?;
-        let tx = self.agent_scope().begin().await?;
-        deliveries::apply_move(&tx, &self.staff, delivery, DeliveryMove::Arrive, self.now).await?;
-        tx.commit().await?;
+        self.agent_scope()
+            .in_transaction(async |tx| {
+                deliveries::apply_move(tx, &self.staff, delivery, DeliveryMove::Arrive, self.now).await?;
+                Ok::<_, SandboxError>(())
+            })
+            .await?;
         Ok(SandboxStep::Arrive)
     }
 
     async fn accept(&self, shipment: &shipment::Model) -> Result<SandboxStep, SandboxError> {
-        let tx = self.client_scope().begin().await?;
-        let accepted = client_actions::accept(&tx, &self.member, shipment.id, self.now).await?;
-        tx.commit().await?;
+        let accepted = self
+            .client_scope()
+            .in_transaction(async |tx| {
+                let accepted = client_actions::accept(tx, &self.member, shipment.id, self.now).await?;
+                Ok::<_, SandboxError>(accepted)
+            })
+            .await?;
         if accepted.paid_at.is_none() {
             let receipt = CashReceipt {
                 version: accepted.version,
                 amount: Money::new(accepted.cost_rub_minor.unwrap_or_default(), Currency::Rub),
             };
-            let tx = self.agent_scope().begin().await?;
-            staff_actions::receive_cash(&tx, &self.staff, shipment.id, receipt, self.now).await?;
-            tx.commit().await?;
+            self.agent_scope()
+                .in_transaction(async |tx| {
+                    staff_actions::receive_cash(tx, &self.staff, shipment.id, receipt, self.now).await?;
+                    Ok::<_, SandboxError>(())
+                })
+                .await?;
         }
         Ok(SandboxStep::Accept)
     }

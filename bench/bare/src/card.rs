@@ -27,7 +27,7 @@ const ORDER: &str = summary_sql!(
     "staff",
     ", o.comment, o.destination_country, o.destination_city, o.recipient, o.delivery_method_id, o.packaging_id, o.insurance_id, \
      o.pricing_opened_at IS NOT NULL, o.version, o.client_activity, EXISTS (SELECT 1 FROM notes n WHERE n.agent_id = o.agent_id \
-     AND n.notable_type = 'order' AND n.notable_id = o.id) FROM orders o JOIN clients c ON c.id = o.client_id \
+     AND n.notable_type = 'order' AND n.notable_id = o.id), o.updated_at FROM orders o JOIN clients c ON c.id = o.client_id \
      WHERE o.id = $3 AND o.agent_id = $4 AND o.status <> 'draft'"
 );
 const ITEMS: &str = "SELECT i.id, i.group_id, i.status, i.title, i.url, i.marketplace, i.external_id, i.variant, i.image_url, i.options, \

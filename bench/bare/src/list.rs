@@ -35,7 +35,7 @@ macro_rules! page_sql {
             $thumbnails,
             ", ",
             $note,
-            " FROM orders o JOIN clients c ON c.id = o.client_id WHERE o.agent_id = $4 AND ",
+            ", o.updated_at FROM orders o JOIN clients c ON c.id = o.client_id WHERE o.agent_id = $4 AND ",
             $condition,
             " ORDER BY o.id DESC LIMIT $3"
         )
@@ -69,6 +69,7 @@ macro_rules! summary {
                 created_at: row.try_get(14)?,
                 submitted_at: row.try_get(15)?,
                 last_activity_at: row.try_get(16)?,
+                updated_at: row.try_get("updated_at")?,
             })
         }
     };

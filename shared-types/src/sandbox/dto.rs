@@ -3,51 +3,34 @@
 use crate::{id::OrderId, orders::OrderStatus};
 use serde::{Deserialize, Serialize};
 
-macro_rules! sandbox_steps {
-    ($($(#[$doc:meta])* $name:ident = $text:literal;)*) => {
-        /// A step in the life of an order, as the sandbox performs it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-        pub enum SandboxStep { $($(#[$doc])* $name,)* }
-
-        impl SandboxStep {
-            /// All steps, in the order of an order's life.
-            pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// The name in JSON.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
-            }
-        }
-    };
-}
-
-sandbox_steps! {
-    /// The client submits the draft.
-    Submit = "submit";
-    /// Staff quote the order.
-    Quote = "quote";
-    /// Staff accept a self-buyout, which has no quote.
-    Expect = "expect";
-    /// The client tops the balance up, where it is too low, and pays the order.
-    Pay = "pay";
-    /// Staff buy the items.
-    Buy = "buy";
-    /// The shop sends the items to the warehouse.
-    Send = "send";
-    /// The warehouse receives the items.
-    Receive = "receive";
-    /// Staff pack the items, and quote the delivery.
-    Pack = "pack";
-    /// The client chooses to pay for the delivery on receipt.
-    ChooseCash = "choose_cash";
-    /// The shipment departs with a cargo delivery.
-    Depart = "depart";
-    /// The cargo delivery arrives.
-    Arrive = "arrive";
-    /// The client accepts the shipment, and staff receive the cash.
-    Accept = "accept";
+closed_set! {
+    /// A step in the life of an order, as the sandbox performs it.
+    pub enum SandboxStep {
+        /// The client submits the draft.
+        Submit = "submit",
+        /// Staff quote the order.
+        Quote = "quote",
+        /// Staff accept a self-buyout, which has no quote.
+        Expect = "expect",
+        /// The client tops the balance up, where it is too low, and pays the order.
+        Pay = "pay",
+        /// Staff buy the items.
+        Buy = "buy",
+        /// The shop sends the items to the warehouse.
+        Send = "send",
+        /// The warehouse receives the items.
+        Receive = "receive",
+        /// Staff pack the items, and quote the delivery.
+        Pack = "pack",
+        /// The client chooses to pay for the delivery on receipt.
+        ChooseCash = "choose_cash",
+        /// The shipment departs with a cargo delivery.
+        Depart = "depart",
+        /// The cargo delivery arrives.
+        Arrive = "arrive",
+        /// The client accepts the shipment, and staff receive the cash.
+        Accept = "accept",
+    }
 }
 
 /// A step that was performed.

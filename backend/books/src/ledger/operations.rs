@@ -100,7 +100,7 @@ pub(super) async fn page(
     })
 }
 
-/// Returns a page of the operations of all clients, or of those that a staff member manages, newest first.
+/// Returns a page of the operations of all clients, or of the clients that a staff member manages, newest first.
 pub(super) async fn page_of_all(
     ledger: &impl ScopedConnection,
     manager: Option<StaffId>,

@@ -38,6 +38,14 @@ pub async fn create(
     Ok(inserted.map(|row| row.id))
 }
 
+/// Makes a new agent a sandbox. Nothing makes it a real one again.
+pub async fn mark_sandbox(tx: &Tx<SystemPolicy>, agent_id: AgentId) -> Result<(), DbErr> {
+    let update = Entity::update_many()
+        .col_expr(Column::IsSandbox, Expr::value(true))
+        .filter(Column::Id.eq(agent_id));
+    tx.update_count(update).await.map(drop)
+}
+
 /// Stores how far an agent is in the onboarding.
 pub async fn set_onboarding_progress(
     tx: &Tx<SystemPolicy>,

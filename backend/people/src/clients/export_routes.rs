@@ -1,6 +1,6 @@
 //! Exports of the agent's clients as XLSX and as JSON Lines.
 
-use super::agent_routes;
+use super::list;
 use axum::response::Response;
 use platform::{
     auth::Caller,
@@ -38,10 +38,10 @@ pub fn routes(api: Api) -> Api {
 async fn stream(scope: AgentScope, caller: Arc<Caller>, input: Input<StreamClients>) -> Result<Response, Failure> {
     let query = input.query;
     let window = PageWindow::of_list(query.limit, query.cursor.as_deref(), query.updated_since)?;
-    let list = Arc::new((scope, caller, query));
+    let shared = Arc::new((scope, caller, query));
     let page = move |window| {
-        let list = Arc::clone(&list);
-        async move { agent_routes::page_with_notes(&list.0, &list.1, &list.2, window).await }
+        let shared = Arc::clone(&shared);
+        async move { list::page_with_notes(&shared.0, &shared.1, &shared.2, window).await }
     };
     json_lines(window.into_first_block(), page).await
 }
@@ -54,7 +54,7 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClien
         input.query.updated_since,
     )?
     .into_first_block();
-    let page = |window| agent_routes::page(&scope, &caller, &input.query, window);
+    let page = |window| list::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, caller.language);
     let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)

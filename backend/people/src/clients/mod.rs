@@ -8,6 +8,7 @@ mod export_routes;
 mod history;
 mod import;
 mod insert;
+mod list;
 mod routes;
 mod terms;
 

@@ -214,7 +214,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         .filter(user::Column::Id.eq(owner));
     scope.update_count(email).await?;
     let keys = match clients.first() {
-        Some(client) => keys::load(state, client).await?,
+        Some(client) => keys::load(state, client.agent, client.id).await?,
         None => String::new(),
     };
     Ok(format!(

@@ -1,6 +1,5 @@
 //! The people, clients and agents of the demo, written as rows.
 
-use super::DemoResult;
 use chrono::{DateTime, Utc};
 use entities::{
     access_group, access_group_right,
@@ -19,6 +18,9 @@ use shared_types::{
     phone::Phone,
     translation::Language,
 };
+use std::error::Error;
+
+type RowResult<T> = Result<T, Box<dyn Error>>;
 
 pub(super) struct Person {
     pub(super) phone: &'static str,
@@ -28,7 +30,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    pub(super) async fn add(self, scope: &SystemScope) -> DemoResult<UserId> {
+    pub(super) async fn add(self, scope: &SystemScope) -> RowResult<UserId> {
         let row = user::ActiveModel {
             phone: Set(Phone::from_e164(self.phone)?),
             name: Set(self.name.to_owned()),
@@ -49,7 +51,7 @@ pub(super) async fn add_agent(
     name: &str,
     subdomain: &str,
     now: DateTime<Utc>,
-) -> DemoResult<AgentId> {
+) -> RowResult<AgentId> {
     let row = agent::ActiveModel {
         name: Set(name.to_owned()),
         subdomain: Set(subdomain.to_owned()),
@@ -71,7 +73,7 @@ pub(super) async fn add_group(
     name: &str,
     grants: &[(Object, Level, Breadth)],
     now: DateTime<Utc>,
-) -> DemoResult<AccessGroupId> {
+) -> RowResult<AccessGroupId> {
     let row = access_group::ActiveModel {
         id: NotSet,
         agent_id: Set(agent_id),
@@ -104,7 +106,7 @@ pub(super) async fn add_staff(
     group: Option<AccessGroupId>,
     is_owner: bool,
     now: DateTime<Utc>,
-) -> DemoResult<StaffId> {
+) -> RowResult<StaffId> {
     let row = staff::ActiveModel {
         agent_id: Set(agent_id),
         user_id: Set(user_id),
@@ -127,7 +129,7 @@ pub(super) async fn add_client(
     company: Option<&str>,
     manager: Option<StaffId>,
     now: DateTime<Utc>,
-) -> DemoResult<ClientId> {
+) -> RowResult<ClientId> {
     let row = client::ActiveModel {
         agent_id: Set(agent_id),
         code: Set(code.to_owned()),
@@ -150,7 +152,7 @@ pub(super) async fn add_member(
     client_id: ClientId,
     user_id: UserId,
     now: DateTime<Utc>,
-) -> DemoResult<MemberId> {
+) -> RowResult<MemberId> {
     let row = client_member::ActiveModel {
         agent_id: Set(agent_id),
         client_id: Set(client_id),

@@ -81,6 +81,7 @@ async def order_page(
             Order.created_at,
             Order.submitted_at,
             Order.last_activity_at,
+            Order.updated_at,
         )
         .join(Client, Client.id == Order.client_id)
         .where(Order.agent_id == caller.agent_id, condition)
@@ -127,6 +128,7 @@ async def order_page(
                 created_at=row.created_at,
                 submitted_at=row.submitted_at,
                 last_activity_at=row.last_activity_at,
+                updated_at=row.updated_at,
                 **optional,
             )
         )

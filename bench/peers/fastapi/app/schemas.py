@@ -30,6 +30,7 @@ class OrderSummary(BaseModel):
     created_at: datetime
     submitted_at: datetime | None
     last_activity_at: datetime
+    updated_at: datetime
     has_note: bool | None = None
 
 

@@ -149,6 +149,7 @@ def staff_card(
         created_at=order.created_at,
         submitted_at=order.submitted_at,
         last_activity_at=order.last_activity_at,
+        updated_at=order.updated_at,
         has_note=("order", order.id) in notes,
         agent_name=caller.agent_name,
         comment=order.comment,

@@ -41,6 +41,7 @@ async function page(caller, side, where, { limit, cursor }) {
       createdAt: true,
       submittedAt: true,
       lastActivityAt: true,
+      updatedAt: true,
       items: { orderBy: { id: "asc" }, take: SEARCHED_ITEMS, select: { imageUrl: true } },
       reads: readsOf(caller, side),
     },

@@ -30,6 +30,7 @@ const summary = {
   created_at: time,
   submitted_at: optionalTime,
   last_activity_at: time,
+  updated_at: time,
   has_note: flag,
 };
 

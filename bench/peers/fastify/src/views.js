@@ -51,6 +51,7 @@ export function summaryView(order, { side, unread, thumbnails, hasNote, seesPric
     created_at: order.createdAt,
     submitted_at: order.submittedAt,
     last_activity_at: order.lastActivityAt,
+    updated_at: order.updatedAt,
     has_note: hasNote,
   };
 }

@@ -2,10 +2,11 @@
 
 use super::agent;
 use crate::identity::{IdentityError, contacts, email::parse_address, queries, recovery::validate_password};
+use books::settings;
 use chrono::Duration;
 use entities::{password_reset, user};
 use platform::{rng, scope::ScopedConnection, state::AppState};
-use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, Set};
 use shared_types::{
     fields::FieldErrors,
     identity::limits::{EMAIL_LINK_MINUTES, NAME},
@@ -60,10 +61,7 @@ pub async fn create_agent(state: &AppState, new: NewAgent) -> Result<Option<Stri
             };
             let agent_id = agent::create(tx, owner.id, &company, subdomain.as_deref(), now).await?;
             if new.is_sandbox {
-                let sandbox = entities::agent::Entity::update_many()
-                    .col_expr(entities::agent::Column::IsSandbox, Expr::value(true))
-                    .filter(entities::agent::Column::Id.eq(agent_id));
-                tx.update_count(sandbox).await?;
+                settings::agents::mark_sandbox(tx, agent_id).await?;
             }
             if owner.password_hash.is_some() {
                 return Ok::<_, IdentityError>(false);

@@ -4,14 +4,13 @@ use crate::orders::{
     OrderError,
     views::{self, Viewer},
 };
-use entities::{note_flags, order, order_item as item};
+use entities::{order, order_item as item};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::entity::prelude::*;
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::OrderId,
     items::{ItemListQuery, ListedItem, MAX_LISTED_ORDERS},
-    notes::NoteKind,
     orders::{OrderStatus, Side, limits},
     page::Page,
 };
@@ -32,7 +31,7 @@ fn parse_order_ids(list: &str) -> Result<BTreeSet<OrderId>, FieldErrors> {
     Ok(ids)
 }
 
-/// A page of items. Staff see no items of drafts.
+/// A page of items, without the marks of notes. Staff see no items of drafts.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &ItemListQuery,
@@ -53,19 +52,12 @@ pub(super) async fn page(
         .all_with(window.apply(select, item::Column::Id, item::Column::UpdatedAt))
         .await?;
     let (found, next_cursor) = window.take_sorted_page(found, |(row, _)| (row.id, row.updated_at));
-    let noted = if viewer.side == Side::Staff {
-        let ids = found.iter().map(|(row, _)| row.id.0);
-        Some(note_flags::ids_with_notes(rows, NoteKind::Item, ids).await?)
-    } else {
-        None
-    };
     let view = |(row, order): (item::Model, Option<order::Model>)| {
         let order = order?;
-        let has_note = noted.as_ref().map(|noted| noted.contains(&row.id.0));
         Some(ListedItem {
             order_id: row.order_id,
             client_id: row.client_id,
-            item: views::item(row, &order, viewer, has_note),
+            item: views::item(row, &order, viewer, None),
             order_number: order.number,
         })
     };
