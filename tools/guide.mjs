@@ -84,7 +84,7 @@ async function main() {
   try {
     await karavan.start();
     const key = (rights, ...owner) => {
-      const args = ["key:create", "--agent", "lotus", "--name", "Guide", "--test", "--rights", rights, ...owner];
+      const args = ["key:create", "--agent", "lotus", "--name", "Guide", "--rights", rights, ...owner];
       return execFileSync(program, args, { env: karavan.env }).toString().trim();
     };
     const environment = {
