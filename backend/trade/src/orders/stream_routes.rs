@@ -5,7 +5,7 @@ use super::{
     agent, list,
     references::ReferenceVisibility,
     routes::{client_list, ensure_may_sort},
-    views::Viewer,
+    viewer::Viewer,
 };
 use axum::{extract::State, response::Response};
 use platform::{

@@ -1,9 +1,6 @@
 //! The items of many orders, for programs that keep a copy: a page costs the same few statements, whatever it contains.
 
-use crate::orders::{
-    OrderError,
-    views::{self, Viewer},
-};
+use crate::orders::{OrderError, viewer::Viewer, views};
 use entities::{order, order_item as item};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::entity::prelude::*;

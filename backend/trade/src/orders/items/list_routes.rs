@@ -1,7 +1,7 @@
 //! HTTP handlers of the list of items, and of its export as JSON Lines.
 
 use super::list;
-use crate::orders::views::Viewer;
+use crate::orders::viewer::Viewer;
 use axum::response::Response;
 use platform::{
     auth::Caller,
