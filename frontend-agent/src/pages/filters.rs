@@ -50,6 +50,7 @@ pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
                 .and_then(OrderSort::from_name)
                 .filter(|sort| sees_prices || *sort != OrderSort::Total),
             descending: text("descending").and_then(|value| value.parse().ok()),
+            updated_since: None,
             limit: None,
             cursor: text("cursor"),
         }

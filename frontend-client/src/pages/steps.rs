@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_problem_stops_the_way_of_a_shipment() {
         for status in ShipmentStatus::ALL {
-            let progress = shipment_progress(*status);
+            let progress = shipment_progress(status);
             assert!(progress.current <= progress.steps.len());
             let ends_early = matches!(status, ShipmentStatus::Problem | ShipmentStatus::Canceled);
             assert_eq!(progress.is_stopped, ends_early);

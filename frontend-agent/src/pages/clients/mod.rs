@@ -66,6 +66,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             disabled: map.get("disabled").and_then(|value| value.parse().ok()),
             mine: map.get("mine").and_then(|value| value.parse().ok()),
             unassigned: map.get("unassigned").and_then(|value| value.parse().ok()),
+            updated_since: None,
             limit: None,
             cursor: map.get("cursor"),
         }

@@ -64,6 +64,7 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                     .unwrap_or(DeliveryPart::Current),
             ),
             search: map.get("search").filter(|text| !text.is_empty()),
+            updated_since: None,
             limit: None,
             cursor: map.get("cursor"),
         }

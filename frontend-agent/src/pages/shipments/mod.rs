@@ -71,6 +71,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             country: text("country").and_then(|code| Country::parse(&code).ok()),
             client_id: text("client_id").and_then(|id| id.parse().ok()),
             unpaid: text("unpaid").map(|text| text == "true"),
+            updated_since: None,
             limit: None,
             loadable: None,
             cursor: text("cursor"),

@@ -56,6 +56,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                 None => Some(ShippingRequestStatus::Open),
                 Some(text) => ShippingRequestStatus::from_name(text),
             },
+            updated_since: None,
             limit: None,
             cursor: map.get("cursor").filter(|text| !text.is_empty()),
         }

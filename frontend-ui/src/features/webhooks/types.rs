@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn types_of_an_object_have_different_names() {
         for object in EventObject::ALL {
-            let kinds: Vec<&EventType> = EventType::ALL.iter().filter(|kind| kind.object() == *object).collect();
+            let kinds: Vec<&EventType> = EventType::ALL.iter().filter(|kind| kind.object() == object).collect();
             let names: BTreeSet<&str> = kinds.iter().map(|kind| change_name(**kind)).collect();
             assert_eq!(names.len(), kinds.len(), "{object:?}: {names:?}");
         }
