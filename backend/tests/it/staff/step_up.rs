@@ -41,6 +41,10 @@ const WITHOUT_PROOF: [(&str, &str); 8] = [
          test_agent_webhook replay_agent_webhook_events replay_agent_webhook_delivery revoke_agent_key",
     ),
     (
+        "works in a sandbox only, where the money is made up",
+        "advance_agent_order",
+    ),
+    (
         "the agent's own account with the service, from which nothing is paid out",
         "pay_service_invoice create_service_payment change_plan",
     ),
