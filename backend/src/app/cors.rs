@@ -33,6 +33,7 @@ pub(super) fn layer(state: &AppState) -> CorsLayer {
             header::IF_MATCH,
             header::IF_NONE_MATCH,
             HeaderName::from_static("idempotency-key"),
+            HeaderName::from_static("x-socket-id"),
         ])
         .expose_headers([
             header::ETAG,

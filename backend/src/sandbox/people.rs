@@ -21,12 +21,11 @@ pub(super) async fn responsible_staff(state: &AppState, order: &order::Model) ->
         Some(id) => scope.one(staff::Entity::find_by_id(id)).await?,
         None => None,
     };
-    let found = match assigned {
-        Some(found) => Some(found),
-        None => {
-            let owner = staff::Entity::find().filter(staff::Column::IsOwner.eq(true));
-            scope.one(owner.order_by_asc(staff::Column::Id)).await?
-        }
+    let found = if assigned.is_some() {
+        assigned
+    } else {
+        let owner = staff::Entity::find().filter(staff::Column::IsOwner.eq(true));
+        scope.one(owner.order_by_asc(staff::Column::Id)).await?
     };
     actor(&system, Side::Staff, found.map(|found| found.user_id), "").await
 }

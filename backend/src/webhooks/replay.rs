@@ -12,7 +12,7 @@ use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
-use sea_orm::{DbErr, Order, QueryOrder, QuerySelect, entity::prelude::*, sea_query::OnConflict};
+use sea_orm::{Condition, DbErr, Order, QueryOrder, QuerySelect, entity::prelude::*, sea_query::OnConflict};
 use serde::{Deserialize, Serialize};
 use shared_types::{
     access::Guard,
@@ -85,7 +85,7 @@ async fn replay_block(state: &AppState, block: Block) -> Result<(), DbErr> {
                 .last()
                 .filter(|_| events.len() as u64 == BATCH)
                 .map(|event| event.sequence);
-            let wanted = undelivered(tx, &row, events, block.request.only_missed).await?;
+            let wanted = undelivered(tx, &row, events, (block.request.only_missed, now)).await?;
             let new = dispatch::deliveries_of(&row, wanted, now)?;
             let again = OnConflict::columns([delivery::Column::WebhookId, delivery::Column::EventKey])
                 .update_columns([
@@ -120,19 +120,22 @@ async fn events_of_block(tx: &Tx<SystemPolicy>, row: &webhook::Model, block: &Bl
     dispatch::events_of(tx, row, select).await
 }
 
-/// Leaves out events whose delivery is under way and, if asked, events that were delivered.
+/// Leaves out events whose delivery is due now and, if asked, events that were delivered. A delivery that waits for its next
+/// attempt is hurried.
 async fn undelivered(
     tx: &Tx<SystemPolicy>,
     row: &webhook::Model,
     events: Vec<Event>,
-    only_missed: bool,
+    (only_missed, now): (bool, DateTime<Utc>),
 ) -> Result<Vec<Event>, DbErr> {
-    let mut states = vec![State::Waiting];
-    states.extend(only_missed.then_some(State::Delivered));
+    let is_due = Condition::all()
+        .add(delivery::Column::State.eq(State::Waiting))
+        .add(delivery::Column::NextAttemptAt.lte(now));
+    let is_delivered = only_missed.then(|| delivery::Column::State.eq(State::Delivered));
     let select = delivery::Entity::find()
         .filter(delivery::Column::WebhookId.eq(row.id))
         .filter(delivery::Column::EventKey.is_in(events.iter().map(|event| event.id.as_str())))
-        .filter(delivery::Column::State.is_in(states));
+        .filter(Condition::any().add(is_due).add_option(is_delivered));
     let skipped: BTreeSet<String> = tx.all(select).await?.into_iter().map(|row| row.event_key).collect();
     Ok(events
         .into_iter()

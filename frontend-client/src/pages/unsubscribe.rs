@@ -26,7 +26,7 @@ pub(crate) fn UnsubscribePage() -> impl IntoView {
     let confirm = move |_| {
         let token = params.read_untracked().get("token").unwrap_or_default();
         action.run(api::call::<Unsubscribe>((token,), Nothing {}), move |_| {
-            is_done.set(true)
+            is_done.set(true);
         });
     };
     let question = move || {

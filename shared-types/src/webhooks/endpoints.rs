@@ -19,8 +19,8 @@ crate::endpoints! {
     "Lists the webhooks of the cabinet.";
     path = (), query = Nothing, body = Nothing => Listing<Webhook>;
 
-    CreateWebhook, "create_agent_webhook" | "create_client_webhook": Post "/webhooks", EDIT, 201, idempotent = true;
-    "Creates a webhook and returns its secret.";
+    CreateWebhook, "create_agent_webhook" | "create_client_webhook": Post "/webhooks", EDIT, 201;
+    "Creates a webhook and returns its secret. The secret is in this answer only, so a repeated request creates another webhook.";
     path = (), query = Nothing, body = NewWebhook => WebhookWithSecret;
 
     ShowWebhook, "show_agent_webhook" | "show_client_webhook": Get "/webhooks/{webhook}", VIEW, 200;

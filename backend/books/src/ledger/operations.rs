@@ -108,10 +108,10 @@ pub(super) async fn page_of_all(
     window: PageWindow,
     zone: TimeZone,
 ) -> Result<Page<ClientOperation>, LedgerError> {
-    let managed = manager.map(|staff_id| client::managed_by(posting::Column::ClientId, staff_id));
+    let of_manager = manager.map(|staff_id| client::managed_by(posting::Column::ClientId, staff_id));
     let of_clients = Condition::all()
         .add(posting::Column::ClientId.is_not_null())
-        .add_option(managed);
+        .add_option(of_manager);
     page_of(ledger, of_clients, query, window, zone).await
 }
 

@@ -42,6 +42,7 @@ pub struct Callers {
 }
 
 #[derive(FromQueryResult)]
+#[expect(clippy::struct_excessive_bools, reason = "independent columns of a row")]
 struct CallerRow {
     user_id: UserId,
     membership_id: i64,

@@ -5,6 +5,7 @@ use super::{
     lifecycle::{adjust_balance, pay_order, quote_order},
     submitted_order,
 };
+use crate::api_keys::program;
 use crate::support::{Actor, App, MEMBER_WITHOUT_RIGHTS, WAREHOUSE_WORKER, on_both};
 use chrono::Duration;
 use serde_json::json;
@@ -206,4 +207,15 @@ async fn migration_keeps_what_was_unread(app: App) {
         [kept]
     );
     assert_eq!(unread(&client, "client").await, [read]);
+}
+
+#[apply(on_both)]
+async fn a_program_marks_nothing_as_read(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let order = submitted_order(&client).await;
+    let mirror = program(&app, json!({"name": "Mirror", "rights": {"orders": "read"}})).await;
+    assert!(open(&mirror, "agent", order).await);
+    assert_eq!(unread(&owner, "agent").await, [order]);
+    assert!(open(&owner, "agent", order).await);
+    assert_eq!(unread(&owner, "agent").await, Vec::<i64>::new());
 }

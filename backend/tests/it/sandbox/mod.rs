@@ -72,9 +72,9 @@ async fn a_client_program_sees_the_whole_life_of_an_order(app: App) {
     publish(&app).await;
     let events = events_after(&program, "client", from).await;
     let moved = events.iter().filter(|event| event["type"] == "order.status_changed");
-    let states: Vec<&str> = moved.filter_map(|event| event["data"]["new_state"].as_str()).collect();
-    assert_eq!(states.first(), Some(&"submitted"), "{states:?}");
-    assert_eq!(states.last(), Some(&"accepted"), "{states:?}");
+    let reached: Vec<&str> = moved.filter_map(|event| event["data"]["new_state"].as_str()).collect();
+    assert_eq!(reached.first(), Some(&"submitted"), "{reached:?}");
+    assert_eq!(reached.last(), Some(&"accepted"), "{reached:?}");
     let history = program
         .get(&format!("/client/orders/{order}/history"))
         .await

@@ -11,7 +11,7 @@ use shared_types::{
 use std::collections::BTreeSet;
 
 /// Endpoints of staff that change something without a proof, and why.
-const WITHOUT_PROOF: [(&str, &str); 8] = [
+const WITHOUT_PROOF: [(&str, &str); 9] = [
     (
         "work on goods, texts and pictures",
         "change_shop_report set_shop_state add_cells remove_cell create_delivery change_delivery move_delivery load_delivery \

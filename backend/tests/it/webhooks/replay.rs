@@ -81,3 +81,23 @@ async fn missed_events_are_those_that_failed_and_those_of_a_pause(app: App) {
     deliver(&app).await;
     assert_eq!(receiver.count(), 0, "nothing is missed any more");
 }
+
+#[apply(on_both)]
+async fn replay_hurries_a_delivery_that_waits_for_its_next_attempt(app: App) {
+    let (app, receiver) = (open(&app), Receiver::start().await);
+    let client = app.client().await;
+    let from = app.state.clock.now();
+    let (id, _) = create(&client, "client", &receiver.url, &["order.created"]).await;
+    receiver.plan_status(500);
+    let _ = create_draft(&client).await;
+    deliver(&app).await;
+    assert_eq!(receiver.take().len(), 1);
+    deliver(&app).await;
+    assert_eq!(receiver.count(), 0, "the next attempt is seconds away");
+    let replay = json!({"from": from, "only_missed": true});
+    let path = format!("/client/webhooks/{id}/replay");
+    let _ = client.post(&path, replay).await.expect(202);
+    deliver(&app).await;
+    assert_eq!(receiver.count(), 1);
+    assert_eq!(deliveries(&client, "client", id).await[0]["state"], "delivered");
+}

@@ -109,8 +109,8 @@ pub(super) struct Reader {
     /// Earlier activities are not unread.
     since: DateTime<Utc>,
     audience: ChangeAudience,
-    /// A preview marks nothing as read.
-    is_preview: bool,
+    /// Neither a preview nor a program marks an order as read.
+    marks_nothing: bool,
 }
 
 impl Reader {
@@ -120,7 +120,7 @@ impl Reader {
             user_id: caller.user_id,
             since: Ord::max(caller.joined_at, now - Duration::days(UNREAD_DAYS)),
             audience: ChangeAudience::of_caller(caller),
-            is_preview: caller.is_preview,
+            marks_nothing: caller.is_preview || caller.key().is_some(),
         }
     }
 
@@ -178,7 +178,7 @@ impl Reader {
         order: &order::Model,
         now: DateTime<Utc>,
     ) -> Result<(), DbErr> {
-        if self.is_preview {
+        if self.marks_nothing {
             return Ok(());
         }
         let seen = match self.side {

@@ -45,9 +45,13 @@ struct PageState {
     dialog: RwSignal<Option<OpenDialog>>,
     /// A secret that was just made.
     secret: RwSignal<Option<String>>,
-    /// The result of the last test; nothing inside while the receiver has not answered.
-    tested: RwSignal<Option<Option<WebhookDelivery>>>,
+    /// The result of the last test.
+    tested: RwSignal<Option<TestResult>>,
 }
+
+/// The delivery of a test; none if the receiver has not answered in time.
+#[derive(Clone)]
+struct TestResult(Option<WebhookDelivery>);
 
 pub(super) fn webhook_page(id: WebhookId) -> AnyView {
     let webhook = use_value(&[], move || api::call::<ShowWebhook>((id,), Nothing {}));
@@ -65,12 +69,13 @@ pub(super) fn webhook_page(id: WebhookId) -> AnyView {
     };
     view! {
         <Breadcrumb path=vec![Crumb::new(list_url(), t(HookTexts::Title))] />
-        {webhook.page(Skeleton::Detail, move || content(page, id))}
+        {webhook.page(Skeleton::Detail, move || content(&page, id))}
     }
     .into_any()
 }
 
-fn content(page: PageState, id: WebhookId) -> AnyView {
+fn content(page: &PageState, id: WebhookId) -> AnyView {
+    let page = *page;
     let may_edit = current_user().may(Object::Settings, Level::Edit);
     let webhook = page.webhook;
     let close = Callback::new(move |()| page.dialog.set(None));
@@ -96,7 +101,7 @@ fn content(page: PageState, id: WebhookId) -> AnyView {
                 </h2>
                 {webhook.view(state::webhook_badge)}
                 <span class="spacer"></span>
-                {may_edit.then(|| buttons(page, id))}
+                {may_edit.then(|| buttons(&page, id))}
             </div>
             <ErrorNote error=page.action />
             {webhook.view(state::advice_note)}
@@ -148,7 +153,8 @@ fn facts(webhook: &Webhook) -> AnyView {
     .into_any()
 }
 
-fn buttons(page: PageState, id: WebhookId) -> AnyView {
+fn buttons(page: &PageState, id: WebhookId) -> AnyView {
+    let page = *page;
     let webhook = page.webhook;
     let test = move |_| {
         page.tested.set(None);
@@ -156,8 +162,9 @@ fn buttons(page: PageState, id: WebhookId) -> AnyView {
             let sent = api::call::<TestWebhook>((id,), Nothing {}).await?;
             page.log.outcome(sent.id).await
         };
-        page.action
-            .run(call, move |result| _ = page.tested.try_set(Some(result)));
+        page.action.run(call, move |result| {
+            page.tested.try_set(Some(TestResult(result)));
+        });
     };
     let switch = move |_| {
         let is_active = webhook.read(|webhook| webhook.active).unwrap_or_default();
@@ -172,7 +179,7 @@ fn buttons(page: PageState, id: WebhookId) -> AnyView {
         let question = (t(HookTexts::ConfirmSecret).to_owned(), t(HookTexts::NewSecret));
         let call = async move { api::call::<RotateWebhookSecret>((id,), Nothing {}).await };
         page.action.run_confirmed(name(), question, call, move |answer| {
-            _ = page.secret.try_set(Some(answer.secret))
+            page.secret.try_set(Some(answer.secret));
         });
     };
     let navigate = StoredValue::new_local(use_navigate());
@@ -229,8 +236,7 @@ fn buttons(page: PageState, id: WebhookId) -> AnyView {
     .into_any()
 }
 
-/// The result of a test; without one the receiver has not answered in time.
-fn test_result(result: Option<WebhookDelivery>) -> AnyView {
+fn test_result(TestResult(result): TestResult) -> AnyView {
     let (class, text) = match &result {
         None => ("note", t(HookTexts::StillWaiting).to_owned()),
         Some(delivery) => {
