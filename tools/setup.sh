@@ -155,6 +155,8 @@ generators() {
 tests() {
   lints
   generators
+  # Before the browser tests, which run side by side.
+  python_environment programs >/dev/null
   has openssl || package openssl "openssl"
   # Elsewhere the tests in Firefox run if it is installed.
   [ "${CI:-}" != true ] || has firefox-esr || package firefox-esr "Firefox"
