@@ -164,6 +164,8 @@ test("staff change a webhook, make a new secret, switch it off, send what was mi
   await dialog.getByTestId("start-replay").click();
   await expect(dialog.getByRole("alert")).toContainText("Вебхук выключен");
   await page.keyboard.press("Escape");
+  // A dialog that closes closes the open menus, too.
+  await expect(dialog).toHaveCount(0);
   await chooseAction(page, "switch-webhook");
   await expect(page.getByTestId("webhook-state")).toHaveText("Работает");
   expect(receiver.received).toHaveLength(1);
