@@ -63,6 +63,7 @@ pub struct EventQuery {
     pub after: Option<i64>,
     /// Most events of the page, at most 500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(maximum = 500))]
     pub limit: Option<u64>,
     /// Only events of these types, separated by commas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
