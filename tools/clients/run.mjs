@@ -24,7 +24,7 @@ const karavan = await Karavan.prepare(program, { folder });
 try {
   await karavan.start();
   const owner = ["--agent", "lotus", "--client", "K101", "--phone", "+79990000002"];
-  const options = ["--name", "ERP", "--rights", "orders:write,items:write", "--test"];
+  const options = ["--name", "ERP", "--rights", "orders:write,items:write"];
   const created = execFileSync(program, ["key:create", ...owner, ...options], { env: karavan.env });
   const key = created.toString().trim();
   const get = async (path) => (await fetch(karavan.url + path, { headers: { authorization: `Bearer ${key}` } })).json();
