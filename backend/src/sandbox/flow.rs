@@ -24,7 +24,7 @@ use trade::{
 };
 
 /// Rubles for a unit of the currency of the order, as staff enter it.
-const RATE: &str = "12.45";
+pub(super) const RATE: Rate = Rate::from_millionths(12_450_000);
 
 /// An order with the people of its steps. Its scopes are the scopes of jobs: each sees what the side sees.
 pub(super) struct Flow<'a> {
@@ -112,7 +112,7 @@ impl Flow<'_> {
         let scope = self.agent_scope();
         let rates = rates::load(&scope, &self.state.system(), RatesOf::Order(self.order.id), self.now).await?;
         let request = QuoteRequest {
-            rate: Rate::parse(RATE).ok(),
+            rate: Some(RATE),
             comment: None,
             amount: None,
         };

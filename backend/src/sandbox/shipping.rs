@@ -1,12 +1,14 @@
 //! The steps of an order from the warehouse to the client.
 
-use super::{error::SandboxError, flow::Flow};
+use super::{
+    error::SandboxError,
+    flow::{Flow, RATE},
+};
 use entities::{order_item as item, shipment, shipment_item};
 use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
-    fixed::Rate,
     id::ShipmentId,
     items::ItemStatus,
     money::{Currency, Money, PriceText},
@@ -20,9 +22,8 @@ use shared_types::{
 /// Weight of a packed item in grams, and of the box.
 const ITEM_GRAMS: i64 = 1_350;
 const BOX_GRAMS: i64 = 400;
-/// The charge for the delivery of a shipment, in yuan, and rubles for a yuan.
+/// The charge for the delivery of a shipment, in yuan.
 const COST: &str = "68";
-const RATE: &str = "12.45";
 
 const fn plain(step: ShipmentMove) -> ShipmentStep {
     ShipmentStep {
@@ -117,7 +118,7 @@ impl Flow<'_> {
                 }
                 let quote = ShipmentStep {
                     cost: Some(PriceText(COST.to_owned())),
-                    rate: Rate::parse(RATE).ok(),
+                    rate: Some(RATE),
                     ..plain(ShipmentMove::Quote)
                 };
                 staff_actions::apply_move(tx, &self.staff, id, &quote, None, self.now).await?;
