@@ -2,6 +2,7 @@
 
 mod circles;
 mod edge;
+mod idempotency;
 mod sql;
 
 use crate::repository_rules::{file_text, repository_files};

@@ -21,37 +21,60 @@ async fn rename(client: &crate::support::Actor, order: i64, title: &str) {
 }
 
 #[apply(on_both)]
-async fn each_list_leaves_out_what_has_not_changed(app: App) {
+async fn each_list_returns_what_has_changed_and_leaves_out_the_rest(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let (_, item) = item_in_warehouse(&app).await;
-    let _ = quoted_shipment(&owner, &item).await;
-    let _ = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await;
-    let (_, stored) = item_in_warehouse(&app).await;
+    let shipment = quoted_shipment(&owner, &item).await;
+    let delivery = post_expecting(&owner, "/agent/deliveries", json!({}), 201).await["id"].clone();
+    let (order, stored) = item_in_warehouse(&app).await;
     let request = json!({"items": [stored], "grouping": "together"});
-    let _ = client
+    let request = client
         .post("/client/shipping-requests", request)
         .await
-        .expect_within_statements(201, 45);
+        .expect_within_statements(201, 45)["id"]
+        .clone();
     let since = later(&app);
     let lists = [
-        "/agent/orders",
-        "/client/orders",
-        "/agent/items",
-        "/client/items",
-        "/agent/clients",
-        "/agent/shipments",
-        "/client/shipments",
-        "/agent/deliveries",
-        "/agent/shipping-requests",
-        "/client/shipping-requests",
+        ("/agent/orders", json!(order)),
+        ("/client/orders", json!(order)),
+        ("/agent/items", stored.clone()),
+        ("/client/items", stored.clone()),
+        ("/agent/clients", json!(1)),
+        ("/agent/shipments", json!(shipment)),
+        ("/client/shipments", json!(shipment)),
+        ("/agent/deliveries", delivery.clone()),
+        ("/agent/shipping-requests", request.clone()),
+        ("/client/shipping-requests", request.clone()),
     ];
-    for path in lists {
+    let read = async |path: &str, since: &str| {
         let actor = if path.starts_with("/agent") { &owner } else { &client };
-        let all = read_all(actor, &format!("{path}?updated_since=2020-01-01T00:00:00Z")).await;
-        assert!(!all.is_empty(), "{path}");
-        assert_eq!(
-            read_all(actor, &format!("{path}?updated_since={since}")).await,
-            [0_i64; 0],
+        read_all(actor, &format!("{path}?updated_since={since}")).await
+    };
+    for (path, _) in &lists {
+        assert!(!read(path, "2020-01-01T00:00:00Z").await.is_empty(), "{path}");
+        assert_eq!(read(path, &since).await, [0_i64; 0], "{path}");
+    }
+    for (path, change) in [
+        (
+            format!("/agent/orders/{order}/items/{stored}"),
+            json!({"comment": "Хрупкое"}),
+        ),
+        ("/agent/clients/1".to_owned(), json!({"company": "Север"})),
+        (format!("/agent/shipments/{shipment}"), json!({"comment": "Хрупкое"})),
+        (
+            format!("/agent/deliveries/{delivery}"),
+            json!({"carrier": "Север Карго"}),
+        ),
+    ] {
+        let _ = owner.patch(&path, change).await.expect_within_statements(200, 30);
+    }
+    let refusal = format!("/agent/shipping-requests/{request}/refuse");
+    let _ = post_expecting(&owner, &refusal, json!({"reason": "нет места"}), 200).await;
+    // The change of an item is none of its order.
+    let is_changed = |path: &str| !path.ends_with("/orders");
+    for (path, changed) in lists.iter().filter(|(path, _)| is_changed(path)) {
+        assert!(
+            read(path, &since).await.contains(&changed.as_i64().expect("an id")),
             "{path}"
         );
     }

@@ -1,0 +1,73 @@
+//! An endpoint that names an idempotency key obeys it.
+
+use super::{Source, sources};
+use shared_types::{
+    api::visit_endpoints,
+    endpoint::{Endpoint, EndpointVisitor},
+};
+use std::any::type_name;
+
+/// Endpoints of the lists of settings. They share one handler, which names them `AddEndpoint`.
+const OF_LISTS: [&str; 8] = [
+    "AddDeliveryMethod",
+    "AddDeliveryTariff",
+    "AddInsurance",
+    "AddPackaging",
+    "AddPaymentCard",
+    "AddPickupPoint",
+    "AddPurchasingAccount",
+    "AddTransportCompany",
+];
+
+/// The types of endpoints that take a key.
+struct WithKey(Vec<&'static str>);
+
+impl EndpointVisitor for WithKey {
+    fn visit<E: Endpoint>(&mut self) {
+        if E::IDEMPOTENT {
+            self.0.extend(type_name::<E>().rsplit("::").next());
+        }
+    }
+}
+
+/// Whether a handler of the endpoint reads the key, or passes its input on.
+fn obeys_the_key(endpoint: &str, source: &Source) -> bool {
+    ["Input", "Upload"].iter().any(|kind| {
+        let start = format!("{kind}<{endpoint}");
+        source.code.split(&start).skip(1).any(|rest| {
+            let handler = rest.split("\n}\n").next().unwrap_or_default();
+            rest.starts_with(['>', ',', '<']) && [".key", "input,", "input)"].iter().any(|used| handler.contains(used))
+        })
+    })
+}
+
+fn endpoints_without_key<'a>(endpoints: &[&'a str], sources: &[Source]) -> Vec<&'a str> {
+    let obeys = |endpoint: &&str| sources.iter().any(|source| obeys_the_key(endpoint, source));
+    endpoints.iter().copied().filter(|endpoint| !obeys(endpoint)).collect()
+}
+
+#[test]
+fn endpoints_obey_the_idempotency_key_that_they_name() {
+    let mut endpoints = WithKey(Vec::new());
+    visit_endpoints(&mut endpoints);
+    assert!(endpoints.0.len() > 80, "only {} endpoints", endpoints.0.len());
+    let of_lists = endpoints_without_key(&OF_LISTS, &sources());
+    assert_eq!(of_lists, OF_LISTS, "a handler of its own");
+    let mut named: Vec<&str> = endpoints
+        .0
+        .into_iter()
+        .filter(|name| !OF_LISTS.contains(name))
+        .collect();
+    named.push("AddEndpoint");
+    assert_eq!(endpoints_without_key(&named, &sources()), Vec::<&str>::new());
+
+    let planted = [Source {
+        module: vec!["planted".to_owned()],
+        code:
+            "async fn a(input: Input<Obeys>) {\n    run(input.key).await\n}\nasync fn b(input: Input<PassesOn>) {\n    \
+               run(&state, input).await\n}\nasync fn c(input: Input<Ignores>) {\n    run(&input.body).await\n}\n"
+                .to_owned(),
+    }];
+    let names = ["Obeys", "PassesOn", "Ignores", "Missing"];
+    assert_eq!(endpoints_without_key(&names, &planted), ["Ignores", "Missing"]);
+}
