@@ -68,6 +68,6 @@ fn endpoints_obey_the_idempotency_key_that_they_name() {
                run(&state, input).await\n}\nasync fn c(input: Input<Ignores>) {\n    run(&input.body).await\n}\n"
                 .to_owned(),
     }];
-    let names = ["Obeys", "PassesOn", "Ignores", "Missing"];
-    assert_eq!(endpoints_without_key(&names, &planted), ["Ignores", "Missing"]);
+    let endpoints = ["Obeys", "PassesOn", "Ignores", "Missing"];
+    assert_eq!(endpoints_without_key(&endpoints, &planted), ["Ignores", "Missing"]);
 }
