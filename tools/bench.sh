@@ -25,6 +25,12 @@ exports() {
   tools/with-postgres.sh node tools/bench-exports.mjs "$TARGET/release/karavan"
 }
 
+# Needs five gigabytes of disk for ten million events, for some minutes.
+events() {
+  bench_programs || return 1
+  tools/with-postgres.sh node tools/bench-events.mjs "$TARGET/release/karavan"
+}
+
 # Imports are compared with openpyxl.
 imports() {
   local venv=$CACHE/bench-venv
@@ -43,6 +49,7 @@ stage "size of the first page load" pages
 stage "start time and memory of the server" server
 stage "import of 10,000 rows" imports
 stage "export of a million items, and requests by key" exports
+stage "events written with changes, and the feed of ten million events" events
 stage "frame rate of a long order card, and how soon pages answer" in_browser
 stage "Lighthouse, mobile" tools/bench-lighthouse.sh
 stage "photos, videos, scans" tools/bench-media.sh

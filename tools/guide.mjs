@@ -56,7 +56,7 @@ function runPage(name, environment) {
   for (const [index, { language, option, code }] of blocksOf(text).entries()) {
     const fault = (reason) => faults.push(`docs/api/${name}, block ${index + 1}: ${reason}\n${code}`);
     if (language === "sh") {
-      const run = spawnSync("bash", ["-euo", "pipefail", "-c", code], { env, encoding: "utf8" });
+      const run = spawnSync("bash", ["-euo", "pipefail", "-c", code], { env, encoding: "utf8", maxBuffer: 1 << 25 });
       requests += code.split("curl ").length - 1;
       answer = run.stdout;
       if (run.status !== 0) fault(`ended with ${run.status}: ${run.stderr}${run.stdout}`);

@@ -29,8 +29,8 @@ def is_of_form(field, error):
     code = error["code"]
     if code == "required":
         return field not in REQUIRED_AT_TIMES
-    # A position of the feed is at most the last one.
-    if field == "after" and code == "out_of_range":
+    # A position of the feed is at most the last one, and a chat comes back after the present.
+    if field in {"after", "until"} and code == "out_of_range":
         return False
     if code == "unknown_field":
         return field not in KNOWN_AT_TIMES

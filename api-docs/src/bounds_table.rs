@@ -5,7 +5,7 @@ use crate::bounds::Bound::{
     PatternUpTo, Percent, Range, Rate, Required, SignedAmount, Stored, Text, Texts, UniqueItems, Url, Urls,
 };
 use shared_types::{
-    api_keys, billing, chat, clients,
+    api_keys, billing, cash, chat, clients,
     codes::MAX_SCANNED_LENGTH,
     events::EventType,
     ext,
@@ -69,7 +69,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         price_per: PRICE_PER, quantity: Range(0, items::limits::QUANTITY), volume_cm3: Range(0, items::limits::VOLUME_CM3),
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
     }
-    AgentOrderQuery { cursor: Ignored, from: DAY, limit: Ignored, search: Text(orders::limits::SEARCH), to: DAY }
+    AgentOrderQuery {
+        cursor: Ignored, from: DAY, limit: Ignored, order_ids: Pattern("^([0-9]{1,18}(,[0-9]{1,18}){0,199})?$"),
+        search: Text(orders::limits::SEARCH), to: DAY,
+    }
     AgentProfileChange {
         contacts: Text(settings::limits::NOTE), name: LIST_NAME, subdomain: Pattern("^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$"),
         timezone: TIMEZONE_NAME,
@@ -175,6 +178,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     NewAccessGroup { name: Required(staff::limits::GROUP_NAME) }
     NewAgentMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
     NewBalanceRequest { amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY }
+    NewChatReply { body: Required(chat::limits::BODY), title: Required(chat::REPLY_TITLE) }
     NewCells { names: Texts(1, scan::NEW_CELLS, scan::CELL_NAME) }
     NewAgentOrder { comment: Text(orders::limits::COMMENT), title: Text(orders::limits::TITLE) }
     NewClientMessage { body: Text(chat::limits::BODY), files: Items(0, chat::limits::FILES) }
@@ -274,10 +278,24 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME),
         timezone: TIMEZONE_NAME,
     }
+    CashBoxChange { name: Required(cash::NAME) }
+    CashCategory { name: LIST_NAME }
+    CashReopening { reason: Required(cash::NOTE) }
+    NewCashClosing {
+        counted: Amount(0, ledger::AMOUNT_MINOR), expected: Pattern("^-?[0-9]{1,14}(\\.[0-9]{1,2})?$"), note: Text(cash::NOTE),
+    }
+    CashReversal { reason: Required(cash::NOTE) }
+    NewCashBox { name: Required(cash::NAME) }
+    NewCashEntry { amount: TOPUP, note: Text(cash::NOTE) }
+    NewCashTransfer { amount: TOPUP, note: Text(cash::NOTE), received: TOPUP }
     PurchasingAccount {
         comment: Text(settings::limits::NOTE), currency: LIST_CURRENCY, limit: LIST_PRICE, login: LIST_NAME,
         marketplace: LIST_NAME,
     }
+    PurchaseTrack {
+        domestic_track: Required(items::limits::NUMBER), marketplace_order_number: Required(items::limits::NUMBER),
+    }
+    PurchaseTracks { tracks: Items(1, items::TRACK_LINES) }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
@@ -288,13 +306,16 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     RefundRequest {
         amount: Amount(0, ledger::AMOUNT_MINOR), quantity: Range(0, items::limits::QUANTITY), reason: REASON,
     }
+    IgnoreReason { reason: Required(topups::COMMENT) }
     Rejection { reason: Required(topups::COMMENT) }
     ReopeningReason { reason: Required(topups::COMMENT) }
     Requisites { requisites: Required(topups::REQUISITES) }
     ReversalReason { memo: Required(ledger::MEMO) }
+    LoadRemoval { places: Items(0, shipments::LOAD), shipments: Items(0, shipments::LOAD) }
+    LoadScan { code: Length(1, MAX_SCANNED_LENGTH) }
     ScanBatch { scans: Items(1, scan::BATCH) }
     SecondFactorChange { current: PASSWORD }
-    SellerPayment { account_id: Stored, amount: TOPUP }
+    SellerPayment { account_id: Stored, amount: TOPUP, freight: Amount(0, ledger::AMOUNT_MINOR) }
     SelfBuyout { note: Text(settings::limits::NOTE), warehouse_address: Text(settings::limits::NOTE) }
     ServiceChange { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
     ServicePrice { price: Amount(0, services::limits::PRICE_MINOR) }
@@ -310,6 +331,15 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ShippingConfirmation { parcels: Items(1, shipments::REQUEST_ITEMS) }
     ShippingRefusal { reason: REASON }
     ShipmentItems { items: UniqueItems(1, shipments::ITEMS) }
+    NewPlaces {
+        count: Range(1, shipments::NEW_PLACES), weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+        length_mm: Range(0, shipments::SIDE_MM), width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM),
+    }
+    NewPlaceItem { quantity: Range(1, items::limits::QUANTITY) }
+    PlaceChange {
+        items: Items(0, shipments::ITEMS), weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
+        length_mm: Range(0, shipments::SIDE_MM), width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM),
+    }
     ShipmentPayRequest { version: Stored }
     ShipmentStep {
         cost: Amount(1, items::limits::PRICE_MINOR), currency: BALANCE_CURRENCY, rate: Rate,

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use shared_types::{
     access::Access,
     api::visit_endpoints,
+    api_keys::{KeyPermission, key_permission},
     endpoint::{Endpoint, EndpointVisitor, FileForm, Nothing, ParamVisitor, PathParams, RawFile, Route},
     page,
     problem::{Problem, ProblemCode},
@@ -64,18 +65,36 @@ impl EndpointVisitor for Collected {
 const STEP_UP: &str = "If the agent requires a one-time code before payouts and rights, a session that has confirmed none in the last \
                       ten minutes gets `code_required`.";
 
+/// Names the right that a key needs, for an endpoint that people call with a session.
+fn key_note(route: &Route) -> Option<String> {
+    match key_permission(route) {
+        KeyPermission::Right(object, level) => Some(format!("A key needs `{}: {}`.", object.as_str(), level.as_str())),
+        KeyPermission::AnyKey => Some("Open to each key.".to_owned()),
+        KeyPermission::Closed
+            if matches!(
+                route.access,
+                Access::Public | Access::RefreshCookie | Access::ExtensionToken
+            ) =>
+        {
+            None
+        }
+        KeyPermission::Closed => Some("Closed to keys.".to_owned()),
+    }
+}
+
 fn describe<E: Endpoint>(route: &Route) -> Operation {
     let mut schemas = Schemas::new();
     let mut object = Map::new();
     object.insert("operationId".into(), route.name.into());
     let summary = route.summary.split_once(". ").map_or(route.summary, |(first, _)| first);
     object.insert("summary".into(), summary.trim_end_matches('.').into());
-    let description = if route.step_up {
-        format!("{}\n\n{STEP_UP}", route.summary)
-    } else {
-        route.summary.to_owned()
-    };
-    object.insert("description".into(), description.into());
+    let notes = [route.step_up.then(|| STEP_UP.to_owned()), key_note(route)];
+    let paragraphs: Vec<String> = [Some(route.summary.to_owned())]
+        .into_iter()
+        .chain(notes)
+        .flatten()
+        .collect();
+    object.insert("description".into(), paragraphs.join("\n\n").into());
     object.insert("tags".into(), json!([route.tag.name()]));
     object.insert("parameters".into(), parameters::<E>(route, &mut schemas).into());
     let mut request = None;
@@ -252,6 +271,13 @@ fn parameters<E: Endpoint>(route: &Route, schemas: &mut Schemas) -> Vec<Value> {
             "name": "Idempotency-Key", "in": "header", "required": false,
             "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]*$"},
             "description": "A replay under the same key returns the first response.",
+        }));
+    }
+    if E::VERSIONED {
+        parameters.push(json!({
+            "name": "If-Match", "in": "header", "required": false,
+            "schema": {"type": "string", "minLength": 1, "maxLength": 25, "pattern": "^[!-~]*$"},
+            "description": "The `version` of the object, in quotes. With another version the request is refused.",
         }));
     }
     parameters

@@ -27,6 +27,8 @@ fn page() -> (HeaderValue, String) {
         "telemetry": false,
         "withDefaultFonts": false,
         "hideClientButton": true,
+        // A long title in the header of phones is four pixels wider than the page.
+        "customCss": ".scalar-api-reference { overflow-x: clip }",
         "showDeveloperTools": "never",
         "documentDownloadType": "direct",
         "authentication": {"preferredSecurityScheme": "access"},

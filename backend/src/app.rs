@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{any, get},
 };
-use books::{billing, ledger, purchasing, rates, settings};
+use books::{billing, cash, ledger, purchasing, rates, settings};
 use infra::{
     emails, media,
     messengers::{self, Messenger},
@@ -30,12 +30,12 @@ use people::{
 use platform::{
     http::{
         Api, ClientAddress, Failure, Shells, accept_encoding_of_reads, admit_request, answer_not_modified, assets,
-        attach_client_address, compression, prefers_html, render_problems, route_not_found,
+        attach_client_address, compression, idempotency, prefers_html, render_problems, route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
     state::AppState,
-    telemetry,
+    storage, telemetry,
 };
 use shared_types::{access::Guard, problem::ProblemCode};
 use std::{sync::Arc, time::Duration};
@@ -92,11 +92,15 @@ pub fn api(state: &AppState) -> Api {
         topups::export_routes,
         topups::withdrawal_routes,
         purchasing::routes,
+        cash::routes,
+        cash::export_routes,
         shipments::routes,
         shipments::delivery_routes,
         shipments::export_routes,
         shipments::stream_routes,
         shipments::photo_routes,
+        shipments::place_routes,
+        shipments::packing_list_routes,
         shipments::price_routes,
         shipments::request_routes,
         notifications::routes,
@@ -158,16 +162,25 @@ pub fn jobs(state: &AppState) -> Jobs {
         log_rates_result(rates::fetch_bestchange(state).await)
     })
     .calls(rates::FETCH_BESTCHANGE, [rates::BESTCHANGE.name])
+    .handle(idempotency::EXPIRE, |state, _| async move {
+        idempotency::delete_old_keys(state)
+            .await
+            .map_err(|error| error.to_string())
+    })
+    .every(chrono::Duration::hours(1), idempotency::EXPIRE)
     .handle(messengers::UPDATE, |state, update| {
-        messengers::run_update_job(state, update, identity::on_event)
+        messengers::run_update_job(state, update, chat::on_event)
     });
     let deliveries = Messenger::ALL.into_iter().flat_map(|bot| [(bot, false), (bot, true)]);
     let jobs = deliveries.fold(jobs, |jobs, (messenger, is_code)| {
         let kind = messengers::delivery_kind(messenger, is_code);
-        jobs.handle(kind, |state, chat| {
-            messengers::run_deliver_job(state, chat, identity::fill_code)
+        jobs.handle(kind, |state, payload| {
+            messengers::run_deliver_job(state, payload, identity::fill_code, chat::announce_delivery)
         })
-        .calls(kind, [messenger.as_str()])
+        .calls(
+            kind,
+            [messenger.as_str(), messengers::file_server(messenger), storage::SYSTEM],
+        )
     });
     if state.config.rates.bestchange_key.is_some() {
         jobs.every(chrono::Duration::minutes(15), rates::FETCH_BESTCHANGE)

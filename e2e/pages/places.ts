@@ -35,17 +35,21 @@ export const places = (ids: Ids): Place[] => [
 
   place("agent", "/agent/labels", `/agent/labels?kind=order&ids=${ids.order}`),
   ...["/agent", "/agent/orders", "/agent/shipments", "/agent/shipping-requests", "/agent/deliveries"].map((route) => place("agent", route)),
-  ...["/agent/balance-requests", "/agent/wallet-topups"].map((route) => place("agent", route)),
-  ...["/agent/withdrawals", "/agent/notifications"].map((route) => place("agent", route)),
+  ...["/agent/balance-requests", "/agent/statement-lines", "/agent/wallet-topups"].map((route) => place("agent", route)),
+  ...["/agent/withdrawals", "/agent/cash-entries", "/agent/notifications"].map((route) => place("agent", route)),
   ...["/agent/notifications/create", "/agent/balance", "/agent/reports"].map((route) => place("agent", route)),
   ...["/agent/staff", "/agent/profile"].map((route) => place("agent", route)),
   ...["/agent/access-groups", "/agent/onboarding", "/agent/settings", "/agent/scan", "/agent/cells"].map((route) => place("agent", route)),
+  ...["/agent/purchasing", "/agent/chats"].map((route) => place("agent", route)),
   ...["/agent/clients", "/agent/clients/import"].map((route) => place("agent", route)),
   place("agent", "/agent/orders/:id", `/agent/orders/${ids.order}`),
   place("agent", "/agent/shipments/:id", "/agent/shipments/2"),
   place("agent", "/agent/shipments/:id/delivery", "/agent/shipments/2/delivery"),
   place("agent", "/agent/shipping-requests/:id", `/agent/shipping-requests/${ids.request}`),
   place("agent", "/agent/deliveries/:id", "/agent/deliveries/3"),
+  place("agent", "/agent/loading/:id", "/agent/loading/3"),
+  place("agent", "/agent/packing-list/:id", "/agent/packing-list/2"),
+  place("agent", "/agent/manifest/:id", "/agent/manifest/3"),
   place("agent", "/agent/notifications/:id", `/agent/notifications/${ids.notification}`),
   place("agent", "/agent/cells/:id", `/agent/cells/${ids.cell}`),
   place("agent", "/agent/clients/:id", "/agent/clients/1"),
@@ -81,6 +85,9 @@ export async function prepare(server: Server): Promise<Ids> {
   const { data: cells } = await owner.post<{ data: { id: number; name: string }[] }>("/agent/cells", { names: ["Ж-77"] });
   const topup = await client.post<{ id: number; code: string }>("/client/balance/requests", { amount: "7777.50", currency: "RUB" });
   await owner.post(`/agent/balance-requests/${topup.id}/issue`, { requisites: "Сбербанк 2202 2000 1234 5678, Анна С." });
+  await owner.post("/agent/statement-lines", {
+    text: `20.11.2026;+7 777,50 RUB;перевод ${topup.code}\n20.11.2026;+1 200,00 RUB;ООО «Ромашка», за товар`,
+  });
   const upload = await owner.post<{ url: string }>(`/agent/items/${items[0]}/upload-link`, {});
   return {
     order: order.id,

@@ -22,6 +22,7 @@ const AGENT_PAGES = {
     "/agent/cells",
   ],
   "money and messages": [
+    "/agent/chats?tab=all",
     "/agent/balance-requests",
     "/agent/wallet-topups",
     "/agent/withdrawals",

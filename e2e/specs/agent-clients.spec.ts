@@ -14,6 +14,10 @@ test("staff find a client, correct its balance and disable it", async ({ page, c
   await page.getByTestId("search").fill("K101");
   await page.getByTestId("client-row").filter({ hasText: "K101" }).getByRole("link").click();
   await expect(page.getByTestId("client-code")).toHaveText("K101");
+  const facts = page.getByTestId("client-facts");
+  await expect(facts.getByTestId("client-phone")).toHaveAttribute("href", "tel:+79990000002");
+  await expect(facts.getByTestId("client-balances")).toContainText("₽");
+  await expect(facts.getByTestId("client-debt").getByRole("link")).toHaveAttribute("href", "/agent/orders?client_id=1&status=quoted");
   await page.getByTestId("tab-staff").click();
   await expect(page.getByTestId("person")).toContainText("+79990000002");
   await page.getByTestId("tab-balance").click();

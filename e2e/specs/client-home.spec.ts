@@ -128,3 +128,34 @@ test("on a phone the list marks what is to be paid and unread, and each step say
   await expect(request.getByTestId("next")).toHaveText("Агент пришлёт реквизиты. Они появятся здесь.");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 });
+
+test("each number of the client's bell leads to exactly what it counts", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await quotedOrder(owner, client, "Из колокольчика");
+  await owner.post(`/agent/orders/${order}/chat`, { body: "Подойдёт замена?" });
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.getByTestId("bell").click();
+  const links = page.getByTestId("bell-list").getByRole("link");
+  await expect(links.first()).toBeVisible();
+  const counted = await links.evaluateAll((all) =>
+    all.map((link) => ({ path: link.getAttribute("href")!, count: Number(link.querySelector(".count-badge")!.textContent) })),
+  );
+  // Top-ups are a part of the page of the balance.
+  const lists = counted.filter(({ path }) => /client\/(orders|shipments)/.test(path));
+  expect(lists.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["/client/orders?status=quoted", "/client/orders?unread_chats=true"]),
+  );
+  for (const { path, count } of lists) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      const tab = page.locator(".tab.active");
+      await expect(tab.locator(".count")).toHaveText(String(count));
+      await expect(page.locator("main").getByTestId(/^(order|shipment)-row$/)).toHaveCount(Math.min(count, 50));
+    });
+  }
+  await page.goto("/client/orders?unread_chats=true");
+  await expect(page.getByTestId("order-row").filter({ hasText: "Из колокольчика" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByTestId("current").click();
+  await expect(page).toHaveURL(/filter=current/);
+});

@@ -93,7 +93,7 @@ for (const [cabinet, account] of [["agent", AGENT_OWNER], ["client", CLIENT]] as
     await login.logIn(cabinet, account, MISSING[cabinet][0]);
     for (const path of MISSING[cabinet]) {
       await page.goto(path);
-      await expect(page.getByRole("alert"), path).toHaveText(/Не найдено/);
+      await expect(page.getByRole("alert"), path).toHaveText(/Страница не найдена/);
       await page.waitForLoadState("networkidle");
       await expect(page.getByRole("alert"), path).toHaveCount(1);
     }

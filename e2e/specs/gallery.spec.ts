@@ -63,7 +63,7 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
           await page.screenshot({ path: testInfo.outputPath(`${width}.png`), fullPage: true });
         }
         await expectAccessible(page);
-        await page.getByTestId("open-dialog").click();
+        await page.getByTestId("open-dialog").first().click();
         await expect(page.getByTestId("dialog")).toBeVisible();
         await expectAccessible(page);
         await page.keyboard.press("Escape");
@@ -79,6 +79,36 @@ for (const locale of ["ru-RU", "en-GB", "zh-CN"]) {
     });
   }
 }
+
+test("each dialog begins at its first field or main action, and the keyboard finishes and closes it", async ({ page, gallery }) => {
+  await page.goto(gallery);
+  const samples = page.getByTestId("dialog-sample");
+  await expect(samples.first()).toBeVisible();
+  for (const sample of await samples.all()) {
+    await test.step(await sample.getByRole("button").innerText(), async () => {
+      const [button, dialog] = [sample.getByTestId("open-dialog"), page.getByTestId("dialog")];
+      const field = dialog.getByRole("textbox").first();
+      await button.press("Enter");
+      await expect(dialog).toBeVisible();
+      const hasField = (await field.count()) > 0;
+      await expect(hasField ? field : dialog.getByRole("button", { name: "Подтвердить" })).toBeFocused();
+      if (hasField) {
+        // A prefilled value is replaced by what is typed.
+        await page.keyboard.type("7");
+        await expect(field).toHaveValue("7");
+      }
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
+      await expect(sample.getByTestId("done")).toHaveText("0");
+      await page.keyboard.press("Enter");
+      await expect(dialog).toBeVisible();
+      await page.keyboard.press("Control+Enter");
+      await expect(dialog).toBeHidden();
+      await expect(sample.getByTestId("done")).toHaveText("1");
+    });
+  }
+});
 
 /** Whether the components are compared with their pictures. Other browsers and fonts draw them otherwise. */
 const COMPARES = process.env.CI === "true" || process.env.KARAVAN_PICTURES === "true";

@@ -48,6 +48,23 @@ test("shipping requests: one row changes, and the focus in another one stays", a
   await expect(row(other.number).getByRole("link")).toBeFocused();
 });
 
+test("statement lines: text and focus stay when a colleague works on the lines", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/statement-lines", { text: "20.11.2026;+1 111,70 RUB;перевод\n20.11.2026;+2 222,70 RUB;перевод" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/statement-lines");
+  const row = (amount: string) => page.getByTestId("statement-line").filter({ hasText: amount });
+  const statement = page.getByTestId("statement");
+  await statement.fill("выписка");
+  await expect(row("1 111,70")).toBeVisible();
+  const { data } = await owner.send<{ data: { id: number; amount: { amount: string } }[] }>("GET", "/agent/statement-lines?state=open");
+  const line = data.find(({ amount }) => amount.amount === "1111.70")!;
+  await row("2 222,70").getByTestId("ignore-line").focus();
+  await owner.post(`/agent/statement-lines/${line.id}/ignore`, { reason: "перевод между счетами" });
+  await expect(row("1 111,70")).toHaveCount(0);
+  await expect(row("2 222,70").getByTestId("ignore-line")).toBeFocused();
+  await expect(statement).toHaveValue("выписка");
+});
+
 test("balance requests: one row changes, and the focus in another one stays", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const ask = (amount: string) => client.post<{ id: number }>("/client/balance/requests", { amount, currency: "RUB" });
@@ -55,8 +72,6 @@ test("balance requests: one row changes, and the focus in another one stays", as
   await ask("2222.50");
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/balance-requests?waiting=false");
   const row = (amount: string) => page.getByTestId("request").filter({ hasText: amount });
-  const statement = page.getByTestId("statement");
-  await statement.fill("выписка");
   await row("2 222,50").getByTestId("reject").focus();
   const rebuilt = await watchRebuilt(page, "main", "tr");
   await owner.post(`/agent/balance-requests/${rejected.id}/reject`, { reason: "повтор" });
@@ -65,7 +80,6 @@ test("balance requests: one row changes, and the focus in another one stays", as
   expect(replaced).toBe(0);
   expect(rows).toHaveLength(1);
   await expect(row("2 222,50").getByTestId("reject")).toBeFocused();
-  await expect(statement).toHaveValue("выписка");
 
   await test.step("an open dialog keeps its text", async () => {
     await row("2 222,50").getByTestId("reject").click();

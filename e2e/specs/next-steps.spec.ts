@@ -79,6 +79,9 @@ test("an order in a packed shipment leads to the shipment, which has its sum, da
   await page.goto("/client/home");
   const travelling = page.locator(`a.home-parcel[href="/client/shipments/${id}"]`);
   await expect(travelling).toContainText("Ожидается 23.01.27");
+  await owner.patch(`/agent/deliveries/${delivery.id}`, { expected_on: "2026-01-20" });
+  await page.goto(`/client/shipments/${id}`);
+  await expect(page.getByTestId("transport")).toContainText(/Ожидалась 20\.01\.26 · Опоздание \d+ (день|дня|дней)/);
 
   await owner.post(`/agent/deliveries/${delivery.id}/moves`, { step: "arrive" });
   await page.goto(`/client/shipments/${id}`);

@@ -109,7 +109,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
   let shipment = "";
   await test.step("the warehouse packs the shipment and sets its price", async () => {
     await page.goto("/agent/shipments?tab=to_pack");
-    const own = page.getByTestId("packable").filter({ hasText: "K101" });
+    const own = page.getByTestId("packable").filter({ hasText: "K101" }).filter({ hasText: "304不锈钢保温杯" });
     for (const box of await own.getByTestId("shipment-item").all()) {
       if (!(await box.innerText()).includes("304不锈钢保温杯")) await box.getByRole("checkbox").uncheck();
     }
@@ -143,8 +143,10 @@ test("an order goes from the shop page to the acceptance by the client", async (
     await parcel.getByTestId("load").click();
     await expect(page.getByTestId("loaded")).toContainText("K101-S");
     await page.getByTestId("depart").click();
+    await page.getByTestId("confirmation-confirm").click();
     await expect(page.getByTestId("delivery-status")).toHaveText("В пути");
     await page.getByTestId("arrive").click();
+    await page.getByTestId("confirmation-confirm").click();
     await expect(page.getByTestId("delivery-status")).toHaveText("Прибыла");
   });
 

@@ -55,3 +55,30 @@ test("the plan is a tab with its limits, and leads to the service balance", asyn
   await page.getByTestId("to-service-balance").click();
   await expect(page).toHaveURL(/\/agent\/balance$/);
 });
+
+test("the search finds a tab by its name or its group, and Enter opens the first one", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings");
+  const links = page.locator(".settings-index .tab:visible");
+  await page.getByTestId("search-settings").fill("страх");
+  await expect(links).toHaveText(["Страховка"]);
+  await page.getByTestId("search-settings").fill("доставка");
+  await expect(links).toHaveCount(6);
+  await page.getByTestId("search-settings").fill("тарифы");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tab=delivery_tariffs$/);
+  await expect(page).toHaveTitle("Тарифы доставки · Karavan");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Тарифы доставки");
+});
+
+test("on a phone the settings are an index, and each tab leads back to it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings");
+  const content = page.locator(".settings-tab");
+  await expect(content).toBeHidden();
+  await page.getByTestId("tab-rate").click();
+  await expect(content).toBeVisible();
+  await expect(page.getByTestId("tab-rate")).toBeHidden();
+  await page.getByTestId("to-settings").click();
+  await expect(page).toHaveURL(/\/agent\/settings$/);
+  await expect(content).toBeHidden();
+});

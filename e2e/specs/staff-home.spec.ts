@@ -14,6 +14,13 @@ test("the home page counts the work, leads to it and shows the charts", async ({
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
   await expect(page.getByRole("heading", { level: 1, name: "Главная" })).toBeVisible();
   await expect(page.getByRole("img", { name: /Заказы по дням/ })).toBeVisible();
+  // The figure of the day that is pointed at replaces the sum.
+  const figure = page.getByTestId("trend-figure").last();
+  const total = await figure.innerText();
+  await page.locator(".trend").last().locator(".trend-column").last().hover();
+  await expect(figure).toContainText(/\d\d\.\d\d/);
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect(figure).toHaveText(total);
   await page.getByText("Числа").last().click();
   await expect(page.getByRole("table").last()).toBeVisible();
   await expectAccessible(page);
@@ -29,6 +36,8 @@ test("each number leads to exactly what it counts, the longest waiting first", a
     asked.push(await client.post<{ id: number }>("/client/balance/requests", { amount, currency: "RUB" }));
   }
   await owner.post(`/agent/balance-requests/${asked[1]!.id}/reject`, { reason: "повтор" });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "100", currency: "RUB", memo: "пополнение" });
+  await client.post("/client/withdrawals", { amount: "61.50", currency: "RUB", requisites: "Банк, 2202" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
   const tiles = page.locator(".counted-tasks a");
   await expect(tiles.first()).toBeVisible();
@@ -43,9 +52,28 @@ test("each number leads to exactly what it counts, the longest waiting first", a
   for (const { path, count } of counted.filter(({ path }) => path !== "/agent/balance")) {
     await test.step(path, async () => {
       await page.goto(path);
+      if (path.startsWith("/agent/chats")) {
+        await expect(page.getByTestId("dialogue")).toHaveCount(count);
+        return;
+      }
       await expect(page.locator("main tbody tr[data-testid]")).toHaveCount(Math.min(count, 50));
+      await expect(page.getByTestId("range")).toHaveText(`1–${Math.min(count, 50)} из ${count}`);
     });
   }
+  for (const [path, list] of [
+    ["/agent/shipments?status=packed", "/agent/shipments?status=packed&oldest_first=true"],
+    ["/agent/shipping-requests", "/agent/shipping-requests?status=open&oldest_first=true"],
+  ] as const) {
+    const queue = await owner.send<{ data: { number: string }[] }>("GET", list);
+    await page.goto(path);
+    await expect(page.locator("main tbody tr[data-testid]")).toContainText(queue.data.map((row) => row.number));
+  }
+  await page.goto("/agent/withdrawals");
+  const kind = page.locator("nav.kinds a[href='/agent/withdrawals']");
+  const withdrawals = String(counted.find(({ path }) => path === "/agent/withdrawals")!.count);
+  await expect(kind.locator(".count")).toHaveText(withdrawals);
+  await page.getByTestId("bell").click();
+  await expect(page.getByTestId("bell-withdrawals")).toContainText(withdrawals);
   await page.goto("/agent/balance-requests");
   const first = await owner.send<{ data: { id: number }[] }>("GET", "/agent/balance-requests?waiting=true");
   const waiting = first.data.map((request) => request.id);

@@ -47,6 +47,8 @@ test("compact rows are lower, in every table and after a reload; deliveries have
   await expectAccessible(page);
 
   await page.goto("/agent/deliveries");
+  // The cargo of the demo that should have come weeks ago.
+  await expect(page.getByTestId("late").first()).toHaveText(/^Опоздание \d+ (день|дня|дней)$/);
   const weights = await page.getByTestId("delivery-row").locator(".weight").allInnerTexts();
   const kilograms = (text: string) => Number(text.replace(/[^\d,]/g, "").replace(",", "."));
   if (weights.length > 1) {

@@ -59,7 +59,7 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     const item = new OrderCard(cabinet).item("304不锈钢保温杯 定制");
     await expect(item).toContainText("Синие, если есть");
     await expect(item).toContainText("¥");
-    await expect(item).toContainText("18,50");
+    await expect(item.getByTestId("row-price")).toHaveValue("18,50");
     await expect(item.locator("img")).toHaveAttribute("src", "https://cbu01.alicdn.com/img/ibank/cup.jpg");
     await expect(item.getByRole("link", { name: "304不锈钢保温杯 定制" }).last()).toHaveAttribute(
       "href",

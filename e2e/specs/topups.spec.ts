@@ -39,10 +39,8 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   await mine.getByTestId("report").click();
   await expect(mine.getByTestId("request-status")).toHaveText("Проверяется");
 
-  await page.goto("/agent/balance-requests?waiting=false");
-  await page.getByTestId("statement").fill("21.11.2026;11,00;другое");
-  await page.getByTestId("find-matches").click();
-  await expect(page.getByText("Совпадений нет")).toBeVisible();
+  await page.goto("/agent/statement-lines");
+  const lines = page.getByTestId("statement-line");
   await page
     .getByTestId("statement-file")
     .setInputFiles({
@@ -52,12 +50,13 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
         "1CClientBankExchange\nСекцияДокумент=Платежное поручение\nСумма=7777.50\nНазначениеПлатежа=перевод от K101\nКонецДокумента\n",
       ),
     });
-  await expect(page.getByTestId("statement")).toHaveValue(/7777\.50\s+перевод от K101/);
-  await page.getByTestId("match").first().getByTestId("confirm-match").click();
-  await page.getByTestId("confirm-step").click();
+  await expect(page.getByTestId("statement-kept")).toHaveText("Добавлено: 1");
+  await expect(lines).toContainText("перевод от K101");
+  // The line names the client, so it is credited by the one click.
+  await lines.getByTestId("credit-line").click();
+  await expect(lines).toHaveCount(0);
+  await page.goto("/agent/balance-requests?waiting=false");
   await expect(page.getByTestId("request").filter({ hasText: "7 777,50" }).getByTestId("request-status")).toHaveText("Зачислено");
-  await expect(page.getByTestId("statement-rest"), "the line is not offered again").toHaveText("Зачислены раньше: 1");
-  await expect(page.getByTestId("match")).toHaveCount(0);
 
   await cabinet.goto("/client/balance");
   await expect(cabinet.getByTestId("operation").first()).toContainText("7 777,50");
@@ -69,28 +68,24 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
     await page.getByTestId("reason").fill("деньги другого клиента");
     await page.getByTestId("confirm-step").click();
     await expect(credited.getByTestId("request-status")).toHaveText("Проверяется");
-    await expect(page.getByTestId("match")).toHaveCount(1);
     await cabinet.reload();
     await expect(cabinet.getByTestId("operation").first()).toContainText("деньги другого клиента");
     await expect(mine.getByTestId("request-status")).toHaveText("Проверяется");
+    await page.goto("/agent/statement-lines");
+    await expect(lines).toHaveCount(1);
   });
   await test.step("the same operation in another format is asked about", async () => {
     await client.post("/client/balance/requests", { amount: "7777.50", currency: "RUB" });
     const { data } = await owner.send<{ data: { id: number; status: string }[] }>("GET", "/agent/balance-requests");
     await owner.post(`/agent/balance-requests/${data.find(({ status }) => status === "requested")!.id}/issue`, { requisites: "карта" });
     await page.getByTestId("statement").fill("20.11.2026;7 777,50;K101");
-    // The earlier match stays until the answer.
-    const found = page.waitForResponse((response) => response.url().endsWith("/balance-requests/matches"));
-    await page.getByTestId("find-matches").click();
-    await found;
-    await expect(page.getByTestId("match")).toHaveCount(1);
-    await page.getByTestId("match").getByTestId("confirm-match").first().click();
-    await page.getByTestId("confirm-step").click();
-    await expect(page.getByTestId("match")).toHaveCount(0);
+    await page.getByTestId("keep-statement").click();
+    await expect(lines).toHaveCount(2);
     await page.getByTestId("statement").fill("Дата;Сумма;Плательщик\n20.11.2026;7 777,50;ИП Петров K101");
-    await page.getByTestId("find-matches").click();
-    await expect(page.getByTestId("match").getByTestId("similar-line")).toContainText("K101");
-    await page.getByTestId("match").getByTestId("confirm-match").first().click();
+    await page.getByTestId("keep-statement").click();
+    const similar = lines.filter({ hasText: "ИП Петров" });
+    await expect(similar.getByTestId("similar-line")).toContainText("20.11.2026;7 777,50;K101");
+    await similar.getByTestId("credit-line").click();
     await expect(page.getByRole("dialog").getByTestId("similar-line")).toBeVisible();
     await page.keyboard.press("Escape");
   });

@@ -41,8 +41,11 @@ async function submitOrder(client: Api): Promise<Order> {
 }
 
 async function chooseAction(page: Page, action: string): Promise<void> {
-  await page.getByTestId("webhook-actions").click();
-  await page.getByTestId(action).click();
+  // The page settles after a change: a click that misses the moving menu closes it.
+  await expect(async () => {
+    if (!(await page.getByTestId(action).isVisible())) await page.getByTestId("webhook-actions").click({ timeout: 2_000 });
+    await page.getByTestId(action).click({ timeout: 2_000 });
+  }).toPass();
 }
 
 test("an event is signed as Standard Webhooks demands, and arrives without being asked for", async ({ client, receiver }) => {

@@ -235,8 +235,10 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await theirs.page.locator(".loaded").filter({ hasText: parcel }).getByTestId("load").tap();
     await expect(theirs.get("loaded")).toContainText(parcel);
     await theirs.tap("depart");
+    await theirs.tap("confirmation-confirm");
     await expect(mine.get("shipment-status")).toHaveText("В пути");
     await theirs.tap("arrive");
+    await theirs.tap("confirmation-confirm");
     await expect(theirs.get("delivery-status")).toHaveText("Прибыла");
   });
 

@@ -19,33 +19,49 @@ frontend_ui::lazy_pages! {
         card, card_page: pages::card::CardPage;
         new_order, new_order_dialog: pages::orders::new_order::NewOrderDialog;
     }
+    bulk => {
+        bulk_bar, bulk_bar_part: pages::orders::bulk::BulkBar;
+    }
     order_dialogs for ["order-dialogs"] => {
         order_dialog, order_dialog_part: pages::card::dialogs::OrderDialogPart;
         items_dialog, items_dialog_part: pages::card::dialogs::ItemsDialogPart;
         item_form, item_form_part: pages::card::dialogs::ItemFormPart;
         new_item, new_item_part: pages::card::dialogs::NewItemPart;
     }
-    parcels for ["shipments" | "shipping-requests" | "deliveries", ..] => {
+    inbox for ["chats"] => {
+        chats, chats_page: pages::chats::ChatsPage;
+    }
+    parcels for ["shipments" | "shipping-requests" | "deliveries" | "packing-list" | "manifest", ..] => {
         shipments, shipments_page: pages::shipments::ShipmentsPage;
         shipment, shipment_page: pages::shipment::ShipmentPage;
         shipping_requests, shipping_requests_page: pages::shipping_requests::ShippingRequestsPage;
         shipping_request, shipping_request_page: pages::shipping_requests::ShippingRequestPage;
         deliveries, deliveries_page: pages::deliveries::DeliveriesPage;
         delivery, delivery_page: pages::deliveries::DeliveryPage;
+        packing_list, packing_list_page: pages::packing_list::PackingListPage;
+        manifest, manifest_page: pages::packing_list::ManifestPage;
     }
-    warehouse for ["scan" | "cells" | "labels", ..] => {
+    purchasing for ["purchasing"] => {
+        purchasing, purchasing_page: pages::purchasing::PurchasingPage;
+    }
+    warehouse for ["scan" | "cells" | "labels" | "loading", ..] => {
         scan, scan_page: pages::scan::ScanPage;
         scan_sender, scan_sender_part: pages::scan::BackgroundSender;
         cells, cells_page: pages::cells::CellsPage;
         cell, cell_page: pages::cells::CellPage;
         labels, labels_page: pages::labels::LabelsPage;
+        loading, loading_page: pages::scan::LoadingPage;
     }
-    money for ["balance-requests" | "wallet-topups" | "withdrawals" | "balance" | "reports", ..] => {
+    money for ["balance-requests" | "statement-lines" | "wallet-topups" | "withdrawals" | "balance" | "reports", ..] => {
         requests, requests_page: pages::requests::RequestsPage;
+        statement_lines, statement_lines_page: pages::statement_lines::StatementLinesPage;
         wallets, wallets_page: pages::wallets::WalletsPage;
         withdrawals, withdrawals_page: pages::withdrawals::WithdrawalsPage;
         balance, balance_page: pages::balance::BalancePage;
         reports, reports_page: pages::reports::ReportsPage;
+    }
+    cash for ["cash-entries"] => {
+        cash, cash_page: pages::cash::CashPage;
     }
     people for ["clients" | "staff" | "access-groups" | "profile", ..] => {
         clients, clients_page: pages::clients::ClientsPage;

@@ -2,6 +2,9 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+#[macro_use(any_view)]
+extern crate frontend_ui;
+
 mod lazy_routes;
 mod notes;
 mod pages;
@@ -10,7 +13,7 @@ mod service_banner;
 mod step_up;
 
 use frontend_ui::{
-    components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
+    components::{MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
         bell::{Bell, menu_counts, provide_attention},
         login::{CodePage, LoginPage},
@@ -19,15 +22,14 @@ use frontend_ui::{
         startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app, mount_app},
         withdrawals::WithdrawalTexts,
     },
-    i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
+    i18n::{PaymentTexts, StaffTexts},
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
 use pages::{balance::BillingTexts, home::HomeTexts, scan::ScanTexts};
-use shared_types::access::Guard;
 
 fn main() {
     console_error_panic_hook::set_once();
@@ -38,7 +40,10 @@ fn menu() -> Vec<MenuGroup> {
     vec![
         MenuGroup {
             title: None,
-            links: vec![MenuLink::new("/agent", t(HomeTexts::Home), Icon::House)],
+            links: vec![
+                MenuLink::new("/agent", t(HomeTexts::Home), Icon::House),
+                MenuLink::new("/agent/chats", t(Text::Chats), Icon::MessageCircle),
+            ],
         },
         MenuGroup {
             title: Some(t(Text::MenuWork)),
@@ -49,6 +54,7 @@ fn menu() -> Vec<MenuGroup> {
                     t(HomeTexts::Purchasing),
                     Icon::ShoppingCart,
                 ),
+                MenuLink::new("/agent/purchasing", t(HomeTexts::ToBuy), Icon::ShoppingBag),
                 MenuLink::pinned("/agent/scan", t(ScanTexts::Scanner), Icon::ScanLine),
                 MenuLink::new("/agent/cells", t(ScanTexts::Cells), Icon::LayoutGrid),
                 MenuLink::new("/agent/orders?section=services", t(Text::ToService), Icon::Wrench),
@@ -72,8 +78,14 @@ fn menu() -> Vec<MenuGroup> {
             title: Some(t(Text::MenuMoney)),
             links: vec![
                 MenuLink::new("/agent/balance-requests", t(PaymentTexts::Topups), Icon::Wallet),
+                MenuLink::new(
+                    "/agent/statement-lines",
+                    t(PaymentTexts::Statement),
+                    Icon::ClipboardList,
+                ),
                 MenuLink::new("/agent/wallet-topups", t(PaymentTexts::Wallets), Icon::CreditCard),
                 MenuLink::new("/agent/withdrawals", t(WithdrawalTexts::Withdrawals), Icon::Banknote),
+                MenuLink::new("/agent/cash-entries", t(StaffTexts::Cash), Icon::Wallet),
                 MenuLink::new("/agent/reports", t(StaffTexts::Reports), Icon::ChartColumn),
             ],
         },
@@ -131,6 +143,8 @@ fn App() -> impl IntoView {
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/agent/login") view=LoginPage />
                 <Route path=path!("/agent/labels") view=lazy_routes::labels />
+                <Route path=path!("/agent/packing-list/:id") view=lazy_routes::packing_list />
+                <Route path=path!("/agent/manifest/:id") view=lazy_routes::manifest />
                 <Route path=path!("/agent/code") view=CodePage />
                 <Route path=path!("/agent/confirm") view=lazy_routes::confirm />
                 <Route path=path!("/agent/confirm-email/:token") view=lazy_routes::confirm_email />
@@ -143,6 +157,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("") view=lazy_routes::home />
                     <Route path=path!("orders") view=pages::orders::OrdersPage />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
+                    <Route path=path!("purchasing") view=lazy_routes::purchasing />
+                    <Route path=path!("chats") view=lazy_routes::chats />
                     <Route path=path!("shipments") view=lazy_routes::shipments />
                     <Route path=path!("shipments/:id") view=lazy_routes::shipment />
                     <Route path=path!("shipping-requests") view=lazy_routes::shipping_requests />
@@ -151,6 +167,8 @@ fn App() -> impl IntoView {
                     <Route path=path!("deliveries") view=lazy_routes::deliveries />
                     <Route path=path!("deliveries/:id") view=lazy_routes::delivery />
                     <Route path=path!("balance-requests") view=lazy_routes::requests />
+                    <Route path=path!("statement-lines") view=lazy_routes::statement_lines />
+                    <Route path=path!("cash-entries") view=lazy_routes::cash />
                     <Route path=path!("wallet-topups") view=lazy_routes::wallets />
                     <Route path=path!("withdrawals") view=lazy_routes::withdrawals />
                     <Route path=path!("notifications") view=lazy_routes::notifications />
@@ -164,6 +182,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("onboarding") view=lazy_routes::onboarding />
                     <Route path=path!("settings") view=lazy_routes::settings />
                     <Route path=path!("scan") view=lazy_routes::scan />
+                    <Route path=path!("loading/:id") view=lazy_routes::loading />
                     <Route path=path!("cells") view=lazy_routes::cells />
                     <Route path=path!("cells/:id") view=lazy_routes::cell />
                     <Route path=path!("clients") view=lazy_routes::clients />

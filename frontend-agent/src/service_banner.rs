@@ -1,20 +1,8 @@
 //! The banner on every page of the cabinet while an invoice of the service is overdue.
 
 use crate::pages::balance::BillingTexts;
-use frontend_ui::{
-    api::{self, Fetched},
-    format,
-    i18n::t,
-    live::use_live_counts,
-    session::current_user,
-};
-use leptos::prelude::*;
-use shared_types::{
-    access::{Level, Object},
-    billing::{ServiceNotice, ServiceState, ShowServiceNotice},
-    endpoint::Nothing,
-    live::Topic,
-};
+use frontend_ui::{api::Fetched, live::use_live_counts, prelude::*};
+use shared_types::billing::{ServiceNotice, ServiceState, ShowServiceNotice};
 
 /// Changes when something was paid, so that the banner is loaded again.
 #[derive(Clone, Copy)]
@@ -57,7 +45,7 @@ fn banner(notice: ServiceNotice) -> AnyView {
     };
     let is_bad = notice.state == ServiceState::ReadOnly;
     let may_open = current_user().may(Object::Settings, Level::View);
-    view! {
+    any_view! {
         <div class="service-banner" class:is-bad=is_bad role="alert" data-testid="service-banner">
             <span>{text}</span>
             {may_open
@@ -70,5 +58,4 @@ fn banner(notice: ServiceNotice) -> AnyView {
                 })}
         </div>
     }
-    .into_any()
 }

@@ -2,18 +2,10 @@
 //!
 //! API calls that need the code wait until it is confirmed and then continue, or fail when the dialog is closed.
 
-use frontend_ui::{
-    api,
-    components::{Dialog, ErrorNote, Field},
-    data::use_action,
-    features::second_factor::SecondFactorPrompt,
-    i18n::{ProfileTexts, t},
-};
+use frontend_ui::{features::second_factor::SecondFactorPrompt, i18n::ProfileTexts, prelude::*};
 use futures::channel::oneshot;
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     identity::NextStep,
-    problem::ProblemCode,
     profile::{ConfirmPayoutStepUp, PayoutCodeRequest, PayoutCodeSource, PayoutProof, RequestPayoutCode},
 };
 use std::cell::{Cell, RefCell};
@@ -127,24 +119,22 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         send();
     };
     let hint = move || match (unreachable(), source.get(), action.error().is_some()) {
-        (true, ..) => view! {
+        (true, ..) => any_view! {
             <p class="note error" role="alert" data-testid="no-messenger">
                 {t(StepUpTexts::NoMessenger)}
             </p>
-        }
-        .into_any(),
+        },
         (false, Some(PayoutCodeSource::Messenger), _) => {
-            view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }.into_any()
+            any_view! { <p class="muted">{t(StepUpTexts::Sent)}</p> }
         }
         (false, Some(PayoutCodeSource::Authenticator), _) => {
-            view! { <p class="muted">{t(StepUpTexts::ByApp)}</p> }.into_any()
+            any_view! { <p class="muted">{t(StepUpTexts::ByApp)}</p> }
         }
-        (false, None, false) => view! {
+        (false, None, false) => any_view! {
             <p class="muted" role="status">
                 {t(StepUpTexts::Sending)}
             </p>
-        }
-        .into_any(),
+        },
         // The prompt for a passkey says it, or the error.
         (false, Some(PayoutCodeSource::Passkey), _) | (false, None, true) => ().into_any(),
     };
@@ -153,7 +143,7 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
         if by_passkey() {
             return prompt.fields(action.into(), UnsyncCallback::new(move |()| send()));
         }
-        view! {
+        any_view! {
             <Field
                 name="code"
                 label=t(ProfileTexts::Code)
@@ -165,10 +155,9 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
                 focus=true
             />
         }
-        .into_any()
     };
     let shown = Signal::derive(move || action.error().filter(|_| !unreachable()));
-    view! {
+    any_view! {
         <Dialog title=t(StepUpTexts::Title) close=Callback::new(|()| resolve_pending(false))>
             <form on:submit=submit>
                 {hint} <ErrorNote error=shown /> {field} <div class="row">
@@ -194,5 +183,4 @@ pub(crate) fn StepUpDialog() -> impl IntoView {
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -2,11 +2,14 @@
 
 #![expect(unreachable_pub, reason = "the component macro makes its props public")]
 
+#[macro_use(any_view)]
+extern crate frontend_ui;
+
 mod lazy_routes;
 mod pages;
 
 use frontend_ui::{
-    components::{Icon, MenuGroup, MenuLink, Shell, load_parts_early},
+    components::{MenuGroup, MenuLink, Shell, load_parts_early},
     features::{
         bell::{Bell, menu_counts, provide_attention},
         brand::agent_home_link,
@@ -15,15 +18,14 @@ use frontend_ui::{
         shipping::ShippingTexts,
         startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app, mount_app},
     },
-    i18n::{LifecycleTexts, PaymentTexts, StaffTexts, Text, t},
+    i18n::{PaymentTexts, StaffTexts},
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{
     components::{Outlet, ParentRoute, Route, Router, Routes},
     path,
 };
 use pages::{home::HomeTexts, recipients::AddressBookTexts};
-use shared_types::access::Guard;
 
 fn main() {
     console_error_panic_hook::set_once();
@@ -64,12 +66,7 @@ fn menu() -> Vec<MenuGroup> {
 fn Cabinet() -> impl IntoView {
     provide_attention();
     view! {
-        <Shell
-            menu=menu()
-            counts=menu_counts()
-            home_link=agent_home_link()
-            extra_controls=Some(view! { <Bell /> }.into_any())
-        >
+        <Shell menu=menu() counts=menu_counts() home_link=agent_home_link() extra_controls=Some(any_view! { <Bell /> })>
             <Outlet />
         </Shell>
     }

@@ -3,6 +3,10 @@
 //! `api` is the only module that sends HTTP requests, `components` are building blocks without feature logic, and `features`
 //! holds the pages and panels that both cabinets show.
 
+#[macro_use]
+mod any_view;
+
+mod access_token;
 pub mod api;
 pub mod components;
 pub mod countries;
@@ -14,6 +18,7 @@ pub mod kept_fields;
 pub mod live;
 pub mod numbers;
 mod passkeys;
+pub mod prelude;
 pub mod session;
 mod side;
 

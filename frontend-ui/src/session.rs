@@ -1,9 +1,13 @@
-//! The session of the user. The access token is kept in memory only, the refresh token in a cookie that scripts can't read.
+//! The session of the user.
 
+pub use crate::access_token::{
+    access_token, clear_access_token, end_preview, preview_group, redirect, store_access_token,
+};
 pub use crate::side::{guard, home_path, home_path_of, set_guard};
 use crate::{
+    access_token,
     api::{self, Error},
-    format, i18n,
+    format,
 };
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
@@ -13,40 +17,11 @@ use shared_types::{
     identity::{Cabinet, LogOut, Me, ShowMe, SwitchCabinet, SwitchTo},
     staff::GroupPreview,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 thread_local! {
-    static TOKEN: RefCell<Option<String>> = const { RefCell::new(None) };
     static CURRENT: Cell<Option<CurrentUser>> = const { Cell::new(None) };
     static CHECKING: Cell<bool> = const { Cell::new(false) };
-    /// The permission group whose view is previewed.
-    static PREVIEW_GROUP: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Returns the access token.
-pub fn access_token() -> Option<String> {
-    TOKEN.with_borrow(Clone::clone)
-}
-
-/// Stores a new access token, and that this browser has a login: the next visit restores it before the module is compiled.
-pub fn store_access_token(token: String) {
-    TOKEN.set(Some(token));
-    if let Some(storage) = i18n::storage() {
-        let _ = storage.set_item(&login_key(), "1");
-    }
-}
-
-/// Removes the access token.
-pub fn clear_access_token() {
-    TOKEN.set(None);
-    if let Some(storage) = i18n::storage() {
-        let _ = storage.remove_item(&login_key());
-    }
-}
-
-/// The key under which the browser stores that it has a login.
-fn login_key() -> String {
-    format!("karavan.session.{}", guard().as_str())
 }
 
 /// The logged-in user, shared by all pages through the context.
@@ -86,11 +61,12 @@ pub fn current_user() -> CurrentUser {
 /// Provides the user to all pages, and to [`reload_rights`]. Called once at startup.
 pub(crate) fn provide(current: CurrentUser) {
     CURRENT.set(Some(current));
+    api::on_permission_denied(reload_rights);
     provide_context(current);
 }
 
 /// Reloads the user after the server denied a permission: the rights that the pages know are out of date.
-pub(crate) fn reload_rights() {
+fn reload_rights() {
     let Some(current) = CURRENT.get() else { return };
     if CHECKING.replace(true) {
         return;
@@ -106,26 +82,15 @@ pub(crate) fn reload_rights() {
     });
 }
 
-/// Returns the name of the previewed permission group, or `None` outside a preview.
-pub fn preview_group() -> Option<String> {
-    PREVIEW_GROUP.with_borrow(Clone::clone)
-}
-
 /// Starts a preview of the cabinet with the rights of a permission group. All pages are rebuilt.
 pub(crate) fn start_preview(preview: GroupPreview) {
     let Some(current) = CURRENT.get() else { return };
-    store_access_token(preview.access_token);
-    PREVIEW_GROUP.set(Some(preview.group));
+    access_token::set_preview_group(preview.group, preview.access_token);
     current.0.update(|me| {
         if let Some(me) = me {
             me.rights = preview.rights;
         }
     });
-}
-
-/// Ends the preview by reloading the page, which restores the user's own rights.
-pub fn end_preview() {
-    redirect(&format!("/{}/access-groups", guard().as_str()));
 }
 
 /// Loads the user, first refreshing the login by its cookie if there is no access token yet.
@@ -161,9 +126,4 @@ pub async fn log_out() {
     let _ = api::send::<LogOut>(path, Nothing {}, Nothing {}, api::Options::default()).await;
     clear_access_token();
     redirect(&format!("/{}/login", guard().as_str()));
-}
-
-/// Loads an address in the browser, bypassing the router.
-pub fn redirect(address: &str) {
-    let _ = window().location().set_href(address);
 }

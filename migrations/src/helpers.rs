@@ -4,6 +4,42 @@
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
+/// Defines the migration of a file by the statements that apply it, and by the statements that revert it or the tables that it drops.
+macro_rules! migration {
+    (up: $up:expr, down: $down:expr) => {
+        $crate::helpers::migration!(@run $up, run $down);
+    };
+    (up: $up:expr, drop: $tables:expr) => {
+        $crate::helpers::migration!(@run $up, drop $tables);
+    };
+    (@run $up:expr, $revert:ident $down:expr) => {
+        #[derive(sea_orm_migration::prelude::DeriveMigrationName)]
+        pub(crate) struct Migration;
+
+        #[async_trait::async_trait]
+        impl sea_orm_migration::prelude::MigrationTrait for Migration {
+            fn use_transaction(&self) -> Option<bool> {
+                Some(true)
+            }
+
+            async fn up(
+                &self,
+                manager: &sea_orm_migration::prelude::SchemaManager,
+            ) -> Result<(), sea_orm_migration::prelude::DbErr> {
+                $crate::helpers::run(manager, $up).await
+            }
+
+            async fn down(
+                &self,
+                manager: &sea_orm_migration::prelude::SchemaManager,
+            ) -> Result<(), sea_orm_migration::prelude::DbErr> {
+                $crate::helpers::$revert(manager, $down).await
+            }
+        }
+    };
+}
+pub(crate) use migration;
+
 /// Runs statements one by one, with the placeholders replaced for the database in use.
 pub(crate) async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     let connection = manager.get_connection();

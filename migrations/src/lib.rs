@@ -106,6 +106,16 @@ mod m20261128_0320_events;
 mod m20261128_0321_webhooks;
 mod m20261128_0330_changes_of_lists;
 mod m20261128_0331_sandboxes;
+mod m20261128_0400_purchase_numbers;
+mod m20261128_0420_dialogues;
+mod m20261128_0421_messenger_threads;
+mod m20261129_0430_kept_statement_lines;
+mod m20261129_0450_shipment_places;
+mod m20261129_0451_loaded_places;
+mod m20261129_0470_cash_book;
+mod m20261129_0471_cash_closings;
+mod m20261129_0472_freight_parts;
+mod m20261129_0490_states_of_requests;
 pub mod numbers;
 mod tables;
 
@@ -216,6 +226,16 @@ impl MigratorTrait for Migrator {
             Box::new(m20261128_0321_webhooks::Migration),
             Box::new(m20261128_0330_changes_of_lists::Migration),
             Box::new(m20261128_0331_sandboxes::Migration),
+            Box::new(m20261128_0400_purchase_numbers::Migration),
+            Box::new(m20261128_0420_dialogues::Migration),
+            Box::new(m20261128_0421_messenger_threads::Migration),
+            Box::new(m20261129_0430_kept_statement_lines::Migration),
+            Box::new(m20261129_0450_shipment_places::Migration),
+            Box::new(m20261129_0451_loaded_places::Migration),
+            Box::new(m20261129_0470_cash_book::Migration),
+            Box::new(m20261129_0471_cash_closings::Migration),
+            Box::new(m20261129_0472_freight_parts::Migration),
+            Box::new(m20261129_0490_states_of_requests::Migration),
         ]
     }
 }

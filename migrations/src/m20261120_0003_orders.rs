@@ -1,10 +1,6 @@
 //! Orders with their groups, items and history.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE orders (
@@ -126,18 +122,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["order_history", "order_items", "order_groups", "orders"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, DOWN).await
-    }
-}

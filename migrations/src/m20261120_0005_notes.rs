@@ -1,10 +1,6 @@
 //! Internal notes of staff, one per object. Clients never see them.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE notes (
@@ -20,18 +16,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["notes"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, DOWN).await
-    }
-}

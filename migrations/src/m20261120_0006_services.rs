@@ -1,10 +1,6 @@
 //! Item services with their prices, media and upload links.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: DOWN);
 
 pub(crate) const UP: &[&str] = &[
     "CREATE TABLE services (
@@ -108,18 +104,3 @@ const DOWN: &[&str] = &[
     "agent_service_settings",
     "services",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, DOWN).await
-    }
-}

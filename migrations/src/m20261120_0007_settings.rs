@@ -1,10 +1,6 @@
 //! Settings of an agent: delivery methods, tariffs, packagings, insurances, payment cards and working hours.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE agent_settings (
@@ -146,18 +142,3 @@ const DOWN: &[&str] = &[
     "delivery_methods",
     "agent_settings",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Comments, credited amounts and rejection reasons of top-up requests.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE balance_requests ADD COLUMN comment text NOT NULL DEFAULT ''",
@@ -29,18 +25,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE balance_requests DROP COLUMN confirmed_minor",
     "ALTER TABLE balance_requests DROP COLUMN comment",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

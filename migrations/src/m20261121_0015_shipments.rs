@@ -1,10 +1,6 @@
 //! The price in rubles, the rate, the comment, the track and the problem of a shipment.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE shipments ADD COLUMN cost_rub_minor bigint CHECK (cost_rub_minor >= 0)",
@@ -35,18 +31,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE shipments DROP COLUMN rate",
     "ALTER TABLE shipments DROP COLUMN cost_rub_minor",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Rates that jumped and are not accepted yet, and the day that a rate is set for.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE rates ADD COLUMN for_date text",
@@ -21,18 +17,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["DROP TABLE rate_doubts", "ALTER TABLE rates DROP COLUMN for_date"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! The outbox of messenger messages, the requester of a login code, start links, and sessions transferred to another host.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE rate_counters ADD COLUMN locked_until {time}",
@@ -74,18 +70,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE login_codes DROP COLUMN request_hash",
     "ALTER TABLE rate_counters DROP COLUMN locked_until",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

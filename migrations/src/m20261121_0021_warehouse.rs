@@ -1,10 +1,6 @@
 //! Search in notes, warehouse cells, scans, and indexes that find items by track and cell.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE notes ADD COLUMN search_text text NOT NULL DEFAULT ''",
@@ -68,18 +64,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX ix_notes_agent_id_id",
     "ALTER TABLE notes DROP COLUMN search_text",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Tariffs with all brackets in one row, delivery options of orders and shipments, and saved filters.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     // No code wrote tariffs before this migration, so the table is replaced. A tariff is read and changed as a whole, so its
@@ -69,18 +65,3 @@ const DOWN: &[&str] = &[
     )",
     "CREATE INDEX ix_delivery_tariffs_method ON delivery_tariffs (delivery_method_id, country, weight_from_grams)",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

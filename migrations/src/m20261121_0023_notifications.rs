@@ -1,10 +1,6 @@
 //! The text that each client received with an agent's announcement.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE agent_notification_deliveries ADD COLUMN title text NOT NULL DEFAULT ''",
@@ -23,18 +19,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE agent_notification_deliveries DROP COLUMN body",
     "ALTER TABLE agent_notification_deliveries DROP COLUMN title",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! The time of the last step-up of a session, more purposes of login codes, and e-mail addresses that wait for confirmation.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 /// SQLite can't change the check of a column, so the column is replaced.
 const UP: &[&str] = &[
@@ -36,18 +32,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE login_codes RENAME COLUMN purpose_now TO purpose",
     "ALTER TABLE sessions DROP COLUMN proved_at",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

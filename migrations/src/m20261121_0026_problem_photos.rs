@@ -1,10 +1,6 @@
 //! Photos of cargo problems.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: &["shipment_photos"]);
 
 const UP: &[&str] = &[
     "CREATE TABLE shipment_photos (
@@ -22,18 +18,3 @@ const UP: &[&str] = &[
     )",
     "CREATE INDEX ix_shipment_photos_shipment_id ON shipment_photos (shipment_id)",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, &["shipment_photos"]).await
-    }
-}

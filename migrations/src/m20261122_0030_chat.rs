@@ -1,10 +1,6 @@
 //! The side of chat read marks: a user can be staff of an agent and a member of the agent's client at the same time.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 // No code wrote to the table before, so it is replaced.
 const UP: &[&str] = &[
@@ -39,18 +35,3 @@ const DOWN: &[&str] = &[
       REFERENCES orders (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

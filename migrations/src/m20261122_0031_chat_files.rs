@@ -1,10 +1,6 @@
 //! Chat files that are uploaded before their message is sent, with the user who uploaded them.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 // No code wrote to the table before, so it is replaced.
 const UP: &[&str] = &[
@@ -51,18 +47,3 @@ const DOWN: &[&str] = &[
       REFERENCES chat_messages (agent_id, client_id, id) ON DELETE CASCADE
     )",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -4,11 +4,7 @@
 //! groups that are unchanged since registration are updated, and only at agents without assignments: elsewhere the narrow
 //! breadth may be intended.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &["UPDATE access_group_rights SET breadth = 'all' WHERE group_id IN (
       SELECT g.id FROM access_groups g
@@ -23,18 +19,3 @@ const UP: &[&str] = &["UPDATE access_group_rights SET breadth = 'all' WHERE grou
 
 // It is not known which groups with the breadth `all` were updated here, and narrowing others would take rights away.
 const DOWN: &[&str] = &[];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! The browser of a session, and the counter that a sent login code was counted under.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE sessions ADD COLUMN browser_hash text CONSTRAINT ck_sessions_browser_hash CHECK (length(browser_hash) = 64)",
@@ -17,18 +13,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX ix_sessions_browser_hash_user_id",
     "ALTER TABLE sessions DROP COLUMN browser_hash",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

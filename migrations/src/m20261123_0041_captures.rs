@@ -1,10 +1,6 @@
 //! What the extension reads from a product page, screenshots of pages, the state of shops, and reports of pages that are read wrongly.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE order_items ADD COLUMN options text",
@@ -66,18 +62,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE order_items DROP COLUMN sku_id",
     "ALTER TABLE order_items DROP COLUMN options",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

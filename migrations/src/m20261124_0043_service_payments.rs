@@ -1,10 +1,6 @@
 //! Online payments to the agents' service accounts, and the index by which a plan's orders of a month are counted.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE service_payments (
@@ -29,18 +25,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX ix_orders_agent_id_submitted_at",
     "DROP TABLE service_payments",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

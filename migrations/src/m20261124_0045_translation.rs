@@ -1,11 +1,7 @@
 //! Machine translation: the cache of translated lines, an agent's settings, the characters it used, the pauses of providers, and
 //! the translations of messages and items.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "DROP TABLE translation_cache",
@@ -66,18 +62,3 @@ const DOWN: &[&str] = &[
       CONSTRAINT uq_translation_cache_source_hash_target UNIQUE (source_hash, target)
     )",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! E-mail as a channel of notifications: outgoing e-mails, and addresses that refuse them.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE email_messages (
@@ -31,18 +27,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["DROP TABLE email_failures", "DROP TABLE email_messages"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

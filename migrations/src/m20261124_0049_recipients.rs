@@ -1,10 +1,6 @@
 //! The address book of clients, the recipients of orders and shipments, and what a delivery method requires of a recipient.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "CREATE TABLE recipients (
@@ -46,18 +42,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE delivery_methods DROP COLUMN requires",
     "DROP TABLE recipients",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -3,11 +3,7 @@
 //! The reserve of a client is a second ledger account of the kind `client`, with the name `reserved`. So the constraints of client
 //! accounts hold for it, too: it has an owner, and it is never negative.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "DROP INDEX uq_ledger_accounts_client_currency",
@@ -60,18 +56,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX uq_ledger_accounts_client_currency",
     "CREATE UNIQUE INDEX uq_ledger_accounts_client_currency ON ledger_accounts (client_id, currency) WHERE kind = 'client'",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Cash on receipt is booked when staff confirm it: payments have a method, shipments a time of payment, and their history amounts.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE payments ADD COLUMN method text NOT NULL DEFAULT 'balance' CONSTRAINT ck_payments_method CHECK (method \
@@ -36,18 +32,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE shipments DROP COLUMN paid_at",
     "ALTER TABLE payments DROP COLUMN method",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Purchasing accounts with a currency and a limit, and payments to sellers.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE purchasing_accounts ADD COLUMN currency text NOT NULL DEFAULT 'CNY' CONSTRAINT \
@@ -36,18 +32,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE purchasing_accounts DROP COLUMN limit_minor",
     "ALTER TABLE purchasing_accounts DROP COLUMN currency",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Which items a payment to a seller paid for. Earlier payments get the items of their order with the same marketplace number.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE order_items ADD COLUMN purchase_id bigint REFERENCES purchases (id) ON DELETE SET NULL",
@@ -20,18 +16,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX ix_order_items_purchase_id",
     "ALTER TABLE order_items DROP COLUMN purchase_id",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

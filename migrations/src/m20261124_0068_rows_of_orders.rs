@@ -2,11 +2,7 @@
 //!
 //! Without them PostgreSQL combines the rows of the order with all rows of the agent, which are few for the average agent.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "CREATE INDEX ix_order_items_order_id_agent_id ON order_items (order_id, agent_id, id)",
@@ -17,18 +13,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX ix_chat_messages_order_id_agent_id",
     "DROP INDEX ix_order_items_order_id_agent_id",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

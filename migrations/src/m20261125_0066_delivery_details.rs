@@ -1,10 +1,6 @@
 //! Cargo deliveries have a carrier, a route, a cost and the date on which they are expected.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE deliveries ADD COLUMN carrier text",
@@ -21,18 +17,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE deliveries DROP COLUMN route",
     "ALTER TABLE deliveries DROP COLUMN carrier",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

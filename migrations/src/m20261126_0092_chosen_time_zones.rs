@@ -1,10 +1,6 @@
 //! People know whether their time zone was chosen. Those who were invited and have never logged in have chosen none.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE users ADD COLUMN timezone_chosen boolean NOT NULL DEFAULT true",
@@ -13,18 +9,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["ALTER TABLE users DROP COLUMN timezone_chosen"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! The deposit of an order that is reserved on the client's balance.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE orders ADD COLUMN deposit_minor bigint CHECK (deposit_minor > 0)",
@@ -17,18 +13,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE orders DROP COLUMN deposit_currency",
     "ALTER TABLE orders DROP COLUMN deposit_minor",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! The brand of an agent: what its clients see at the login and in their cabinet.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: &["agent_brands"]);
 
 const UP: &[&str] = &["CREATE TABLE agent_brands (
       {id},
@@ -16,18 +12,3 @@ const UP: &[&str] = &["CREATE TABLE agent_brands (
       created_at {time} NOT NULL {now}, updated_at {time} NOT NULL {now},
       CONSTRAINT uq_agent_brands_agent_id UNIQUE (agent_id)
     )"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, &["agent_brands"]).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Passkeys as a second factor of users, and the challenges that they answer.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: &["passkey_challenges", "passkeys"]);
 
 const UP: &[&str] = &[
     "CREATE TABLE passkeys (
@@ -28,18 +24,3 @@ const UP: &[&str] = &[
       CONSTRAINT uq_passkey_challenges_user_id_purpose UNIQUE (user_id, purpose)
     )",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, &["passkey_challenges", "passkeys"]).await
-    }
-}

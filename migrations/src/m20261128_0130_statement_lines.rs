@@ -1,10 +1,6 @@
 //! Lines of bank statements that were confirmed as top-ups, so that none is credited twice.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "DROP INDEX ix_balance_requests_agent_id_id",
@@ -27,18 +23,3 @@ const DOWN: &[&str] = &[
     "DROP INDEX uq_balance_requests_agent_id_id",
     "CREATE INDEX ix_balance_requests_agent_id_id ON balance_requests (agent_id, id)",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

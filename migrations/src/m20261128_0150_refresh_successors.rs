@@ -2,11 +2,7 @@
 //!
 //! Tokens from before have no parent, and count as used by their holder: their successors are not known.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE refresh_tokens ADD COLUMN parent bigint",
@@ -21,18 +17,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE refresh_tokens DROP COLUMN successor",
     "ALTER TABLE refresh_tokens DROP COLUMN parent",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Staff who leave keep their row, so that past figures stay theirs, and what they hand over is recorded.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 const UP: &[&str] = &[
     "ALTER TABLE staff ADD COLUMN removed_at {time}",
@@ -25,18 +21,3 @@ const UP: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &["DROP TABLE work_handovers", "ALTER TABLE staff DROP COLUMN removed_at"];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

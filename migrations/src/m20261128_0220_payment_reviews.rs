@@ -1,10 +1,6 @@
 //! Online payments that the provider shows with another amount wait for the decision of the operator.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, down: DOWN);
 
 // SQLite can't change the condition of a column, so the column is replaced.
 const UP: &[&str] = &[
@@ -30,18 +26,3 @@ const DOWN: &[&str] = &[
     "ALTER TABLE service_payments RENAME COLUMN state TO status",
     "CREATE INDEX ix_service_payments_pending ON service_payments (created_at) WHERE status = 'pending'",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, DOWN).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Keys by which programs call the API in the name of a member of a cabinet.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: &["api_keys"]);
 
 const UP: &[&str] = &[
     "CREATE TABLE api_keys (
@@ -42,18 +38,3 @@ const UP: &[&str] = &[
     "CREATE INDEX ix_api_keys_staff_id ON api_keys (staff_id)",
     "CREATE INDEX ix_api_keys_member_id ON api_keys (member_id)",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, &["api_keys"]).await
-    }
-}

@@ -1,10 +1,6 @@
 //! Webhooks of agents and clients, and the deliveries of events to them.
 
-use crate::helpers;
-use sea_orm_migration::prelude::*;
-
-#[derive(DeriveMigrationName)]
-pub(crate) struct Migration;
+crate::helpers::migration!(up: UP, drop: &["webhook_deliveries", "webhooks"]);
 
 const UP: &[&str] = &[
     "CREATE TABLE webhooks (
@@ -60,18 +56,3 @@ const UP: &[&str] = &[
     "CREATE INDEX ix_webhook_deliveries_waiting ON webhook_deliveries (webhook_id, next_attempt_at) WHERE state = 'waiting'",
     "CREATE INDEX ix_webhook_deliveries_created_at ON webhook_deliveries (created_at)",
 ];
-
-#[async_trait::async_trait]
-impl MigrationTrait for Migration {
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::run(manager, UP).await
-    }
-
-    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        helpers::drop(manager, &["webhook_deliveries", "webhooks"]).await
-    }
-}

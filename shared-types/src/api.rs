@@ -4,10 +4,12 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 46] = [
+    let lists: [fn(&mut V); 49] = [
         crate::api_keys::api_key_endpoints,
         crate::billing::billing_endpoints,
+        crate::cash::cash_endpoints,
         crate::chat::chat_endpoints,
+        crate::chat::inbox_endpoints,
         crate::clients::client_endpoints,
         crate::clients::client_import_endpoints,
         crate::events::event_endpoints,
@@ -46,6 +48,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::settings::option_endpoints,
         crate::settings::working_hours_endpoints,
         crate::shipments::shipment_endpoints,
+        crate::shipments::place_endpoints,
         crate::shipments::shipping_request_endpoints,
         crate::staff::staff_endpoints,
         crate::topups::topup_endpoints,

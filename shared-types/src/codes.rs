@@ -33,6 +33,8 @@ closed_set! {
         /// A warehouse cell.
         Cell = "cell",
         Shipment = "shipment",
+        /// A place (box) of a shipment.
+        Place = "place",
     }
 }
 
@@ -43,6 +45,7 @@ impl CodeKind {
             Self::Order => 'O',
             Self::Cell => 'C',
             Self::Shipment => 'S',
+            Self::Place => 'P',
         }
     }
 
@@ -53,6 +56,7 @@ impl CodeKind {
             Self::Order => 2,
             Self::Cell => 3,
             Self::Shipment => 4,
+            Self::Place => 5,
         }
     }
 }
@@ -208,6 +212,7 @@ mod tests {
             (code(1, 1024), "KO-100W"),
             (code(2, 31), "KC-ZY"),
             (code(3, 123_456_789), "KS-3NQK8NS"),
+            (code(4, 4711), "KP-4K7J"),
         ] {
             assert_eq!(code.to_string(), text);
             assert_eq!(Scanned::parse(text), Scanned::LabelCode(code));
@@ -252,13 +257,13 @@ mod tests {
     proptest! {
         #![proptest_config(test_seed::proptest_config(256))]
         #[test]
-        fn code_round_trips(kind in 0..4_usize, id in 0..i64::MAX) {
+        fn code_round_trips(kind in 0..5_usize, id in 0..i64::MAX) {
             prop_assert_eq!(Scanned::parse(&code(kind, id).to_string()), Scanned::LabelCode(code(kind, id)));
         }
 
         #[test]
         fn single_wrong_character_is_detected(
-            kind in 0..4_usize,
+            kind in 0..5_usize,
             id in 0..1_000_000_000_i64,
             position in 0..12_usize,
             wrong in 0..32_usize,
@@ -273,7 +278,7 @@ mod tests {
         }
 
         #[test]
-        fn wrong_kind_is_detected(kind in 0..4_usize, other in 0..4_usize, id in 0..1_000_000_000_i64) {
+        fn wrong_kind_is_detected(kind in 0..5_usize, other in 0..5_usize, id in 0..1_000_000_000_i64) {
             prop_assume!(kind != other);
             let text = code(kind, id).to_string();
             let mixed = format!("K{}{}", CodeKind::ALL[other].letter(), &text[2..]);

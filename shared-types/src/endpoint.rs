@@ -76,9 +76,8 @@ impl<A: ToString + Schema, B: ToString + Schema> PathParams for (A, B) {
 }
 
 /// An empty request or response body, or an empty query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct Nothing {}
 
 /// A request or response body that consists of the raw bytes of a file instead of JSON.
@@ -147,6 +146,8 @@ pub trait Endpoint: Send + Sync + 'static {
     const STATUS: u16;
     /// Whether a request repeated with the same `Idempotency-Key` gets the stored response of the first one.
     const IDEMPOTENT: bool;
+    /// Whether `If-Match` with another version than that of the object refuses the request.
+    const VERSIONED: bool;
     /// Whether staff move money or give rights by it: it credits or pays out money on the word of staff, sets where clients pay,
     /// or changes who may do that. An agent can require a fresh proof for it. Has no meaning on the side of clients.
     const STEP_UP: bool;
@@ -267,8 +268,8 @@ macro_rules! endpoints {
         [$tag:ident]
         $(
             $name:ident, $id:literal $(| $client_id:literal)?: $method:ident $path:literal, $access:expr, $status:literal
-                $(, idempotent = $idempotent:literal)? $(, step_up = $step_up:literal)? $(, body_bytes = $body_bytes:expr)?
-                $(, deprecation = $deprecation:expr)?;
+                $(, idempotent = $idempotent:literal)? $(, versioned = $versioned:literal)? $(, step_up = $step_up:literal)?
+                $(, body_bytes = $body_bytes:expr)? $(, deprecation = $deprecation:expr)?;
             $summary:literal $(| $client_summary:literal)?;
             path = $params:ty, query = $query:ty, body = $request:ty => $response:ty;
         )*
@@ -289,6 +290,7 @@ macro_rules! endpoints {
                     $crate::endpoints!(@access $access $(, $client_id)?);
                 const STATUS: u16 = $status;
                 const IDEMPOTENT: bool = false $(|| $idempotent)?;
+                const VERSIONED: bool = false $(|| $versioned)?;
                 const STEP_UP: bool = false $(|| $step_up)?;
                 $(const DEPRECATION: Option<$crate::endpoint::Deprecation> = Some($deprecation);)?
                 $(const BODY_BYTES: usize = $body_bytes;)?

@@ -9,7 +9,7 @@ pub use rule::RuleCode;
 pub use rule::{FieldError, Rule, RuleParams};
 
 use crate::visible_text::visible;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// Deserializes a field that distinguishes `null` from absence. With `#[serde(default)]`, an absent field is `None` and
@@ -23,9 +23,9 @@ where
 }
 
 /// Maps the path of a field, such as `items[2].price`, to its validation errors.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Default)]
 #[serde(transparent)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FieldErrors(pub BTreeMap<String, Vec<FieldError>>);
 
 impl FieldErrors {

@@ -7,13 +7,12 @@ use crate::{
     page::CappedCount,
 };
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
 
 /// Days of the charts, up to today.
 pub const CHART_DAYS: u64 = 30;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct OrdersOfDay {
     /// The day in the caller's time zone.
     pub day: NaiveDate,
@@ -22,8 +21,7 @@ pub struct OrdersOfDay {
 }
 
 /// The home page of a staff member.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AgentHome {
     /// Open tasks, by the person's rights.
     pub tasks: Attention,

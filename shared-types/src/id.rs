@@ -69,6 +69,13 @@ ids! {
     WebhookDeliveryId;
     /// Id of a request to top up a balance.
     BalanceRequestId;
+    /// Id of a line of a bank statement.
+    StatementLineId;
+    CashBoxId;
+    /// Id of an entry of the cash book.
+    CashEntryId;
+    /// Id of a close of the day.
+    CashClosingId;
     /// Id of a request to top up a payment app.
     WalletTopupId;
     /// Id of an entry in a client's address book.
@@ -81,6 +88,8 @@ ids! {
     NotificationId;
     /// Id of a photo that documents a problem with a shipment.
     ShipmentPhotoId;
+    /// Id of a place (box) of a shipment.
+    PlaceId;
     /// Id of a cargo delivery.
     DeliveryId;
     /// Id of a warehouse cell.
@@ -106,6 +115,8 @@ ids! {
     /// Id of a chat message.
     MessageId;
     ChatFileId;
+    /// Id of a reply that the staff of an agent saved.
+    ChatReplyId;
     NoteId;
     ScanId;
     /// Id of a saved filter of the order list.

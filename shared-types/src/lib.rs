@@ -18,12 +18,18 @@
 //! The crate does no I/O, accesses no database and reads no clock. It compiles for the server and for wasm.
 
 #[macro_use]
+extern crate macro_rules_attribute;
+
+#[macro_use]
 mod closed_set;
+#[macro_use]
+mod dto;
 
 pub mod access;
 pub mod api;
 pub mod api_keys;
 pub mod billing;
+pub mod cash;
 pub mod chat;
 pub mod clients;
 pub mod codes;

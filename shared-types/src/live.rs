@@ -53,6 +53,8 @@ topics! {
     Delivery = "delivery", Deliveries, Deliveries;
     /// A request to top up a balance.
     Topup = "topup", Topups, Topups;
+    /// A line of a bank statement. Staff only. An upload announces one of its lines.
+    StatementLine = "statement_line", Topups, Topups;
     /// A request to top up a payment app.
     WalletTopup = "wallet_topup", Topups, Topups;
     /// A withdrawal. The client sees it next to the balance.
@@ -74,7 +76,9 @@ impl Topic {
             (Self::Shipment, _) => KeyObject::Shipments,
             (Self::ShippingRequest, _) => KeyObject::Requests,
             (Self::Delivery, _) => KeyObject::Deliveries,
-            (Self::Topup | Self::WalletTopup, _) | (Self::Withdrawal, Guard::Agent) => KeyObject::Topups,
+            (Self::Topup | Self::StatementLine | Self::WalletTopup, _) | (Self::Withdrawal, Guard::Agent) => {
+                KeyObject::Topups
+            }
             (Self::Balance, _) | (Self::Withdrawal, Guard::Client) => KeyObject::Balance,
             (Self::Client, _) => KeyObject::Clients,
             (Self::Invoice, _) => return None,

@@ -4,12 +4,10 @@
 //! `1.234,50`, `0,125`. A single mark before exactly three digits allows two (`1,500` is 1.5 or 1500). The caller decides by the
 //! format of the person or by the other numbers of the column, or asks. Nothing is guessed.
 
-use serde::{Deserialize, Serialize};
-
 /// The character that separates a whole number from its fraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DecimalMark {
     /// `1,234.50`
     Point,

@@ -4,7 +4,6 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
 };
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// A step of the wizard.
@@ -32,8 +31,8 @@ impl OnboardingStep {
 }
 
 /// A step of the wizard and whether it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct OnboardingStepState {
     pub step: OnboardingStep,
     /// Whether the setting of the step exists, even if it was made outside the wizard.
@@ -41,8 +40,7 @@ pub struct OnboardingStepState {
 }
 
 /// The progress of the wizard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Onboarding {
     /// Current step. Null once the wizard is finished.
     pub current: Option<OnboardingStep>,
@@ -53,9 +51,8 @@ pub struct Onboarding {
 }
 
 /// A change of the current step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct OnboardingChange {
     /// Step to continue with. Null finishes the wizard.
     pub current: Option<OnboardingStep>,

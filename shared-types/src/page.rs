@@ -7,6 +7,9 @@ pub const DEFAULT_LIMIT: u64 = 50;
 /// Maximum page size.
 pub const MAX_LIMIT: u64 = 200;
 
+/// For how many days the response of an `Idempotency-Key` is kept.
+pub const IDEMPOTENCY_DAYS: i64 = 30;
+
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page<T> {
@@ -93,8 +96,8 @@ mod schemas {
 }
 
 /// A count that stops at a cap: `{"count":1000,"more":true}` means "1000+".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct CappedCount {
     /// Number of rows, at most the cap.
     pub count: u32,

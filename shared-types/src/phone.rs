@@ -1,11 +1,9 @@
 //! Phone numbers in E.164 format: `+` and 8 to 15 digits. The server parses numbers in other notations that people type.
 
-use serde::{Deserialize, Serialize};
-
 /// A phone number in E.164 format.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Hash, PartialOrd, Ord)]
 #[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(value_type = String, example = "+79990000001"))]
 pub struct Phone(String);
 

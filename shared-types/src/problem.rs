@@ -2,7 +2,7 @@
 
 mod document;
 
-pub use document::Problem;
+pub use document::{Problem, RequiredRight};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,8 @@ codes! {
     CodeWrong = "code_wrong", 401, "The code is wrong or has expired";
     /// The link or the session transfer code was already used, or has expired.
     LinkExpired = "link_expired", 401, "The link was already used or has expired";
-    /// The object belongs to the caller's cabinet, but the caller's permission group does not allow the action.
+    /// The object belongs to the caller's cabinet, but the permission group of the person, or the rights of the API key, do not
+    /// allow the action. `required_right` contains the missing right.
     PermissionDenied = "permission_denied", 403, "Your permissions do not allow this";
     /// The user or one of their agents requires a password and a one-time code together, or the user has an authenticator app or
     /// a passkey. `next` contains the missing step, `passkey` the challenge for passkeys.
@@ -85,6 +86,8 @@ codes! {
     KeyNetworkRefused = "key_network_refused", 403, "The API key may not be used from this network";
     /// The API key may not be used by web pages of this origin.
     KeyOriginRefused = "key_origin_refused", 403, "The API key may not be used by pages of this origin";
+    /// Assistants in web pages of other origins can't call tools: any page could use a credential that the browser has.
+    PageOriginRefused = "page_origin_refused", 403, "Pages of this origin can't call tools";
     /// The request would change data, but the token of a preview is read-only.
     PreviewReadOnly = "preview_read_only", 403, "A preview is read-only";
     /// An invoice of the service is overdue, so the agent's cabinet can only be read.
@@ -145,10 +148,16 @@ codes! {
     ReceiptInUse = "receipt_in_use", 409, "The received goods are already in a shipment, a request or a refund";
     /// The line of a bank statement was already confirmed, for this request or another one.
     StatementLineUsed = "statement_line_used", 409, "The line of the bank statement was already confirmed";
+    /// Less is left of the line of a bank statement than the amount. `current_amount` contains what is left.
+    StatementLineExceeded = "statement_line_exceeded", 409, "Less is left of the line of the bank statement";
+    /// The line of a bank statement was marked as no money of a client.
+    StatementLineIgnored = "statement_line_ignored", 409, "The line of the bank statement is ignored";
     /// A confirmation can't be taken back, because the client's balance is lower than the credited sum.
     TopupSpent = "topup_spent", 409, "The client has already spent the money";
     /// The refund is larger than the remainder of the payment. `refundable_amount` contains the remainder.
     RefundTooLarge = "refund_too_large", 409, "The refund is larger than the rest of the payment";
+    /// The day of the entry is closed in the cash box. A later day is possible, or the day is opened again.
+    CashDayClosed = "cash_day_closed", 409, "The day is closed in the cash box";
     /// The operation was already reversed.
     OperationReversed = "operation_reversed", 409, "The operation is already reversed";
     /// Only top-ups and corrections can be reversed; other operations are reversed by their document.
@@ -161,6 +170,8 @@ codes! {
     ShipmentNotForming = "shipment_not_forming", 409, "The shipment is no longer being formed";
     /// The shipment has a price, so its size, destination and delivery are fixed.
     ShipmentPriced = "shipment_priced", 409, "The shipment is already priced";
+    /// Weight, volume and number of places follow the places of the shipment and can't be set.
+    ShipmentMeasuredByPlaces = "shipment_measured_by_places", 409, "The size of the shipment follows its places";
     /// The shipment is packed: its recipient can be completed, but not replaced.
     RecipientFixed = "recipient_fixed", 409, "The shipment is packed, so its recipient can't be replaced";
     /// One of the items is in another open shipping request.
@@ -181,6 +192,9 @@ codes! {
     DeliveryNotForming = "delivery_not_forming", 409, "The delivery is no longer being formed";
     /// The delivery has no shipments.
     DeliveryEmpty = "delivery_empty", 409, "The delivery has no shipments";
+    /// Boxes that were not scanned at the loading would stay behind, and the request does not name them. `shipments` contains the
+    /// numbers of their shipments.
+    BoxesMissing = "boxes_missing", 409, "Boxes of the delivery are not loaded";
     /// Services can no longer be ordered for the item.
     ServicesClosed = "services_closed", 409, "Services can no longer be ordered for this item";
     /// The service is paid, and the order can't be charged yet.
@@ -257,7 +271,7 @@ codes! {
     VersionStale = "version_stale", 412, "The record has changed in the meantime";
     /// The body is larger than the endpoint accepts.
     BodyTooLarge = "body_too_large", 413, "The body is too large";
-    /// The file is not an .xlsx, .xls or .csv table.
+    /// The file is not an .xlsx, .xls, .ods or .csv table.
     FileNotATable = "file_not_a_table", 422, "The file is not a spreadsheet";
     /// The spreadsheet is damaged.
     FileDamaged = "file_damaged", 422, "The file is damaged";
@@ -329,6 +343,10 @@ codes! {
     UploadLinkDead = "upload_link_dead", 410, "The upload link is no longer valid";
     /// The same `Idempotency-Key` was used for a different request.
     IdempotencyKeyReused = "idempotency_key_reused", 422, "The idempotency key was used for another request";
+    /// The operation takes no `Idempotency-Key`: a repeated request would have a second effect. Send it without the key.
+    IdempotencyKeyNotSupported = "idempotency_key_not_supported", 422, "The operation takes no idempotency key";
+    /// The operation takes no `If-Match`: it would change an object of any version. Send it without the header.
+    VersionNotSupported = "version_not_supported", 422, "The operation compares no version";
     /// Too many attempts. `Retry-After` contains the time to wait.
     TooManyRequests = "too_many_requests", 429, "Too many requests";
     /// An internal error. The request id identifies the log entry.

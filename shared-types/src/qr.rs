@@ -1,13 +1,10 @@
 //! QR codes as SVG paths. The server renders links, the browser renders labels, both with this module.
 
-use serde::{Deserialize, Serialize};
-
 /// Width of the quiet zone on each side, in modules, as required by the standard.
 pub const BORDER: u32 = 4;
 
 /// A QR code as an SVG path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct QrCode {
     /// Width and height in modules, including the quiet zone.
     pub size: u32,
@@ -18,21 +15,20 @@ pub struct QrCode {
 /// Renders a text as a QR code. Returns `None` if the text is too long.
 #[cfg(feature = "qr")]
 pub fn encode(text: &str) -> Option<QrCode> {
-    use qrcode::{Color, EcLevel, QrCode as Encoder};
+    use qrcodegen::{QrCode as Encoder, QrCodeEcc};
     use std::fmt::Write as _;
 
-    let code = Encoder::with_error_correction_level(text, EcLevel::M).ok()?;
-    let (side, border) = (code.width(), BORDER as usize);
+    let code = Encoder::encode_text(text, QrCodeEcc::Medium).ok()?;
+    let (side, border) = (code.size(), i32::try_from(BORDER).ok()?);
     let mut path = String::new();
-    for (row, colors) in code.to_colors().chunks(side).enumerate() {
+    for row in 0..side {
         let mut column = 0;
         while column < side {
-            let dark = |at: &usize| colors.get(*at) == Some(&Color::Dark);
-            let run = (column..side).take_while(dark).count();
+            let run = (column..side).take_while(|at| code.get_module(*at, row)).count();
             if run > 0 {
                 let _ = write!(path, "M{} {}h{run}v1h-{run}z", column + border, row + border);
             }
-            column += run.max(1);
+            column += i32::try_from(run.max(1)).ok()?;
         }
     }
     Some(QrCode {

@@ -1,8 +1,9 @@
-//! Money and the conditions it depends on: ledger, payments, purchasing accounts, exchange rates, settings, and the account with
+//! Money and the conditions it depends on: ledger, payments, cash book, purchasing accounts, exchange rates, settings, and the account with
 //! the operator.
 
 pub mod audit;
 pub mod billing;
+pub mod cash;
 pub mod ledger;
 pub mod payments;
 pub mod purchasing;

@@ -19,29 +19,15 @@ pub struct Model {
     pub no_reply_needed: bool,
     /// Whether files are attached. Most messages have none, and reading them needs no query for files.
     pub has_files: bool,
+    /// The messenger from which it was written; null for the cabinet.
+    pub messenger: Option<crate::messenger_contact::Messenger>,
     /// Translations of the text; null if there are none.
     pub translations: Option<StoredTranslations>,
     pub edited_at: Option<DateTimeUtc>,
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::user::Entity",
-        from = "Column::AuthorUserId",
-        to = "crate::user::Column::Id"
-    )]
-    Author,
-}
-
-impl Related<crate::user::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Author.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Author: AuthorUserId => crate::user);
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

@@ -2,7 +2,10 @@
 
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, DeliveryId, ListEntryId};
-use shared_types::{money::Currency, shipments::DeliveryStatus};
+use shared_types::{
+    money::Currency,
+    shipments::{DeliveryStatus, FreightBasis},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "deliveries")]
@@ -20,16 +23,15 @@ pub struct Model {
     pub route: Option<String>,
     pub cost_minor: Option<i64>,
     pub cost_currency: Option<Currency>,
+    /// How the cost is split over the shipments.
+    pub cost_split: FreightBasis,
     pub expected_on: Option<Date>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(
     Entity => Agent(Column::AgentId),

@@ -26,10 +26,7 @@ pub struct Model {
     pub published_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

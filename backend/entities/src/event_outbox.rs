@@ -25,10 +25,7 @@ pub struct Model {
     pub changed_at: Option<DateTimeUtc>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 // Only the task that publishes the changes of all agents reads them.
 platform::owned!(Entity => Global);

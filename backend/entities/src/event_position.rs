@@ -14,10 +14,7 @@ pub struct Model {
     pub last_sequence: i64,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

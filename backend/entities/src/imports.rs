@@ -34,10 +34,7 @@ pub mod import {
         pub updated_at: DateTimeUtc,
     }
 
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
+    crate::relations!();
 
     // Staff have no access to imports, because imports belong to drafts.
     platform::owned!(
@@ -65,10 +62,7 @@ pub mod block {
         pub content: String,
     }
 
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
+    crate::relations!();
 
     // Staff have no access to imports, because imports belong to drafts.
     platform::owned!(

@@ -1,7 +1,7 @@
 //! The table of accounts. Only client accounts have a running balance.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AccountId, AgentId, ClientId, ListEntryId};
+use shared_types::id::{AccountId, AgentId, CashBoxId, ClientId, ListEntryId};
 use shared_types::money::Currency;
 
 shared_types::named_set! {
@@ -27,6 +27,10 @@ pub enum AccountName {
     Reserved,
     /// The money in a purchasing account.
     Purchasing(ListEntryId),
+    /// The money in a cash box of the cash book.
+    CashBox(CashBoxId),
+    /// The counterpart of incomes and expenses of the cash book.
+    CashBook,
     /// Payments to sellers.
     Purchases,
     /// The counterpart of currency exchange.
@@ -40,6 +44,8 @@ impl AccountName {
             Self::Main => String::new(),
             Self::Reserved => "reserved".to_owned(),
             Self::Purchasing(id) => format!("purchasing:{id}"),
+            Self::CashBox(id) => format!("box:{id}"),
+            Self::CashBook => "cash_book".to_owned(),
             Self::Purchases => "purchases".to_owned(),
             Self::Exchange => "exchange".to_owned(),
         }
@@ -50,8 +56,17 @@ impl AccountName {
             "" => Self::Main,
             "reserved" => Self::Reserved,
             "purchases" => Self::Purchases,
+            "cash_book" => Self::CashBook,
             "exchange" => Self::Exchange,
-            text => Self::Purchasing(ListEntryId(text.strip_prefix("purchasing:")?.parse().ok()?)),
+            text => {
+                let (kind, id) = text.split_once(':')?;
+                let id = id.parse().ok()?;
+                match kind {
+                    "purchasing" => Self::Purchasing(ListEntryId(id)),
+                    "box" => Self::CashBox(CashBoxId(id)),
+                    _ => return None,
+                }
+            }
         })
     }
 }
@@ -74,10 +89,7 @@ pub struct Model {
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(Entity => Ledger(Column::AgentId, Some(Column::ClientId)));
 
@@ -92,6 +104,8 @@ mod tests {
             (AccountName::Main, ""),
             (AccountName::Reserved, "reserved"),
             (purchasing, "purchasing:17"),
+            (AccountName::CashBox(CashBoxId(4)), "box:4"),
+            (AccountName::CashBook, "cash_book"),
             (AccountName::Purchases, "purchases"),
             (AccountName::Exchange, "exchange"),
         ] {
@@ -100,7 +114,7 @@ mod tests {
                 (text, Some(name))
             );
         }
-        for unknown in ["purchasing:", "purchasing:x", "Reserved", "other"] {
+        for unknown in ["purchasing:", "purchasing:x", "box:x", "Reserved", "other"] {
             assert_eq!(AccountName::from_text(unknown), None, "{unknown}");
         }
     }

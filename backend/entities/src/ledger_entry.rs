@@ -19,6 +19,8 @@ shared_types::named_set! {
         Withdrawal = "withdrawal",
         /// A purchasing account of the agent.
         PurchasingAccount = "purchasing_account",
+        /// A cash box of the agent.
+        CashBox = "cash_box",
         /// The client itself, for corrections and reversals.
         Client = "client",
     }
@@ -39,9 +41,6 @@ pub struct Model {
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(Entity => Ledger(Column::AgentId, None));

@@ -20,22 +20,6 @@ pub struct Model {
     pub balance_after_minor: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::ledger_entry::Entity",
-        from = "Column::EntryId",
-        to = "crate::ledger_entry::Column::Id"
-    )]
-    Entry,
-}
-
-impl Related<crate::ledger_entry::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Entry.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Entry: EntryId => crate::ledger_entry);
 
 platform::owned!(Entity => Ledger(Column::AgentId, Some(Column::ClientId)), live = (platform::scope::Topic::Balance, Column::ClientId));

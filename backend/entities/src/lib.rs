@@ -32,6 +32,9 @@
 //! }
 //! ```
 
+#[macro_use]
+mod relations;
+
 pub mod access_group;
 pub mod access_group_right;
 pub mod agent;
@@ -40,11 +43,18 @@ pub mod agent_setting;
 pub mod api_key;
 pub mod authenticator;
 pub mod balance_request;
+pub mod caller_columns;
+pub mod cash_box;
+pub mod cash_closing;
+pub mod cash_entry;
 pub mod cell;
+pub mod chat_dialogue;
 pub mod chat_file;
 pub mod chat_message;
 pub mod chat_reaction;
 pub mod chat_read_mark;
+pub mod chat_relay;
+pub mod chat_reply;
 pub mod client;
 pub mod client_history;
 pub mod client_member;
@@ -65,8 +75,10 @@ pub mod ledger_account;
 pub mod ledger_entry;
 pub mod ledger_posting;
 pub mod lists;
+pub mod loaded_place;
 pub mod login_code;
 pub mod messenger_contact;
+pub mod messenger_incoming;
 pub mod messenger_message;
 pub mod note;
 pub mod note_flags;
@@ -111,6 +123,8 @@ pub mod shipment;
 pub mod shipment_history;
 pub mod shipment_item;
 pub mod shipment_photo;
+pub mod shipment_place;
+pub mod shipment_place_item;
 pub mod shipping_request;
 pub mod shipping_request_history;
 pub mod shipping_request_item;
@@ -118,6 +132,7 @@ pub mod shop_report;
 pub mod shop_state;
 pub mod staff;
 pub mod statement_line;
+pub mod statement_line_change;
 pub mod subscription;
 pub mod translation_cache;
 pub mod translation_pause;

@@ -23,10 +23,7 @@ macro_rules! entities {
                 pub updated_at: DateTimeUtc,
             }
 
-            #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-            pub enum Relation {}
-
-            impl ActiveModelBehavior for ActiveModel {}
+            crate::relations!();
 
             owned!(Entity => $($ownership)*);
         }
@@ -99,5 +96,11 @@ entities! {
         comment: String,
         currency: shared_types::money::Currency,
         limit_minor: Option<i64>,
+    }
+
+    /// Categories of incomes and expenses in the cash book.
+    cash_category, "cash_categories", (Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything) {
+        name: String,
+        flow: shared_types::cash::CashFlow,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::messenger_contact::Messenger;
 use sea_orm::entity::prelude::*;
-use shared_types::id::LoginCodeId;
+use shared_types::id::{LoginCodeId, MessageId, OrderId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "messenger_messages")]
@@ -21,12 +21,15 @@ pub struct Model {
     pub sent_at: Option<DateTimeUtc>,
     pub failed_at: Option<DateTimeUtc>,
     pub last_error: Option<String>,
+    /// The id that the messenger gave it.
+    pub native_id: Option<String>,
+    /// The order that the message is about.
+    pub order_id: Option<OrderId>,
+    /// The message of a chat that it passes on.
+    pub chat_message_id: Option<MessageId>,
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(Entity => Global);

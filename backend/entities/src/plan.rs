@@ -24,9 +24,6 @@ pub struct Model {
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(Entity => Catalogue(Column::AgentId));

@@ -23,23 +23,7 @@ pub struct Model {
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::lists::purchasing_account::Entity",
-        from = "Column::PurchasingAccountId",
-        to = "crate::lists::purchasing_account::Column::Id"
-    )]
-    Account,
-}
-
-impl Related<crate::lists::purchasing_account::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Account.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Account: PurchasingAccountId => crate::lists::purchasing_account);
 
 // Purchases are read through their orders, which are restricted to the assigned staff.
 platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -48,23 +48,7 @@ pub struct Model {
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "super::item_service::Entity",
-        from = "Column::OrderItemServiceId",
-        to = "super::item_service::Column::Id"
-    )]
-    ItemService,
-}
-
-impl Related<super::item_service::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::ItemService.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(ItemService: OrderItemServiceId => super::item_service);
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

@@ -29,22 +29,6 @@ pub struct Model {
     pub balance_after_minor: Option<i64>,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::service_entry::Entity",
-        from = "Column::EntryId",
-        to = "crate::service_entry::Column::Id"
-    )]
-    Entry,
-}
-
-impl Related<crate::service_entry::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Entry.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Entry: EntryId => crate::service_entry);
 
 platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

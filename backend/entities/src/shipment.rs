@@ -36,6 +36,11 @@ pub struct Model {
     pub delivery_cost_minor: Option<i64>,
     pub currency: Option<Currency>,
     pub cost_rub_minor: Option<i64>,
+    /// The part of the carrier's charge for the delivery that falls to the shipment.
+    pub freight_minor: Option<i64>,
+    pub freight_currency: Option<Currency>,
+    /// The same in rubles. `None` if no rate was stated to the client.
+    pub freight_rub_minor: Option<i64>,
     pub rate: Option<Rate>,
     /// When the delivery was paid, from a balance or in cash.
     pub paid_at: Option<DateTimeUtc>,
@@ -58,23 +63,7 @@ impl Model {
     }
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::client::Entity",
-        from = "Column::ClientId",
-        to = "crate::client::Column::Id"
-    )]
-    Client,
-}
-
-impl Related<crate::client::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Client.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Client: ClientId => crate::client);
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, ShipmentId, UserId};
 use shared_types::{
     money::Currency,
-    shipments::{RecipientChange, ShipmentStatus},
+    shipments::{PlaceRevision, RecipientChange, ShipmentStatus},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,16 +22,15 @@ pub struct Model {
     pub reason: Option<String>,
     /// Changes of the recipient.
     pub changes: Option<crate::json::Json<Vec<RecipientChange>>>,
+    /// Places that were added, measured or removed.
+    pub place_changes: Option<crate::json::Json<Vec<PlaceRevision>>>,
     /// The amount that was paid with this change.
     pub paid_minor: Option<i64>,
     pub paid_currency: Option<Currency>,
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

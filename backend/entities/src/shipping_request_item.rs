@@ -18,23 +18,7 @@ pub struct Model {
     pub created_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::order_item::Entity",
-        from = "Column::ItemId",
-        to = "crate::order_item::Column::Id"
-    )]
-    Item,
-}
-
-impl Related<crate::order_item::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Item.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Item: ItemId => crate::order_item);
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

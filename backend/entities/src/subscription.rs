@@ -23,22 +23,6 @@ pub struct Model {
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::plan::Entity",
-        from = "Column::PlanId",
-        to = "crate::plan::Column::Id"
-    )]
-    Plan,
-}
-
-impl Related<crate::plan::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Plan.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Plan: PlanId => crate::plan);
 
 platform::owned!(Entity => Published(Column::AgentId));

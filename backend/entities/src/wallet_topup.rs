@@ -29,23 +29,7 @@ pub struct Model {
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(
-        belongs_to = "crate::client::Entity",
-        from = "Column::ClientId",
-        to = "crate::client::Column::Id"
-    )]
-    Client,
-}
-
-impl Related<crate::client::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Client.def()
-    }
-}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!(Client: ClientId => crate::client);
 
 platform::owned!(
     Entity => Client(Column::AgentId, Column::ClientId),

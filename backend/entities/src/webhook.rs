@@ -39,10 +39,7 @@ pub struct Model {
     pub updated_at: DateTimeUtc,
 }
 
-#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+crate::relations!();
 
 // Staff reach the webhooks of clients by this, so their queries ask for rows without a client.
 platform::owned!(

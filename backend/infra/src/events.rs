@@ -54,6 +54,16 @@ pub enum Subject {
     Webhook(WebhookId),
 }
 
+impl Subject {
+    /// The order, if the subject is one.
+    pub const fn order(self) -> Option<OrderId> {
+        match self {
+            Self::Order(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
 /// The facts in an event about an invoice of the service. The days are in the operator's time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvoiceFacts {

@@ -4,7 +4,10 @@ use phonenumber::{
     Mode, PhoneNumber, country,
     metadata::{DATABASE, Descriptor},
 };
-use shared_types::phone::{Phone, PhoneError};
+use shared_types::{
+    phone::{Phone, PhoneError},
+    visible_text::is_invisible,
+};
 
 /// The country of numbers that are typed without a country code.
 const DEFAULT_COUNTRY: country::Id = country::RU;
@@ -26,18 +29,13 @@ const OTHER_COUNTRIES: [country::Id; 8] = [
 /// international one without its plus and as a national one of [`OTHER_COUNTRIES`], and exactly one of these readings must be
 /// valid.
 pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
-    let text = text.trim();
-    let digits: String = text
-        .strip_prefix('+')
-        .unwrap_or(text)
-        .chars()
-        .filter(|c| !matches!(c, ' ' | '\u{a0}' | '-' | '(' | ')' | '.'))
-        .collect();
+    let text = plain(text);
+    let digits = text.strip_prefix('+').unwrap_or(&text);
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(PhoneError);
     }
     let international = if text.starts_with('+') {
-        Some(digits.as_str())
+        Some(digits)
     } else {
         digits.strip_prefix("00")
     };
@@ -49,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
             Err(PhoneError)
         };
     }
-    if let Some(number) = read(Some(DEFAULT_COUNTRY), &digits).filter(PhoneNumber::is_valid) {
+    if let Some(number) = read(Some(DEFAULT_COUNTRY), digits).filter(PhoneNumber::is_valid) {
         return to_phone(&number);
     }
     // Of Chinese numbers, only mobile phones: with an area code, too many others look like one.
@@ -57,7 +55,7 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
     let national = OTHER_COUNTRIES
         .into_iter()
         .filter(may_be_of)
-        .map(|id| read(Some(id), &digits));
+        .map(|id| read(Some(id), digits));
     let mut readings: Vec<Phone> = national
         .chain([read(None, &format!("+{digits}"))])
         .flatten()
@@ -70,6 +68,26 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
         1 => readings.pop().ok_or(PhoneError),
         _ => Err(PhoneError),
     }
+}
+
+/// A number as address books, messengers and documents copy it, without its separators: any dash and space, marks of direction around
+/// it, full-width signs, and the scheme of a link.
+fn plain(text: &str) -> String {
+    let text = text.trim_matches(is_invisible);
+    let text = text.strip_prefix("tel:").unwrap_or(text);
+    let plain = text.chars().map(|sign| match sign {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(sign) - 0xfee0).unwrap_or(sign),
+        _ => sign,
+    });
+    let is_separator = |sign: &char| {
+        matches!(
+            sign,
+            '-' | '(' | ')' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2043}' | '\u{fe63}'
+        )
+    };
+    plain
+        .filter(|sign| !is_separator(sign) && !is_invisible(*sign))
+        .collect()
 }
 
 fn read(country: Option<country::Id>, text: &str) -> Option<PhoneNumber> {
@@ -123,6 +141,13 @@ mod tests {
             ("8613812345678", "+8613812345678"),
             ("138 1234 5678", "+8613812345678"),
             ("+1 202 555 0123", "+12025550123"),
+            (
+                "\u{202a}+7\u{a0}999\u{a0}000\u{2011}00\u{2011}01\u{202c}",
+                "+79990000001",
+            ),
+            ("\u{2068}8 (999) 000–00–01\u{2069}", "+79990000001"),
+            ("＋８６　１３８　１２３４　５６７８", "+8613812345678"),
+            ("tel:+7-999-000-00-01", "+79990000001"),
         ] {
             assert_eq!(parsed(text).as_deref(), Some(number), "{text}");
         }
@@ -136,7 +161,7 @@ mod tests {
             "12345",
             "+0123456789",
             "abc",
-            "+7999000000１",
+            "+7 999 000 00 0١",
             "+7 999 000 00 0",
             "+7 999 000 00 011",
             "+7 000 000 00 00",

@@ -5,6 +5,7 @@ mod broker;
 mod capacity;
 mod extension_origins;
 mod insecure;
+mod media;
 mod messaging;
 mod telemetry;
 mod translation;
@@ -18,7 +19,7 @@ pub use telemetry::TracesConfig;
 pub use translation::{TranslationConfig, TranslationProvider};
 pub use virus_scanner::ScannerAddress;
 
-use super::{outside_address::OpenNetworks, storage::S3_VARIABLES};
+use super::outside_address::OpenNetworks;
 use insecure::Insecure;
 use shared_types::{money::Currency, web_address};
 use std::{env, fmt, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
@@ -200,14 +201,7 @@ impl Config {
                 &mut errors,
             );
         }
-        let media_url = value("MEDIA_URL", "data/media");
-        if media_url.contains("://") && !["s3://", "file://"].iter().any(|scheme| media_url.starts_with(scheme)) {
-            errors.push("MEDIA_URL must be a folder, or start with s3://".to_owned());
-        }
-        let media_options = S3_VARIABLES
-            .iter()
-            .filter_map(|name| Some(((*name).to_owned(), variable(name).filter(|value| !value.is_empty())?)))
-            .collect();
+        let (media_url, media_options) = media::from_variables(&variable, &mut errors);
         let mut bestchange_pairs = Vec::new();
         for (currency, name, pair) in [
             (Currency::Usd, "BESTCHANGE_USD_PAIR", "42-10"),

@@ -2,7 +2,11 @@
 //!
 //! Most lists are sorted by id, and their cursor is an id. A list that is read by `updated_since` is sorted by the time of the last
 //! change, and its cursor has that time too: a row that changes between two pages moves to the end and is not missed.
+//!
+//! A cursor ends with a mark of the list's name, filters and sort. One that is sent with others is refused: it would continue another
+//! list.
 
+use crate::rng;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -17,6 +21,41 @@ use shared_types::{
 /// Rows of one block of a list that is read completely.
 const BLOCK_SIZE: u64 = 1000;
 
+tokio::task_local! {
+    /// The mark of the running request.
+    static MARK: u32;
+}
+
+/// Runs a request whose cursors have this mark.
+pub(crate) async fn with_mark<F: Future>(mark: u32, request: F) -> F::Output {
+    MARK.scope(mark, request).await
+}
+
+/// The mark of a list: its name, which is the last word of its path, and the filters and the sort of its query, in any order.
+pub(crate) fn list_mark(path: &str, query: &str) -> u32 {
+    let is_word = |segment: &&str| segment.contains(|sign: char| sign.is_ascii_alphabetic());
+    let name = path.rsplit('/').find(is_word).unwrap_or_default();
+    // An export has the name of its list.
+    let name = name.split('.').next().unwrap_or_default();
+    let pairs = url::form_urlencoded::parse(query.as_bytes());
+    let mut filters: Vec<_> = pairs
+        .filter(|(name, value)| !value.is_empty() && name != "cursor" && name != "limit")
+        .collect();
+    filters.sort_unstable();
+    let text = url::form_urlencoded::Serializer::for_suffix(format!("{name}?"), name.len() + 1)
+        .extend_pairs(filters)
+        .finish();
+    let digest = rng::digest(text);
+    digest
+        .get(..8)
+        .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+        .unwrap_or_default()
+}
+
+fn current_mark() -> u32 {
+    MARK.try_with(|mark| *mark).unwrap_or_default()
+}
+
 /// The start and length of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageWindow {
@@ -26,6 +65,9 @@ pub struct PageWindow {
     pub limit: u64,
     /// Set for a page of changed rows, in the order of their last change.
     changes: Option<Changes>,
+    is_oldest_first: bool,
+    /// The mark of the query, which its cursors have.
+    mark: u32,
 }
 
 /// The rows that have changed since a time.
@@ -51,22 +93,28 @@ impl PageWindow {
                 Rule::OutOfRange(1, i64::try_from(max).unwrap_or(i64::MAX)),
             ));
         }
-        let beyond = cursor
-            .map(|cursor| decode(cursor).ok_or_else(unknown_cursor))
-            .transpose()?;
+        let mark = current_mark();
+        let beyond = cursor.map(|cursor| decode(cursor, mark)).transpose()?;
         Ok(Self {
             beyond,
             limit,
             changes: None,
+            is_oldest_first: false,
+            mark,
         })
+    }
+
+    /// Begins the list with its oldest row, if it is not read by the time of the last change.
+    #[must_use]
+    pub const fn oldest_first(mut self, is_oldest_first: Option<bool>) -> Self {
+        self.is_oldest_first = matches!(is_oldest_first, Some(true));
+        self
     }
 
     /// Selects the rows that have changed at or after a time, in the order of their last change. Takes the cursor, because it is one
     /// of that order.
     pub fn updated_since(mut self, since: DateTime<Utc>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
-        let last = cursor
-            .map(|cursor| decode_change(cursor).ok_or_else(unknown_cursor))
-            .transpose()?;
+        let last = cursor.map(|cursor| decode_change(cursor, self.mark)).transpose()?;
         self.beyond = last.map(|(_, id)| id);
         self.changes = Some(Changes {
             since,
@@ -92,14 +140,15 @@ impl PageWindow {
         self.changes.is_some()
     }
 
-    /// Sorts a list, newest first or by the last change, starts it after the previous page, and limits it to one row more than the page.
+    /// Sorts a list by its ids or by the last change, starts it after the previous page, and limits it to one row more than the page.
     pub fn apply<S, C>(self, select: S, id: C, updated_at: C) -> S
     where
         S: QueryFilter + QueryOrder + QuerySelect,
         C: ColumnTrait,
     {
         let Some(changes) = self.changes else {
-            return self.select(select, id, Order::Desc);
+            let order = if self.is_oldest_first { Order::Asc } else { Order::Desc };
+            return self.select(select, id, order);
         };
         let mut select = select.filter(updated_at.gte(changes.since));
         if let (Some(at), Some(beyond)) = (changes.beyond, self.beyond) {
@@ -138,7 +187,7 @@ impl PageWindow {
 
     /// Removes the extra row that was queried beyond the limit. Returns the page, and the cursor of the next one.
     pub fn take_page<T, I: Into<i64>>(self, rows: Vec<T>, id: impl Fn(&T) -> I) -> (Vec<T>, Option<String>) {
-        self.take_rows(rows, |last| encode(id(last).into()))
+        self.take_rows(rows, |last| encode_marked(id(last).into(), self.mark))
     }
 
     /// Like [`Self::take_page`], for a list that was sorted by [`Self::apply`].
@@ -150,8 +199,8 @@ impl PageWindow {
         self.take_rows(rows, |last| {
             let (id, updated_at) = key(last);
             match self.changes {
-                None => encode(id.into()),
-                Some(_) => encode_change(updated_at, id.into()),
+                None => encode_marked(id.into(), self.mark),
+                Some(_) => encode_change(updated_at, id.into(), self.mark),
             }
         })
     }
@@ -169,61 +218,110 @@ impl PageWindow {
         match self.changes {
             Some(changes) => block.updated_since(changes.since, Some(cursor)),
             None => Ok(Self {
-                beyond: Some(decode(cursor).ok_or_else(unknown_cursor)?),
+                beyond: Some(decode(cursor, self.mark)?),
                 ..block
             }),
         }
     }
 }
 
-fn unknown_cursor() -> FieldErrors {
-    FieldErrors::single("cursor", Rule::UnknownValue)
+/// The cursor that continues after a row in the list of a name, without filters, although the request is another one: a card has the
+/// first page of a list.
+pub fn encode(list: &str, id: i64) -> String {
+    encode_marked(id, list_mark(list, ""))
 }
 
-/// The cursor that continues after a row.
-pub fn encode(id: i64) -> String {
-    URL_SAFE_NO_PAD.encode(id.to_be_bytes())
+fn encode_marked(id: i64, mark: u32) -> String {
+    to_text(&[&id.to_be_bytes(), &mark.to_be_bytes()])
 }
 
-fn decode(cursor: &str) -> Option<i64> {
-    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    Some(i64::from_be_bytes(bytes.try_into().ok()?))
+fn decode(cursor: &str, mark: u32) -> Result<i64, FieldErrors> {
+    let [id] = numbers(cursor, mark)?;
+    Ok(id)
 }
 
 /// The cursor that continues after a row in a list that is sorted by the time of the last change.
-fn encode_change(changed_at: DateTime<Utc>, id: i64) -> String {
+fn encode_change(changed_at: DateTime<Utc>, id: i64, mark: u32) -> String {
     // Times that don't fit are centuries away.
     let nanoseconds = changed_at.timestamp_nanos_opt().unwrap_or(i64::MAX);
-    URL_SAFE_NO_PAD.encode([nanoseconds.to_be_bytes(), id.to_be_bytes()].concat())
+    to_text(&[&nanoseconds.to_be_bytes(), &id.to_be_bytes(), &mark.to_be_bytes()])
 }
 
-fn decode_change(cursor: &str) -> Option<(DateTime<Utc>, i64)> {
-    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    let (nanoseconds, id) = bytes.split_first_chunk::<8>()?;
-    let changed_at = DateTime::from_timestamp_nanos(i64::from_be_bytes(*nanoseconds));
-    Some((changed_at, i64::from_be_bytes(id.try_into().ok()?)))
+fn decode_change(cursor: &str, mark: u32) -> Result<(DateTime<Utc>, i64), FieldErrors> {
+    let [nanoseconds, id] = numbers(cursor, mark)?;
+    Ok((DateTime::from_timestamp_nanos(nanoseconds), id))
+}
+
+fn to_text(parts: &[&[u8]]) -> String {
+    URL_SAFE_NO_PAD.encode(parts.concat())
+}
+
+/// The numbers of a cursor: one of a list that is sorted by id, two of one that is sorted by the last change.
+fn numbers<const N: usize>(cursor: &str, mark: u32) -> Result<[i64; N], FieldErrors> {
+    let refuse = |rule| Err(FieldErrors::single("cursor", rule));
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
+    let Some((numbers, found)) = bytes.split_last_chunk::<4>() else {
+        return refuse(Rule::UnknownValue);
+    };
+    if !matches!(numbers.len(), 8 | 16) {
+        return refuse(Rule::UnknownValue);
+    }
+    if numbers.len() != N * 8 || u32::from_be_bytes(*found) != mark {
+        return refuse(Rule::CursorMismatch);
+    }
+    let mut values = [0; N];
+    for (value, bytes) in values.iter_mut().zip(numbers.as_chunks::<8>().0) {
+        *value = i64::from_be_bytes(*bytes);
+    }
+    Ok(values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rule<T>(decoded: Result<T, FieldErrors>) -> Option<String> {
+        let errors = decoded.err()?;
+        errors.first().map(|(_, error)| error.code.clone())
+    }
+
     #[test]
     fn cursor_is_decoded_and_nonsense_is_refused() {
-        assert_eq!(decode(&encode(42)), Some(42));
+        assert_eq!(decode(&encode_marked(42, 7), 7), Ok(42));
         for nonsense in ["", "AA", "не курсор", "AAAAAAAAACoA"] {
-            assert_eq!(decode(nonsense), None, "{nonsense}");
+            assert_eq!(
+                rule(decode(nonsense, 7)).as_deref(),
+                Some("unknown_value"),
+                "{nonsense}"
+            );
         }
     }
 
     #[test]
-    fn cursor_fits_only_its_own_sort() {
+    fn cursor_fits_only_its_own_filters_and_sort() {
         let at = DateTime::from_timestamp_nanos(1_795_000_000_123_456_789);
-        let by_change = encode_change(at, 42);
-        assert_eq!(decode_change(&by_change), Some((at, 42)));
-        assert_eq!((decode(&by_change), decode_change(&encode(42))), (None, None));
-        assert!(PageWindow::of_list(None, Some(&by_change), Some(at)).is_ok());
-        assert!(PageWindow::of_list(None, Some(&by_change), None).is_err());
-        assert!(PageWindow::of_list(None, Some(&encode(42)), Some(at)).is_err());
+        let by_change = encode_change(at, 42, 7);
+        assert_eq!(decode_change(&by_change, 7), Ok((at, 42)));
+        let mismatch = Some("cursor_mismatch".to_owned());
+        assert_eq!(rule(decode_change(&by_change, 8)), mismatch);
+        assert_eq!(rule(decode(&by_change, 7)), mismatch);
+        assert_eq!(rule(decode_change(&encode_marked(42, 7), 7)), mismatch);
+        assert_eq!(rule(decode(&encode_marked(42, 7), 0)), mismatch);
+    }
+
+    #[test]
+    fn mark_is_that_of_the_filters_in_any_order() {
+        let mark = list_mark("/agent/orders", "status=paid&sort=total&limit=5");
+        assert_ne!(mark, 0);
+        assert_eq!(
+            list_mark("/agent/orders", "cursor=AAAA&sort=total&limit=9&status=paid"),
+            mark
+        );
+        assert_ne!(list_mark("/agent/orders", "status=paid&sort=number"), mark);
+        let plain = list_mark("/agent/orders", "");
+        assert_eq!(list_mark("/agent/orders", "limit=5&cursor=AAAA&search="), plain);
+        assert_ne!(list_mark("/agent/clients", ""), plain);
+        assert_eq!(list_mark("/agent/orders.ndjson", ""), plain);
+        assert_eq!(list_mark("/client/orders/17/items", ""), list_mark("items", ""));
     }
 }

@@ -8,8 +8,8 @@ use super::{
     config::Config,
     crypto,
     db::{DatabaseHealth, Db},
-    realtime::{Bus, Hub},
-    scope::SystemScope,
+    realtime::{Bus, ChangePublisher, Hub},
+    scope::{RowPolicy, Scope, SystemPolicy, SystemScope},
     storage::Storage,
 };
 use sea_orm::DbErr;
@@ -168,7 +168,12 @@ impl AppState {
 
     /// The scope of all tenants: for login, jobs and the command line.
     pub fn system(&self) -> SystemScope {
-        SystemScope::open(self)
+        self.scope(None, SystemPolicy(()))
+    }
+
+    /// A scope of the whole pool. `origin` is the socket of the page that sent the request.
+    pub(crate) fn scope<W: RowPolicy>(&self, origin: Option<Arc<str>>, policy: W) -> Scope<W> {
+        Scope::new(self.db.pool.clone(), ChangePublisher::new(&self.bus, origin), policy)
     }
 
     /// Applies the pending migrations and returns their names.

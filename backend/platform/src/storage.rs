@@ -34,17 +34,6 @@ use tokio::{
 /// Size of one part of a streamed file, in bytes: the smallest that S3 accepts, and the most of a file that is in memory.
 const PART_SIZE: usize = 5 << 20;
 
-/// The variables that configure an S3 store, under their usual names.
-pub const S3_VARIABLES: [&str; 7] = [
-    "AWS_ACCESS_KEY_ID",
-    "AWS_SECRET_ACCESS_KEY",
-    "AWS_SESSION_TOKEN",
-    "AWS_REGION",
-    "AWS_ENDPOINT",
-    "AWS_ALLOW_HTTP",
-    "AWS_VIRTUAL_HOSTED_STYLE_REQUEST",
-];
-
 /// The name of the store in metrics and of its circuit.
 pub const SYSTEM: &str = "storage";
 /// Most time of an operation, and of the pause between two pieces of a file. A request has longer, so that it ends with a reason.

@@ -8,7 +8,8 @@ use crate::{
 use chrono::{DateTime, Utc};
 use futures::TryStreamExt;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
-use shared_types::{money::Money, page::Page, translation::Language};
+use sea_orm::DbErr;
+use shared_types::{fixed::Rate, money::Money, page::Page, translation::Language};
 use std::pin::pin;
 use tokio::{sync::mpsc, task::JoinHandle};
 
@@ -41,6 +42,8 @@ pub enum ColumnKind {
     Text,
     /// A whole number.
     Integer,
+    /// A number with up to three decimal places.
+    Decimal,
     /// An amount, with its currency in a separate column.
     Money,
     /// An amount in the currency that another column of the row names.
@@ -58,6 +61,8 @@ pub enum Cell {
     Text(String),
     /// A whole number.
     Integer(i64),
+    /// A number in thousandths.
+    Thousandths(i64),
     /// An amount.
     Money(Money),
     /// A time.
@@ -105,8 +110,8 @@ pub enum ExportError<E> {
     /// The file can't be written.
     #[error(transparent)]
     Write(XlsxError),
-    /// The thread that writes the file panicked.
-    #[error("the writer panicked")]
+    /// The thread that writes the file panicked. `rust_xlsxwriter` does it when its temporary file can't be written, as on a full disk.
+    #[error("the writer panicked: is the disk full?")]
     Interrupted,
 }
 
@@ -150,6 +155,16 @@ impl XlsxExport {
         self.finish().await
     }
 
+    /// Writes rows that are in memory already, and returns the file.
+    pub async fn write_rows(mut self, rows: Vec<Vec<Cell>>) -> Result<Vec<u8>, ExportError<DbErr>> {
+        let page = Page {
+            data: rows,
+            next_cursor: None,
+        };
+        self.add_page(page, |row| row).await;
+        self.finish().await
+    }
+
     /// Adds a page of rows and returns whether there is room for another one. The last row of a file that is full says so.
     async fn add_page<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> bool {
         let room = MAX_ROWS.saturating_sub(self.taken);
@@ -178,7 +193,7 @@ fn headers(columns: &[Column], language: Language, zone: TimeZone) -> Vec<(Strin
         let title = localized(*texts, language);
         match kind {
             ColumnKind::Text => headers.push((title.to_owned(), 24)),
-            ColumnKind::Integer => headers.push((title.to_owned(), 10)),
+            ColumnKind::Integer | ColumnKind::Decimal => headers.push((title.to_owned(), 10)),
             ColumnKind::Amount => headers.push((title.to_owned(), 14)),
             ColumnKind::Money => headers.extend([
                 (title.to_owned(), 14),
@@ -258,6 +273,13 @@ fn write_cell(
                 Err(_) => sheet.write_string(row, at, count.to_string())?,
             };
         }
+        Cell::Thousandths(number) => {
+            let text = Rate::from_millionths(number.saturating_mul(1_000)).to_string();
+            match text.parse::<f64>() {
+                Ok(number) => sheet.write_number(row, at, number)?,
+                Err(_) => sheet.write_string(row, at, text)?,
+            };
+        }
         Cell::Money(money) => {
             match money.amount().parse::<f64>() {
                 Ok(amount) => sheet.write_number_with_format(row, at, amount, &formats.money)?,
@@ -286,7 +308,6 @@ fn looks_like_formula(text: &str) -> bool {
 mod tests {
     use super::*;
     use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
-    use sea_orm::DbErr;
     use shared_types::money::Currency;
     use std::io::Cursor;
 
@@ -363,7 +384,7 @@ mod tests {
     async fn full_file_says_so_in_its_last_row() {
         let page = |rows: usize| Page {
             data: vec![vec!["строка".into()]; rows],
-            next_cursor: Some(crate::page::encode(1)),
+            next_cursor: Some(crate::page::encode("", 1)),
         };
         let (file, has_room) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
         assert_eq!(has_room, [true, false]);

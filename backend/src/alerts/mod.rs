@@ -55,6 +55,8 @@ async fn post_to_admin_chat(state: &AppState, chat_id: &str, text: &str) -> Resu
                 chat_id,
                 message: &message,
                 login_code_id: None,
+                order_id: None,
+                chat_message_id: None,
                 dedupe_key: None,
                 expires_at: None,
             };

@@ -4,7 +4,7 @@ use books::billing::PlanLimitReached;
 use infra::media::MediaError;
 use platform::{error::OperationError, http::Failure};
 use shared_types::{
-    chat::limits,
+    chat::{self, limits},
     problem::{Problem, ProblemCode},
 };
 use trade::orders::OrderError;
@@ -18,6 +18,9 @@ pub enum ChatError {
     /// The person has the maximum number of unsent files.
     #[error("there are {} unsent files at most", limits::UNSENT_FILES)]
     TooManyFiles,
+    /// The agent has the maximum number of saved replies.
+    #[error("there are {} saved replies at most", chat::REPLIES)]
+    TooManyReplies,
     /// The files of the person have the maximum size in total. Contains it in bytes.
     #[error("the files of one person have {0} bytes at most")]
     PersonStorage(i64),
@@ -52,6 +55,7 @@ impl From<ChatError> for Failure {
         match error {
             ChatError::Draft => ProblemCode::DraftHasNoChat.into(),
             ChatError::TooManyFiles => Problem::limit(ProblemCode::MediaLimit, limits::UNSENT_FILES).into(),
+            ChatError::TooManyReplies => Problem::limit(ProblemCode::LimitReached, chat::REPLIES).into(),
             ChatError::PersonStorage(most) => Problem::limit(ProblemCode::PersonStorageLimit, most).into(),
             ChatError::PlanLimit(reached) => reached.into(),
             ChatError::Media(error) => error.into(),

@@ -3,7 +3,7 @@
 //! Pictures are re-encoded, as everywhere. Other files are stored unchanged and served only as downloads.
 
 use super::{
-    ChatError,
+    ChatError, inbox,
     reader::{self, Reader},
     translation,
 };
@@ -37,8 +37,9 @@ const UNSENT_HOURS: i64 = 24;
 /// Most unsent files deleted by one run of the job.
 const BATCH: u64 = 500;
 
-pub fn jobs(jobs: Jobs) -> Jobs {
+pub(super) fn jobs(jobs: Jobs) -> Jobs {
     translation::jobs(jobs)
+        .handle(inbox::WAKE, inbox::wake)
         .handle(SWEEP, |state, _| sweep(state))
         .calls(SWEEP, [storage::SYSTEM])
         .every(Duration::hours(6), SWEEP)

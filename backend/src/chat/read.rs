@@ -1,6 +1,7 @@
 //! Reading the chat and its read marks.
 
 use super::{
+    bridge::relay,
     files,
     reader::Reader,
     views::{self, MessageContext},
@@ -40,7 +41,9 @@ async fn load_views(
     let reactions = rows.all(select).await?;
     let with_files = found.iter().filter(|(message, _)| message.has_files);
     let files = files::of_messages(rows, with_files.map(|(message, _)| message.id).collect()).await?;
-    Ok(views::message_views(found, &reactions, &files, context))
+    let of_staff = found.iter().filter(|(message, _)| message.author_side == Side::Staff);
+    let deliveries = relay::deliveries(&context.system, of_staff.map(|(message, _)| message.id).collect()).await?;
+    Ok(views::message_views(found, &reactions, &files, &deliveries, context))
 }
 
 /// A page of the chat, oldest first, and whether there are more messages beyond it.

@@ -1,11 +1,11 @@
 //! Routes of the chat.
 
 use super::{
-    file_routes, read,
+    file_routes, inbox_routes, read,
     reader::{self, Reader},
     signal::{Event, Signal},
     translation,
-    views::{self, MessageContext},
+    views::{self, Deliveries, MessageContext},
     write::{self, MessageContent},
 };
 use axum::{extract::State, http::HeaderMap};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use trade::orders::history::Actor;
 
 pub fn routes(api: Api) -> Api {
-    file_routes::routes(api)
+    inbox_routes::routes(file_routes::routes(api))
         .serve_sides::<ShowChat, _, _>(get_chat::<AgentPolicy>, get_chat::<ClientPolicy>)
         .serve::<SendClientMessage, _>(send_as_client)
         .serve::<SendAgentMessage, _>(send_as_agent)
@@ -96,6 +96,7 @@ where
                 vec![(row, None)],
                 &[],
                 &files,
+                &Deliveries::new(),
                 &MessageContext::for_caller(state, caller),
             );
             let mut message = messages.remove(0);
@@ -130,6 +131,7 @@ async fn send_as_client(
         body: input.body.body.clone(),
         files: input.body.files.clone(),
         no_reply_needed: false,
+        messenger: None,
     };
     send_message(&state, &scope, &caller, &headers, input, content).await
 }
@@ -145,6 +147,7 @@ async fn send_as_agent(
         body: input.body.body.clone(),
         files: input.body.files.clone(),
         no_reply_needed: input.body.no_reply_needed,
+        messenger: None,
     };
     send_message(&state, &scope, &caller, &headers, input, content).await
 }

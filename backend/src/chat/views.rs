@@ -3,16 +3,20 @@
 use super::files;
 use entities::user;
 use entities::{chat_file as file, chat_message as message, chat_reaction as reaction};
-use infra::{media::UrlSigner, translation::StoredView};
-use platform::{auth::Caller, state::AppState};
+use infra::{media::UrlSigner, messengers::Messenger, translation::StoredView};
+use platform::{auth::Caller, scope::SystemScope, state::AppState};
 use shared_types::{
-    chat::{ChatMessage, Reaction, limits},
+    chat::{ChatMessage, MessageDelivery, Reaction, limits},
     id::MessageId,
+    notifications::NoticeChannel,
 };
+use std::collections::BTreeMap;
 
 /// The data that the views of messages depend on, in addition to their rows.
 pub(super) struct MessageContext {
     signer: UrlSigner,
+    /// Reads what the messengers did with messages, which belongs to no cabinet.
+    pub(super) system: SystemScope,
     /// The glossary whose translations are shown; `None` if messages are not translated.
     glossary_key: Option<i64>,
 }
@@ -27,8 +31,19 @@ impl MessageContext {
     pub(super) fn new(state: &AppState, glossary_key: Option<i64>) -> Self {
         Self {
             signer: UrlSigner::new(state),
+            system: state.system(),
             glossary_key,
         }
+    }
+}
+
+/// The deliveries of messages to messengers.
+pub(super) type Deliveries = BTreeMap<MessageId, Vec<MessageDelivery>>;
+
+pub(super) const fn channel(messenger: Messenger) -> NoticeChannel {
+    match messenger {
+        Messenger::Telegram => NoticeChannel::Telegram,
+        Messenger::Max => NoticeChannel::Max,
     }
 }
 
@@ -37,6 +52,7 @@ pub(super) fn message_views(
     rows: Vec<(message::Model, Option<user::Model>)>,
     reactions: &[reaction::Model],
     files: &[file::Model],
+    deliveries: &Deliveries,
     context: &MessageContext,
 ) -> Vec<ChatMessage> {
     let files_of = |message: MessageId| files.iter().filter(move |file| file.message_id == Some(message));
@@ -55,6 +71,8 @@ pub(super) fn message_views(
         }),
         body: row.body,
         no_reply_needed: row.no_reply_needed,
+        via: row.messenger.map(channel),
+        deliveries: deliveries.get(&row.id).cloned().unwrap_or_default(),
         created_at: row.created_at,
     };
     rows.into_iter().map(message).collect()

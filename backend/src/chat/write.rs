@@ -1,16 +1,17 @@
 //! Writing to the chat: messages, reactions, read marks.
 
 use super::{
+    bridge::relay,
     files,
     reader::{self, Reader},
 };
 use crate::chat::ChatError;
 use chrono::{DateTime, Utc};
-use entities::order;
 use entities::{chat_file as file, chat_message as message, chat_reaction as reaction, chat_read_mark as read_mark};
+use entities::{messenger_contact::Messenger, order};
 use infra::events::{self, NotificationEvent, Subject};
 use platform::error::OperationError;
-use platform::scope::ScopedConnection;
+use platform::{jobs::NewJob, scope::ScopedConnection};
 use sea_orm::{
     ActiveValue::NotSet,
     QuerySelect, Set,
@@ -24,21 +25,23 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
 };
-use trade::orders::{history::Actor, record_activity};
+use trade::orders::{dialogues, history::Actor, record_activity};
 
 /// Most characters of a message that a messenger shows.
 const MAX_SNIPPET: usize = 200;
 
 /// The content of a new message.
 #[derive(Clone, Debug)]
-pub(super) struct MessageContent {
-    pub(super) body: String,
-    pub(super) files: Vec<ChatFileId>,
-    pub(super) no_reply_needed: bool,
+pub(crate) struct MessageContent {
+    pub(crate) body: String,
+    pub(crate) files: Vec<ChatFileId>,
+    pub(crate) no_reply_needed: bool,
+    /// The messenger from which it was written.
+    pub(crate) messenger: Option<Messenger>,
 }
 
 /// Writes a message. The order stays locked, so that message ids rise in the order of writing.
-pub(super) async fn send(
+pub(crate) async fn send(
     rows: &impl ScopedConnection,
     actor: &Actor,
     id: OrderId,
@@ -65,11 +68,18 @@ pub(super) async fn send(
         body: Set(body),
         no_reply_needed: Set(content.no_reply_needed),
         has_files: Set(!files.is_empty()),
+        messenger: Set(content.messenger),
         translations: Set(None),
         edited_at: Set(None),
         created_at: Set(now),
     };
     let row = rows.insert(row).await?;
+    let dialogue = dialogues::record_message(rows, &order, &row).await?;
+    if dialogue.in_messengers && actor.side == Side::Staff {
+        let payload = row.id.to_string();
+        rows.enqueue(NewJob::immediate(relay::RELAY, &payload, now), now)
+            .await?;
+    }
     let mut attached = Vec::new();
     if let Some(user_id) = actor.user_id {
         let reader = Reader {

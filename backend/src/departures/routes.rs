@@ -1,23 +1,13 @@
 //! Handlers for changes of staff that concern their work.
 
 use super::{error::DepartureError, work};
-use axum::extract::State;
 use entities::staff;
 use people::staff as memberships;
 use platform::{
-    auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, ApiResult, Failure, IfMatch, Input, PersonCall},
     scope::AgentScope,
-    state::AppState,
 };
-use shared_types::{
-    access::Object,
-    endpoint::Nothing,
-    fields::Rule,
-    problem::ProblemCode,
-    staff::{rules, *},
-};
-use std::sync::Arc;
+use shared_types::{access::Object, endpoint::Nothing, fields::Rule, staff::*};
 
 pub fn routes(api: Api) -> Api {
     api.serve::<ChangeStaff, _>(change)
@@ -26,54 +16,59 @@ pub fn routes(api: Api) -> Api {
         .serve::<HandOverWork, _>(hand_over)
 }
 
-async fn change(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeStaff>,
-) -> Result<ApiResponse<ChangeStaff>, Failure> {
-    let id = input.path.0;
+async fn change(IfMatch(version): IfMatch, call: PersonCall<ChangeStaff>) -> ApiResult<ChangeStaff> {
+    let id = call.path.0;
     let StaffChange {
         group_id,
         disabled,
         work,
         successor_id,
-    } = input.body;
-    let now = state.clock.now();
-    let changed = state
+    } = call.body;
+    let changed = call
+        .state
         .system()
         .in_transaction(async |tx| {
             let access = AccessChange { group_id, disabled };
-            let changed = memberships::update_in::<staff::Entity>(&state, tx, &caller, id.0, access, version).await?;
+            let changed =
+                memberships::update_in::<staff::Entity>(&call.state, tx, &call.caller, id.0, access, version).await?;
             if disabled == Some(true) || work.is_some() || successor_id.is_some() {
-                work::settle(&tx.enter_agent(caller.agent_id), &caller, id, (work, successor_id), now).await?;
+                work::settle(
+                    &tx.enter_agent(call.caller.agent_id),
+                    &call.caller,
+                    id,
+                    (work, successor_id),
+                    call.now,
+                )
+                .await?;
             }
             Ok::<_, DepartureError>(changed)
         })
         .await?;
-    state.notify_session_change();
+    call.state.notify_session_change();
     Ok(ApiResponse(changed))
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<RemoveStaff>,
-) -> Result<ApiResponse<RemoveStaff>, Failure> {
-    let id = input.path.0;
-    let StaffRemoval { work, successor_id } = input.query;
+async fn remove(call: PersonCall<RemoveStaff>) -> ApiResult<RemoveStaff> {
+    let id = call.path.0;
+    let StaffRemoval { work, successor_id } = call.query;
     if work == Some(WorkChoice::Keep) {
         return Err(Failure::field("work", Rule::UnknownValue));
     }
-    let now = state.clock.now();
-    state
+    call.state
         .system()
         .in_transaction(async |tx| {
-            memberships::remove_in::<staff::Entity>(tx, &caller, id.0, now).await?;
-            work::settle(&tx.enter_agent(caller.agent_id), &caller, id, (work, successor_id), now).await
+            memberships::remove_in::<staff::Entity>(tx, &call.caller, id.0, call.now).await?;
+            work::settle(
+                &tx.enter_agent(call.caller.agent_id),
+                &call.caller,
+                id,
+                (work, successor_id),
+                call.now,
+            )
+            .await
         })
         .await?;
-    state.notify_session_change();
+    call.state.notify_session_change();
     Ok(ApiResponse(Nothing {}))
 }
 
@@ -81,24 +76,17 @@ async fn get_work(scope: AgentScope, input: Input<ShowStaffWork>) -> Result<ApiR
     Ok(ApiResponse(work::count(&scope, input.path.0).await?))
 }
 
-async fn hand_over(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<HandOverWork>,
-) -> Result<ApiResponse<HandOverWork>, Failure> {
-    if ![Object::Orders, Object::Clients]
-        .into_iter()
-        .all(|object| rules::may_assign(&caller.rights, object))
-    {
-        return Err(ProblemCode::PermissionDenied.into());
-    }
-    let (id, now) = (input.path.0, state.clock.now());
-    let handed_over = state
+async fn hand_over(call: PersonCall<HandOverWork>) -> ApiResult<HandOverWork> {
+    call.caller.require_assigning(Object::Orders)?;
+    call.caller.require_assigning(Object::Clients)?;
+    let (id, now) = (call.path.0, call.now);
+    let handed_over = call
+        .state
         .system()
         .in_transaction(async |tx| {
-            let rows = tx.enter_agent(caller.agent_id);
+            let rows = tx.enter_agent(call.caller.agent_id);
             let work = work::count(&rows, id).await?;
-            work::hand_over(&rows, &caller, id, input.body.successor_id, now).await?;
+            work::hand_over(&rows, &call.caller, id, call.body.successor_id, now).await?;
             Ok::<_, DepartureError>(work)
         })
         .await?;

@@ -5,7 +5,10 @@ use platform::scope::{Assigned, Owned, ScopedConnection};
 use sea_orm::{Condition, FromQueryResult, Order, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Guard, Level, Rights},
-    events::{DEFAULT_EVENTS, Event, EventData, EventPage, EventQuery, EventType, MAX_EVENTS, is_shown_in_state},
+    events::{
+        DEFAULT_EVENTS, Event, EventData, EventPage, EventQuery, EventType, MAX_EVENTS, SCANNED_POSITIONS,
+        is_shown_in_state,
+    },
     fields::{FieldErrors, Rule},
     id::StaffId,
 };
@@ -103,27 +106,30 @@ pub(super) async fn page(
     if query.after.is_some_and(|after| after > 0 && after + 1 < oldest) {
         return Err(FeedError::Expired);
     }
+    // Without a bound, a page of rare events would read all that are kept.
+    let from = after.max(oldest - 1);
+    let end = last.min(from.saturating_add(SCANNED_POSITIONS));
     let select = event::Entity::find()
-        .filter(sequence.gt(after))
-        .filter(sequence.lte(last))
+        .filter(sequence.gt(from))
+        .filter(sequence.lte(end))
         .filter(reader.condition(&wanted))
         .order_by(sequence, Order::Asc)
         .limit(limit + 1);
     let mut found = rows.all(select).await?;
-    let has_more = found.len() as u64 > limit;
+    let is_cut = found.len() as u64 > limit;
     found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let data: Vec<Event> = found
         .into_iter()
         .filter_map(|row| to_event(row, reader.guard))
         .collect();
     let next = match data.last() {
-        Some(newest) if has_more => newest.sequence,
-        _ => last,
+        Some(newest) if is_cut => newest.sequence,
+        _ => end,
     };
     Ok(EventPage {
         data,
         next,
-        has_more,
+        has_more: next < last,
         last,
     })
 }

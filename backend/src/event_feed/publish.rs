@@ -33,7 +33,8 @@ struct WaitingAgent {
     agent_id: AgentId,
 }
 
-/// Publishes all committed changes. Any number of replicas may do so at the same time. Returns the agents with new events.
+/// Publishes the changes that are committed when it is called. Any number of replicas may do so at the same time. Returns the agents with
+/// new events.
 pub async fn publish(state: &AppState) -> Result<BTreeSet<AgentId>, DbErr> {
     let system = state.system();
     let mut published = BTreeSet::new();
@@ -44,24 +45,26 @@ pub async fn publish(state: &AppState) -> Result<BTreeSet<AgentId>, DbErr> {
             .distinct()
             .limit(AGENTS);
         let waiting: Vec<WaitingAgent> = system.all_as(waiting).await?;
-        if waiting.is_empty() {
-            return Ok(published);
-        }
+        let mut has_more = waiting.len() as u64 == AGENTS;
         for WaitingAgent { agent_id } in waiting {
-            publish_batch(&system, agent_id, state.clock.now()).await?;
+            has_more |= publish_batch(&system, agent_id, state.clock.now()).await? == BATCH;
             published.insert(agent_id);
+        }
+        if !has_more {
+            return Ok(published);
         }
     }
 }
 
-/// Publishes the oldest changes of an agent.
-async fn publish_batch(system: &SystemScope, agent_id: AgentId, now: DateTime<Utc>) -> Result<(), DbErr> {
+/// Publishes the oldest changes of an agent. Returns their number.
+async fn publish_batch(system: &SystemScope, agent_id: AgentId, now: DateTime<Utc>) -> Result<u64, DbErr> {
     system
         .in_transaction(async |tx| {
             let Some(last_of_agent) = lock_positions(tx, agent_id).await? else {
                 // The agent was deleted.
                 let rows = outbox::Entity::delete_many().filter(outbox::Column::AgentId.eq(agent_id));
-                return tx.delete_where(rows).await.map(drop);
+                tx.delete_where(rows).await?;
+                return Ok(0);
             };
             // The outbox is read under the lock: whatever another replica has published is gone.
             let select = outbox::Entity::find()
@@ -69,6 +72,7 @@ async fn publish_batch(system: &SystemScope, agent_id: AgentId, now: DateTime<Ut
                 .order_by_asc(outbox::Column::Id)
                 .limit(BATCH);
             let rows = tx.all(select).await?;
+            let count = rows.len() as u64;
             let published = rows.iter().map(|row| row.id);
             let delete = outbox::Entity::delete_many().filter(tx.id_in(outbox::Column::Id, published));
             tx.delete_where(delete).await?;
@@ -81,7 +85,8 @@ async fn publish_batch(system: &SystemScope, agent_id: AgentId, now: DateTime<Ut
                 .map(|entry| event_row(entry, &numbers, &mut positions, now))
                 .collect();
             tx.insert_many(events, None).await?;
-            positions.store(tx, agent_id).await
+            positions.store(tx, agent_id).await?;
+            Ok(count)
         })
         .await
 }

@@ -2,12 +2,10 @@
 
 use super::list::{self, FeedError, Reader};
 use platform::{
-    auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
+    http::{Api, ApiResponse, ApiResult, Call, Failure},
     scope::{AgentPolicy, ClientPolicy, RowPolicy, Scope},
 };
 use shared_types::{events::ListEvents, problem::ProblemCode};
-use std::sync::Arc;
 
 /// Registers the endpoints of the feed.
 pub fn routes(api: Api) -> Api {
@@ -25,15 +23,11 @@ impl From<FeedError> for Failure {
     }
 }
 
-async fn list_events<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ListEvents>,
-) -> Result<ApiResponse<ListEvents>, Failure> {
+async fn list_events<W: RowPolicy>(call: Call<ListEvents, Scope<W>>) -> ApiResult<ListEvents> {
     let reader = Reader {
-        guard: caller.guard(),
-        rights: &caller.rights,
-        staff_id: caller.staff_id().ok(),
+        guard: call.caller.guard(),
+        rights: &call.caller.rights,
+        staff_id: call.caller.staff_id().ok(),
     };
-    Ok(ApiResponse(list::page(&scope, &reader, &input.query).await?))
+    Ok(ApiResponse(list::page(&call.scope, &reader, &call.query).await?))
 }

@@ -3,8 +3,7 @@
 use super::{captures, reports, shop_states};
 use axum::extract::State;
 use platform::{
-    auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
@@ -12,7 +11,6 @@ use shared_types::{
     ext::{ChangeShopReport, ListShopCaptures, ListShopReports, SetShopState, ShowShopReport},
     page::Listing,
 };
-use std::sync::Arc;
 
 /// Registers the endpoints of shops and reports.
 pub fn routes(api: Api) -> Api {
@@ -32,14 +30,9 @@ async fn list_shops(
     }))
 }
 
-async fn set_state(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<SetShopState>,
-) -> Result<ApiResponse<SetShopState>, Failure> {
-    let now = state.clock.now();
-    let set = async |tx: &_| shop_states::set(tx, input.body, now).await;
-    Ok(ApiResponse(scope.in_transaction(set).await?))
+async fn set_state(call: AgentCall<SetShopState>) -> ApiResult<SetShopState> {
+    let set = async |tx: &_| shop_states::set(tx, call.body, call.now).await;
+    Ok(ApiResponse(call.scope.in_transaction(set).await?))
 }
 
 async fn list_reports(
@@ -53,13 +46,8 @@ async fn get_report(scope: AgentScope, input: Input<ShowShopReport>) -> Result<A
     Ok(ApiResponse(reports::find(&scope, input.path.0).await?))
 }
 
-async fn update_report(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ChangeShopReport>,
-) -> Result<ApiResponse<ChangeShopReport>, Failure> {
-    let staff_id = caller.staff_id()?;
-    let changed = reports::set_handled(&scope, input.path.0, staff_id, input.body.handled, state.clock.now()).await?;
+async fn update_report(call: AgentCall<ChangeShopReport>) -> ApiResult<ChangeShopReport> {
+    let staff_id = call.caller.staff_id()?;
+    let changed = reports::set_handled(&call.scope, call.path.0, staff_id, call.body.handled, call.now).await?;
     Ok(ApiResponse(changed))
 }

@@ -18,7 +18,6 @@ use shared_types::{
     access::{Level, Object},
     home::{AgentHome, CHART_DAYS, OrdersOfDay},
     orders::OrderStatus,
-    page::CappedCount,
 };
 
 /// Loads the home page, by the rights of the caller.
@@ -57,12 +56,7 @@ async fn count_orders_by_day(
             .add(order::Column::CreatedAt.lt(period.end()))
     };
     let conditions = days.iter().map(condition).collect();
-    let counts = scope
-        .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
-        .await?;
-    let view = |(day, count): (NaiveDate, i64)| OrdersOfDay {
-        day,
-        count: CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)),
-    };
-    Ok(days.into_iter().zip(counts).map(view).collect())
+    let counts = scope.capped_counts::<order::Entity>(conditions).await?;
+    let days = days.into_iter().zip(counts);
+    Ok(days.map(|(day, count)| OrdersOfDay { day, count }).collect())
 }

@@ -79,6 +79,21 @@ pub(super) async fn page(
     let marks: Vec<_> = import.columns.iter().map(|column| column.decimal_mark).collect();
     let (_, layout) = scan(&mapping, &marks, import.header_row, &blocks)?;
     let owned = |cells: Vec<Cell<'_>>| cells.into_iter().map(|cell| cell.text.into_owned()).collect();
+    // A column of links shows where its cells lead: this is stored.
+    let is_address = |column: usize| {
+        matches!(
+            mapping.get(column),
+            Some(Some(ImportField::Url | ImportField::ImageUrl))
+        )
+    };
+    let shown_cells = |cells: Vec<Cell<'_>>| {
+        let cells = cells.into_iter().enumerate();
+        let text = |(column, cell): (usize, Cell<'_>)| match cell.link {
+            Some(link) if is_address(column) => link.into_owned(),
+            _ => cell.text.into_owned(),
+        };
+        cells.map(text).collect()
+    };
     let mut headers = Vec::new();
     let mut shown = Vec::new();
     for block in &blocks {
@@ -102,7 +117,7 @@ pub(super) async fn page(
                 if !only_faulty || !faults.is_empty() {
                     shown.push(PreviewRow {
                         number,
-                        cells: owned(cells),
+                        cells: shown_cells(cells),
                         faults,
                         item,
                     });

@@ -7,7 +7,6 @@ use super::{
     template, undo, upload,
 };
 use axum::{extract::State, response::Response};
-use platform::spreadsheet;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, Input, Upload, attachment},
@@ -15,7 +14,18 @@ use platform::{
     scope::ClientScope,
     state::AppState,
 };
-use shared_types::{fields::FieldErrors, imports::*, orders::Origin, page::Listing, problem::ProblemCode};
+use platform::{
+    http::{ApiResult, ClientCall},
+    spreadsheet,
+};
+use shared_types::{
+    access::{Level, Object},
+    fields::FieldErrors,
+    imports::*,
+    orders::Origin,
+    page::Listing,
+    problem::{Problem, ProblemCode},
+};
 use std::sync::Arc;
 use trade::orders::{history::Actor, translation, viewer::Viewer};
 
@@ -45,11 +55,11 @@ fn client_name(caller: &Caller) -> &str {
     }
 }
 
-const fn problem_of(refusal: Refusal) -> ProblemCode {
+fn problem_of(refusal: Refusal) -> Problem {
     match refusal {
-        Refusal::Closed => ProblemCode::ImportClosed,
-        Refusal::Undecided => ProblemCode::ImportUndecided,
-        Refusal::PricesHidden => ProblemCode::PermissionDenied,
+        Refusal::Closed => Problem::new(ProblemCode::ImportClosed),
+        Refusal::Undecided => Problem::new(ProblemCode::ImportUndecided),
+        Refusal::PricesHidden => Problem::lacks_right(Object::OrderPrices, Level::View),
     }
 }
 
@@ -73,75 +83,49 @@ async fn upload_import(
     Ok(ApiResponse(import.await?))
 }
 
-async fn list_imports(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListImports>,
-) -> Result<ApiResponse<ListImports>, Failure> {
-    trade::orders::ensure_exists(&scope, input.path.0).await?;
-    let data = preview::list(&scope, input.path.0, Reader::new(&caller)).await?;
+async fn list_imports(call: ClientCall<ListImports>) -> ApiResult<ListImports> {
+    trade::orders::ensure_exists(&call.scope, call.path.0).await?;
+    let data = preview::list(&call.scope, call.path.0, Reader::new(&call.caller)).await?;
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn get_import(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowImport>,
-) -> Result<ApiResponse<ShowImport>, Failure> {
+async fn get_import(call: ClientCall<ShowImport>) -> ApiResult<ShowImport> {
     // Pages start at a row number instead of an opaque cursor, so only the limit is checked here.
-    PageWindow::from_query(input.query.limit, None)?;
-    let page = preview::page(&scope, input.path, &input.query, Reader::new(&caller)).await?;
+    PageWindow::from_query(call.query.limit, None)?;
+    let page = preview::page(&call.scope, call.path, &call.query, Reader::new(&call.caller)).await?;
     Ok(ApiResponse(page))
 }
 
-async fn update_mapping(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ChangeImport>,
-) -> Result<ApiResponse<ChangeImport>, Failure> {
-    let reader = Reader::new(&caller);
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            let changed = mapping::update(tx, input.path, input.body, reader, now).await?;
+async fn update_mapping(call: ClientCall<ChangeImport>) -> ApiResult<ChangeImport> {
+    let reader = Reader::new(&call.caller);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let changed = mapping::update(tx, call.path, call.body, reader, call.now).await?;
             Ok(changed.map_err(problem_of)?)
         })
         .await
 }
 
-async fn confirm_import(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ConfirmImport>,
-) -> Result<ApiResponse<ConfirmImport>, Failure> {
-    let (actor, reader, now) = (actor(&caller), Reader::new(&caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let confirmed = confirm::confirm(tx, &actor, client_name(&caller), input.path, reader, now).await?;
-            let import = confirmed.map_err(problem_of)?;
-            if Viewer::from_caller(&caller).translates_more() {
-                translation::added::queue_added(tx, caller.agent_id, input.path.0, now).await?;
-            }
-            Ok(import)
-        })
-        .await
+async fn confirm_import(call: ClientCall<ConfirmImport>) -> ApiResult<ConfirmImport> {
+    let (actor, reader, now) = (actor(&call.caller), Reader::new(&call.caller), call.now);
+    call.run(async |tx| {
+        let confirmed = confirm::confirm(tx, &actor, client_name(&call.caller), call.path, reader, now).await?;
+        let import = confirmed.map_err(problem_of)?;
+        if Viewer::from_caller(&call.caller).translates_more() {
+            translation::added::queue_added(tx, call.caller.agent_id, call.path.0, now).await?;
+        }
+        Ok(import)
+    })
+    .await
 }
 
-async fn undo_import(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<UndoImport>,
-) -> Result<ApiResponse<UndoImport>, Failure> {
-    let (actor, reader, now) = (actor(&caller), Reader::new(&caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let undone = undo::undo(tx, &actor, client_name(&caller), input.path, reader, now).await?;
-            Ok(undone.ok_or(ProblemCode::ImportNotUndoable)?)
-        })
-        .await
+async fn undo_import(call: ClientCall<UndoImport>) -> ApiResult<UndoImport> {
+    let (actor, reader, now) = (actor(&call.caller), Reader::new(&call.caller), call.now);
+    call.run(async |tx| {
+        let undone = undo::undo(tx, &actor, client_name(&call.caller), call.path, reader, now).await?;
+        Ok(undone.ok_or(ProblemCode::ImportNotUndoable)?)
+    })
+    .await
 }
 
 async fn download_xlsx_template(input: Input<ImportTemplateXlsx>) -> Result<Response, Failure> {

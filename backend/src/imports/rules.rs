@@ -47,7 +47,10 @@ impl RowFaults {
                 continue;
             };
             let is_date = cell.kind == CellKind::Date && field != ImportField::Comment;
-            if let Some(rule) = cell.kind.fault().or_else(|| is_date.then_some(Rule::DateInCell)) {
+            // Goods in several rows share a title and a price, but a quantity may be the sum of them.
+            let is_shared = cell.is_merged && field == ImportField::Quantity;
+            let fault = cell.kind.fault().or_else(|| is_date.then_some(Rule::DateInCell));
+            if let Some(rule) = fault.or_else(|| is_shared.then_some(Rule::MergedCell)) {
                 self.add(field, Some(at), rule);
             }
         }
@@ -124,12 +127,16 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             faults.add_number(ImportField::Price, column(ImportField::Price), NumberFault::NotANumber);
         }
     }
-    let url = cell(ImportField::Url).text.trim();
+    // In many sheets the names of the goods lead to them, and there is no column of links.
+    let url = match cell(ImportField::Url).address().trim() {
+        "" => cell(ImportField::Title).link.as_deref().unwrap_or_default(),
+        url => url,
+    };
     let checked = check_item(NewItem {
         currency: price.currency.map(Into::into),
         price_per,
         quantity: Some(quantity.unwrap_or(1)),
-        image_url: text(ImportField::ImageUrl),
+        image_url: Some(cell(ImportField::ImageUrl).address().trim().to_owned()).filter(|url| !url.is_empty()),
         marketplace: detect_marketplace(url).map(ToOwned::to_owned),
         external_id: text(ImportField::ExternalId),
         variant,

@@ -50,10 +50,10 @@ pub(super) async fn save(
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
     let (header_row, mut mapping) = headers::detect_mapping(&sheet.rows);
-    let width = sheet.rows.rows().map(|(_, cells)| cells.len()).max();
+    let width = sheet.rows.filled_rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
     let items = imported_items(rows, order.id).await?;
-    let below = || sheet.rows.rows().filter(|(number, _)| *number > header_row);
+    let below = || sheet.rows.filled_rows().filter(|(number, _)| *number > header_row);
     let mut scan = ColumnScan::new(&mapping);
     below().for_each(|(_, cells)| scan.add_row(&cells));
     let (columns, layout) = scan.finish(&[]);
@@ -85,7 +85,7 @@ pub(super) async fn save(
     };
     let import = rows.insert(row).await?;
     let mut blocks = Vec::new();
-    let mut rest = sheet.rows.rows().peekable();
+    let mut rest = sheet.rows.filled_rows().peekable();
     while let Some((first, _)) = rest.peek() {
         let first = i32::try_from(*first).unwrap_or(i32::MAX);
         let content = to_json(&rest.by_ref().take(BLOCK_ROWS).collect::<Vec<_>>())?;

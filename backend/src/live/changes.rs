@@ -2,7 +2,8 @@
 
 use super::close::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
 use entities::{
-    balance_request, client, delivery, invoice, order, shipment, shipping_request, wallet_topup, withdrawal,
+    balance_request, client, delivery, invoice, order, shipment, shipping_request, statement_line, wallet_topup,
+    withdrawal,
 };
 use platform::{
     auth::{self, SocketRights},
@@ -235,6 +236,9 @@ impl Visibility {
                 Topic::Topup => {
                     let select = balance_request::Entity::find();
                     select_ids(&scope, select, balance_request::Column::Id, ids).await?
+                }
+                Topic::StatementLine => {
+                    select_ids(&scope, statement_line::Entity::find(), statement_line::Column::Id, ids).await?
                 }
                 Topic::WalletTopup => {
                     select_ids(&scope, wallet_topup::Entity::find(), wallet_topup::Column::Id, ids).await?

@@ -1,10 +1,10 @@
 //! Lists tools, and calls them as requests to the API.
 
 use super::{
+    confirmed,
     message::RpcError,
-    payment,
     session::{Outcome, Session, request},
-    tools::{IDEMPOTENCY_KEY, ORDER_PAY, Operation, TOOLS, Tool},
+    tools::{IDEMPOTENCY_KEY, ORDER_PAY, ORDER_SUBMIT, Operation, TOOLS, Tool},
 };
 use axum::{
     body::Body,
@@ -51,8 +51,10 @@ async fn call(
     operation: &Operation,
     arguments: Map<String, Value>,
 ) -> Result<Result<Outcome, RpcError>, Failure> {
-    if tool.name == ORDER_PAY {
-        return payment::pay(session, &arguments).await;
+    match tool.name {
+        ORDER_SUBMIT => return confirmed::submit(session, &arguments).await,
+        ORDER_PAY => return confirmed::pay(session, &arguments).await,
+        _ => {}
     }
     let request = match build_request(operation, arguments) {
         Ok(request) => request,

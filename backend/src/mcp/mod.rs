@@ -3,9 +3,9 @@
 //! A tool is an operation of the API. It runs through the same router as a request of the credential's owner, so rights, limits,
 //! validation, idempotency and history apply as in any other call. No session is kept: any replica answers any message.
 
+mod confirmed;
 mod dispatch;
 mod message;
-mod payment;
 mod session;
 mod tools;
 
@@ -33,8 +33,8 @@ const MAX_MESSAGE: usize = 1 << 20;
 /// How long a client may keep the list of tools, in milliseconds. The rights of a key may change at any time.
 const LIST_TTL_MS: u64 = 60_000;
 const INSTRUCTIONS: &str = "Karavan buys goods in China for its clients. Amounts are decimal texts with a currency. Lists have pages: \
-    pass `next_cursor` as `cursor`. A payment takes two calls: the first returns the amount and a confirmation. Show the amount to \
-    the person, and repeat the call with the confirmation only if the person agrees.";
+    pass `next_cursor` as `cursor`. Submitting and paying an order take two calls: the first returns the sums and a confirmation. Show \
+    them to the person, and repeat the call with the confirmation only if the person agrees.";
 
 /// The route of the server. `api` is the router of the API without the layers around it.
 pub(crate) fn routes(api: Router, endpoints: &[ServedEndpoint]) -> Router<AppState> {
@@ -52,7 +52,7 @@ async fn answer(state: &AppState, api: &ToolApi, request: Request) -> Result<Res
     if let Some(origin) = parts.headers.get(header::ORIGIN)
         && !origin.to_str().is_ok_and(|origin| state.config.is_page_origin(origin))
     {
-        return Err(ProblemCode::PermissionDenied.into());
+        return Err(ProblemCode::PageOriginRefused.into());
     }
     let bytes = to_bytes(body, MAX_MESSAGE)
         .await

@@ -26,7 +26,8 @@ const fn tool(
     }
 }
 
-/// The tool that pays an order, in two steps.
+/// The tools that submit and pay an order, in two steps.
+pub(super) const ORDER_SUBMIT: &str = "order_submit";
 pub(super) const ORDER_PAY: &str = "order_pay";
 
 /// All tools, in the order in which they are listed.
@@ -49,6 +50,7 @@ pub(super) const TOOLS: &[Tool] = &[
     tool("item_add", "Add an item to a draft", None, Some("add_item")),
     tool("item_change", "Change an item of a draft", None, Some("change_item")),
     tool("item_remove", "Remove an item from a draft", None, Some("remove_item")),
+    tool(ORDER_SUBMIT, "Submit a draft", None, Some("submit_order")),
     tool(ORDER_PAY, "Pay an order", None, Some("pay_order")),
 ];
 
@@ -72,10 +74,13 @@ impl Tool {
     /// The description of the tool, as `tools/list` returns it.
     pub(super) fn describe(&self, operation: &Operation) -> Value {
         let is_read = operation.method == "get";
-        let schema = if self.name == ORDER_PAY {
-            pay_schema()
-        } else {
-            operation.input_schema()
+        let schema = match self.name {
+            ORDER_SUBMIT => confirmed_schema(
+                &["order"],
+                "Currency of the balance on which the deposit is reserved, if the agent asks for one.",
+            ),
+            ORDER_PAY => confirmed_schema(&["order", "currency"], "Currency of the balance that pays."),
+            _ => operation.input_schema(),
         };
         json!({
             "name": self.name,
@@ -84,7 +89,7 @@ impl Tool {
             "inputSchema": schema,
             "annotations": {
                 "readOnlyHint": is_read,
-                "destructiveHint": operation.method == "delete" || self.name == ORDER_PAY,
+                "destructiveHint": operation.method == "delete" || matches!(self.name, ORDER_SUBMIT | ORDER_PAY),
                 "idempotentHint": is_read || operation.method == "delete",
                 "openWorldHint": false,
             },
@@ -93,17 +98,17 @@ impl Tool {
 }
 
 /// The first call has no confirmation and returns one.
-fn pay_schema() -> Value {
+fn confirmed_schema(required: &[&str], currency: &str) -> Value {
     json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["order", "currency"],
+        "required": required,
         "properties": {
             "order": {"type": "integer", "description": "Id of the order."},
-            "currency": {"type": "string", "enum": ["RUB", "CNY"], "description": "Currency of the balance that pays."},
+            "currency": {"type": "string", "enum": ["RUB", "CNY"], "description": currency},
             "confirmation": {
                 "type": "string",
-                "description": "Confirmation from the first call, after the person has agreed to its amount.",
+                "description": "Confirmation from the first call, after the person has agreed.",
             },
         },
     })
@@ -218,7 +223,7 @@ fn read_operation(id: &'static str, method: &str, path: &str, operation: &Value)
         id,
         method: method.to_owned(),
         path: path.to_owned(),
-        description: operation["description"].as_str().unwrap_or_default().to_owned(),
+        description: first_paragraph(operation["description"].as_str().unwrap_or_default()),
         parameters: parameters
             .iter()
             .filter(|parameter| parameter["in"] != "header")
@@ -229,6 +234,11 @@ fn read_operation(id: &'static str, method: &str, path: &str, operation: &Value)
             .iter()
             .any(|parameter| parameter["name"] == "Idempotency-Key"),
     }
+}
+
+/// The rest of a description is about credentials.
+fn first_paragraph(description: &str) -> String {
+    description.split("\n\n").next().unwrap_or_default().to_owned()
 }
 
 fn resolve(reference: &Value) -> Value {

@@ -4,10 +4,9 @@ use super::{
     save::{self, NoteTarget, SaveError},
     search::{self, VisibleObjects},
 };
-use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Input},
     page::PageWindow,
     scope::AgentScope,
     state::AppState,
@@ -35,21 +34,17 @@ impl From<SaveError> for Failure {
     }
 }
 
-async fn find(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<FindNotes>,
-) -> Result<ApiResponse<FindNotes>, Failure> {
-    let NoteQuery { search, limit, cursor } = input.query;
+async fn find(call: AgentCall<FindNotes>) -> ApiResult<FindNotes> {
+    let NoteQuery { search, limit, cursor } = call.query;
     let window = PageWindow::from_query(limit.or(Some(SEARCH_PAGE)), cursor.as_deref())?;
     let mut errors = FieldErrors::default();
     let text = errors.text("search", search.as_deref().unwrap_or_default(), SEARCH);
     errors.into_result(())?;
     let reader = VisibleObjects {
-        staff_id: caller.staff_id()?,
-        rights: &caller.rights,
+        staff_id: call.caller.staff_id()?,
+        rights: &call.caller.rights,
     };
-    Ok(ApiResponse(search::page(&scope, &text, reader, window).await?))
+    Ok(ApiResponse(search::page(&call.scope, &text, reader, window).await?))
 }
 
 fn notepad(caller: &Caller) -> NoteTarget {
@@ -63,16 +58,10 @@ async fn get_personal(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiRespo
     Ok(ApiResponse(save::read(&scope, notepad(&caller)).await?))
 }
 
-async fn save_personal(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<SavePersonalNote>,
-) -> Result<ApiResponse<SavePersonalNote>, Failure> {
-    let target = notepad(&caller);
+async fn save_personal(IfMatch(version): IfMatch, call: AgentCall<SavePersonalNote>) -> ApiResult<SavePersonalNote> {
+    let target = notepad(&call.caller);
     Ok(ApiResponse(
-        save_note(&state, &scope, target, &caller, &input.body, version).await?,
+        save_note(&call.state, &call.scope, target, &call.caller, &call.body, version).await?,
     ))
 }
 
@@ -91,16 +80,10 @@ async fn get(scope: AgentScope, input: Input<ShowNote>) -> Result<ApiResponse<Sh
     Ok(ApiResponse(save::read(&scope, target).await?))
 }
 
-async fn save_object(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<SaveNote>,
-) -> Result<ApiResponse<SaveNote>, Failure> {
-    let target = find_target(&scope, input.path).await?;
+async fn save_object(IfMatch(version): IfMatch, call: AgentCall<SaveNote>) -> ApiResult<SaveNote> {
+    let target = find_target(&call.scope, call.path).await?;
     Ok(ApiResponse(
-        save_note(&state, &scope, target, &caller, &input.body, version).await?,
+        save_note(&call.state, &call.scope, target, &call.caller, &call.body, version).await?,
     ))
 }
 

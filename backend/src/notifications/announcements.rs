@@ -7,10 +7,13 @@ use entities::client;
 use entities::json::Json;
 use entities::{notification, notification_delivery as delivery};
 use platform::error::OperationError;
-use platform::{page::PageWindow, scope::ScopedConnection};
+use platform::{
+    page::PageWindow,
+    scope::{Owned, ScopedConnection},
+};
 use sea_orm::{
     ActiveValue::NotSet,
-    FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,
+    Condition, FromQueryResult, QueryOrder, QuerySelect, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -18,7 +21,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::NotificationId,
     notifications::*,
-    page::Page,
+    page::{CappedCount, Page},
 };
 
 /// The validated fields of a notification.
@@ -50,7 +53,7 @@ fn validate(new: &NewNotification, now: DateTime<Utc>) -> Result<ValidNotificati
 /// Checks a text and its template fields.
 pub(super) fn check_body(errors: &mut FieldErrors, text: &str) -> String {
     let body = errors.required_text("body", text, BODY);
-    if let Err(rule) = Template::parse(&body) {
+    if let Err(rule) = <Template>::parse(&body) {
         errors.add("body", rule);
     }
     body
@@ -123,6 +126,12 @@ pub(super) async fn list(
     let counted = delivery_counts(rows, found.iter().map(|row| row.id).collect()).await?;
     let data = found.into_iter().map(|row| to_view(row, &counted)).collect();
     Ok(Page { data, next_cursor })
+}
+
+/// The number of notifications or deliveries in the scope.
+pub(super) async fn count<E: Owned + Default>(rows: &impl ScopedConnection) -> Result<CappedCount, NotificationError> {
+    let counts = rows.capped_counts::<E>(vec![Condition::all()]).await?;
+    Ok(counts.into_iter().next().unwrap_or_default())
 }
 
 pub(super) async fn get(rows: &impl ScopedConnection, id: NotificationId) -> Result<Notification, NotificationError> {

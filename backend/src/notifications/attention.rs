@@ -1,7 +1,11 @@
 //! Tasks that wait for a person: counts by kind, in one statement.
 
-use chrono::{DateTime, Duration, Utc};
-use entities::{balance_request as topup, invoice, order, shipment, shipping_request, wallet_topup, withdrawal};
+use chrono::{DateTime, Utc};
+use entities::{
+    balance_request as topup, chat_dialogue, invoice, order, shipment, shipping_request, statement_line, wallet_topup,
+    withdrawal,
+};
+use logistics::shipments;
 use platform::{
     auth::Caller,
     error::OperationError,
@@ -17,12 +21,9 @@ use shared_types::{
     notifications::{Attention, AttentionKind as Kind},
     orders::{OrderSection, OrderStatus, Side},
     shipments::{ShipmentStatus, ShippingRequestStatus},
-    topups::{RequestStatus, WalletStatus, WithdrawalStatus},
+    topups::{RequestStatus, StatementLineState, WalletStatus, WithdrawalStatus},
 };
-use trade::orders;
-
-/// How long a rejected request is shown.
-const REJECTED_DAYS: i64 = 7;
+use trade::{orders, topups};
 
 /// Counts by kind that are read in one statement.
 #[derive(Default)]
@@ -79,11 +80,6 @@ pub(crate) async fn staff_tasks(
         let open = shipping_request::Column::Status.eq(ShippingRequestStatus::Open);
         counters.add::<shipping_request::Entity>(&scope, Kind::ShippingRequests, open);
     }
-    if may(Object::Topups, Level::Edit) {
-        let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
-        let open = withdrawal::Column::Status.is_in(WithdrawalStatus::WAITING.iter().copied());
-        counters.add::<withdrawal::Entity>(&scope, Kind::Withdrawals, open);
-    }
     Ok(counters.read(scope).await?)
 }
 
@@ -103,11 +99,8 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
             .gt(0)
             .and(order::Column::Status.ne(OrderStatus::Draft));
         counters.add::<order::Entity>(&scope, Kind::OrderProblems, has_problem);
-        counters.add::<order::Entity>(
-            &scope,
-            Kind::ClientChats,
-            orders::unread_chats(Side::Staff, caller.user_id, now),
-        );
+        let unread = orders::dialogues::unread_by_staff(caller.user_id, now);
+        counters.add::<chat_dialogue::Entity>(&scope, Kind::ClientChats, unread);
     }
     if may(Object::Shipments, Level::View) {
         let scope = caller.narrow_scope(scope.clone(), Object::Shipments)?;
@@ -122,8 +115,12 @@ fn staff_counters(scope: &AgentScope, caller: &Caller, now: DateTime<Utc>) -> Re
         let scope = caller.narrow_scope(scope.clone(), Object::Topups)?;
         let waiting = topup::Column::Status.is_in(RequestStatus::WAITING.iter().copied());
         counters.add::<topup::Entity>(&scope, Kind::Topups, waiting);
+        let open = statement_line::Column::State.eq(StatementLineState::Open);
+        counters.add::<statement_line::Entity>(&scope, Kind::StatementLines, open);
         let waiting = wallet_topup::Column::Status.is_in(WalletStatus::WAITING.iter().copied());
         counters.add::<wallet_topup::Entity>(&scope, Kind::WalletTopups, waiting);
+        let waiting = withdrawal::Column::Status.is_in(WithdrawalStatus::WAITING.iter().copied());
+        counters.add::<withdrawal::Entity>(&scope, Kind::Withdrawals, waiting);
     }
     // Owners pay for the service; the other people with the right see the page only.
     if caller.rights.is_owner {
@@ -158,24 +155,15 @@ pub(super) async fn for_client(
         add(Kind::ShipmentsArrived, in_shipment_states(ShipmentStatus::Arrived));
         add(Kind::ShipmentsToPay, in_shipment_states(ShipmentStatus::Quoted));
         if may(Object::Shipments, Level::Edit) {
-            let is_open = shipment::Column::DeliveryMethodId.is_null();
-            add(
-                Kind::DeliveriesToChoose,
-                in_shipment_states(ShipmentStatus::Packed).add(is_open),
-            );
+            add(Kind::DeliveriesToChoose, shipments::without_method());
         }
     }
     if may(Object::Topups, Level::View) {
-        let since = now - Duration::days(REJECTED_DAYS);
         let issued = topup::Column::Status.eq(RequestStatus::Issued);
         counters.add::<topup::Entity>(scope, Kind::TopupsToPay, issued);
-        let rejected = topup::Column::Status
-            .eq(RequestStatus::Rejected)
-            .and(topup::Column::UpdatedAt.gte(since));
+        let rejected = topups::requests::recently_rejected(now);
         counters.add::<topup::Entity>(scope, Kind::TopupsRejected, rejected);
-        let rejected = wallet_topup::Column::Status
-            .eq(WalletStatus::Rejected)
-            .and(wallet_topup::Column::UpdatedAt.gte(since));
+        let rejected = topups::wallets::recently_rejected(now);
         counters.add::<wallet_topup::Entity>(scope, Kind::WalletTopupsRejected, rejected);
     }
     Ok(counters.read(scope).await?)

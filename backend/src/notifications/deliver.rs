@@ -21,7 +21,7 @@ use platform::{
 use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
 use shared_types::{
     access::Guard,
-    id::{MessageId, UserId},
+    id::{MessageId, OrderId, UserId},
     money::Money,
     notifications::Notice,
 };
@@ -48,6 +48,10 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
     let mut recipients = recipients::of_event(state, event).await?;
     let unread = unread_by_recipients(&system, event, &recipients).await?;
     recipients.retain(|to| unread.as_ref().is_none_or(|unread| unread.contains_key(&to.user_id)));
+    if let (Notice::NewMessage, Subject::Order(order), Some(message)) = (event.notice, event.subject, event.message) {
+        let relayed = chat::relayed_users(&system, order, message).await?;
+        recipients.retain(|to| !relayed.contains(&to.user_id));
+    }
     if recipients.is_empty() {
         return Ok(());
     }
@@ -79,10 +83,12 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                     ),
                     None => key.to_owned(),
                 };
+                let button = texts::page_button(to.language, event.notice);
                 let message = Message {
                     subject: &email::first_sentence(&subject),
                     text: &text,
-                    link: Some(&link),
+                    link: Some((button, &link)),
+                    order: event.subject.order(),
                     key: format!("{key}:{}", to.key()),
                     expires_at: Some(now + MESSAGE_LIFETIME),
                 };
@@ -98,8 +104,10 @@ pub(super) struct Message<'a> {
     /// The subject of an e-mail.
     pub(super) subject: &'a str,
     pub(super) text: &'a str,
-    /// The page about the subject of the notification.
-    pub(super) link: Option<&'a str>,
+    /// The page about the subject of the notification, with the caption of its button.
+    pub(super) link: Option<(&'static str, &'a str)>,
+    /// The order of the subject. An answer in a messenger goes into its chat.
+    pub(super) order: Option<OrderId>,
     /// Of the messages with the same key only the first one is sent.
     pub(super) key: String,
     pub(super) expires_at: Option<DateTime<Utc>>,
@@ -115,19 +123,21 @@ pub(super) async fn queue(
     let now = state.clock.now();
     match &to.destination {
         Destination::Chat { messenger, chat_id } => {
-            let text = match message.link {
-                Some(link) => format!("{}\n{link}", message.text),
-                None => message.text.to_owned(),
-            };
-            let outgoing = OutgoingMessage {
-                text,
-                ..OutgoingMessage::default()
+            let text = message.text.to_owned();
+            let outgoing = match message.link {
+                Some((button, link)) => OutgoingMessage::with_page(text, button, link.to_owned()),
+                None => OutgoingMessage {
+                    text,
+                    ..OutgoingMessage::default()
+                },
             };
             let new = NewMessage {
                 messenger: *messenger,
                 chat_id,
                 message: &outgoing,
                 login_code_id: None,
+                order_id: message.order,
+                chat_message_id: None,
                 dedupe_key: Some(message.key),
                 expires_at: message.expires_at,
             };
@@ -140,7 +150,7 @@ pub(super) async fn queue(
                 to.language,
                 message.subject,
                 message.text,
-                message.link,
+                message.link.map(|(_, link)| link),
             );
             let new = NewEmail {
                 user_id: to.user_id,
@@ -188,7 +198,12 @@ fn link(base: &str, event: &NotificationEvent) -> String {
         (Subject::Order(id), _) => format!("orders/{id}"),
         (Subject::Shipment(id), _) => format!("shipments/{id}"),
         (Subject::ShippingRequest(id), _) => format!("shipping-requests/{id}"),
-        (Subject::Topup(_) | Subject::Withdrawal(_), Guard::Client) | (Subject::Invoice(_), _) => "balance".to_owned(),
+        (Subject::Topup(_), Guard::Client) => match event.notice {
+            Notice::TopupIssued => "balance?requests=issued".to_owned(),
+            Notice::TopupRejected => "balance?requests=rejected".to_owned(),
+            _ => "balance".to_owned(),
+        },
+        (Subject::Withdrawal(_), Guard::Client) | (Subject::Invoice(_), _) => "balance".to_owned(),
         (Subject::Topup(_), Guard::Agent) => "balance-requests".to_owned(),
         (Subject::Webhook(id), Guard::Agent) => format!("settings?tab=webhooks&webhook={id}"),
         (Subject::Webhook(id), Guard::Client) => format!("settings?webhook={id}"),

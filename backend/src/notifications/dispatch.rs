@@ -206,6 +206,7 @@ async fn write_deliveries(
                 subject: &row.title,
                 text: if in_chat { &with_title } else { body },
                 link: None,
+                order: None,
                 key: message_key(row.id, *client, index),
                 expires_at: None,
             };

@@ -5,11 +5,11 @@ use super::{
     preferences::{self, PersonChoices},
 };
 use axum::extract::{RawPathParams, State};
-use entities::{client, messenger_contact as contact, user};
+use entities::{client, messenger_contact as contact, notification, notification_delivery, user};
 use infra::emails;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch, Input, PersonCall},
     scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
     state::AppState,
 };
@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 pub fn routes(api: Api) -> Api {
     api.serve::<ListNotifications, _>(list)
+        .serve::<CountNotifications, _>(count)
         .serve::<CreateNotification, _>(create)
         .serve::<PreviewNotification, _>(rehearse)
         .serve::<ShowNotification, _>(get)
@@ -32,6 +33,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<SendNotification, _>(send)
         .serve::<ListNotificationDeliveries, _>(list_deliveries)
         .serve::<ListAnnouncements, _>(list_announcements)
+        .serve::<CountAnnouncements, _>(count_announcements)
         .serve::<ShowNoticePreferences, _>(get_preferences)
         .serve::<ChangeNoticePreferences, _>(update_preferences)
         .serve::<Unsubscribe, _>(unsubscribe)
@@ -42,35 +44,26 @@ async fn list(scope: AgentScope, input: Input<ListNotifications>) -> Result<ApiR
     Ok(ApiResponse(announcements::list(&scope, &input.query).await?))
 }
 
-async fn create(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<CreateNotification>,
-) -> Result<ApiResponse<CreateNotification>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(announcements::create(tx, &input.body, now).await?)
-        })
+async fn count(scope: AgentScope) -> Result<ApiResponse<CountNotifications>, Failure> {
+    Ok(ApiResponse(announcements::count::<notification::Entity>(&scope).await?))
+}
+
+async fn create(call: AgentCall<CreateNotification>) -> ApiResult<CreateNotification> {
+    call.run(async |tx| Ok(announcements::create(tx, &call.body, call.now).await?))
         .await
 }
 
 /// How many clients a text would reach, and the text as the first of them would read it.
-async fn rehearse(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: AgentScope,
-    input: Input<PreviewNotification>,
-) -> Result<ApiResponse<PreviewNotification>, Failure> {
+async fn rehearse(call: AgentCall<PreviewNotification>) -> ApiResult<PreviewNotification> {
     let mut errors = FieldErrors::default();
-    let body = announcements::check_body(&mut errors, &input.body.body);
-    audience::validate(&mut errors, &input.body.audience);
+    let body = announcements::check_body(&mut errors, &call.body.body);
+    audience::validate(&mut errors, &call.body.audience);
     errors.into_result(())?;
-    let now = state.clock.now();
-    let clients = audience::select_clients(caller.agent_id, &input.body.audience, now);
+    let clients = audience::select_clients(call.caller.agent_id, &call.body.audience, call.now);
     let ids = || clients.clone().select_only().column(client::Column::Id).into_query();
-    let reached = reachable(ids(), emails::is_enabled(&state.config));
-    let counts = scope
+    let reached = reachable(ids(), emails::is_enabled(&call.state.config));
+    let counts = call
+        .scope
         .counts::<client::Entity>(
             vec![
                 client::Column::Id.in_subquery(ids()).into(),
@@ -79,13 +72,13 @@ async fn rehearse(
             i64::MAX.unsigned_abs(),
         )
         .await?;
-    let first = scope.one(clients.order_by_asc(client::Column::Id)).await?;
+    let first = call.scope.one(clients.order_by_asc(client::Column::Id)).await?;
     let example_code = first.as_ref().map(|client| client.code.clone());
     let example = match first {
         Some(client) => {
-            let fields = dispatch::client_fields(&state, caller.agent_id, vec![client]).await?;
+            let fields = dispatch::client_fields(&call.state, call.caller.agent_id, vec![client]).await?;
             let template = Template::parse(&body).unwrap_or_default();
-            let sees_sums = caller.rights.allows(Object::Balance, Level::View);
+            let sees_sums = call.caller.rights.allows(Object::Balance, Level::View);
             fields.first().map(|(_, fields)| {
                 if sees_sums {
                     template.render(fields)
@@ -137,46 +130,24 @@ async fn get(scope: AgentScope, input: Input<ShowNotification>) -> Result<ApiRes
     Ok(ApiResponse(announcements::get(&scope, input.path.0).await?))
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeNotification>,
-) -> Result<ApiResponse<ChangeNotification>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(announcements::update(tx, input.path.0, &input.body, version, now).await?)
-        })
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeNotification>) -> ApiResult<ChangeNotification> {
+    call.run(async |tx| Ok(announcements::update(tx, call.path.0, &call.body, version, call.now).await?))
         .await
 }
 
-async fn delete(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    IfMatch(version): IfMatch,
-    input: Input<DeleteNotification>,
-) -> Result<ApiResponse<DeleteNotification>, Failure> {
-    scope
-        .run(&state, input.key, async |tx| {
-            announcements::delete(tx, input.path.0, version).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn delete(IfMatch(version): IfMatch, call: AgentCall<DeleteNotification>) -> ApiResult<DeleteNotification> {
+    call.run(async |tx| {
+        announcements::delete(tx, call.path.0, version).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
-async fn send(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<SendNotification>,
-) -> Result<ApiResponse<SendNotification>, Failure> {
-    let now = state.clock.now();
-    let answer = scope
-        .run(&state, input.key, async |tx| {
-            Ok(announcements::send(tx, input.path.0, now).await?)
-        })
+async fn send(call: AgentCall<SendNotification>) -> ApiResult<SendNotification> {
+    let answer = call
+        .run(async |tx| Ok(announcements::send(tx, call.path.0, call.now).await?))
         .await?;
-    state.wake_worker();
+    call.state.wake_worker();
     Ok(answer)
 }
 
@@ -189,14 +160,19 @@ async fn list_deliveries(
     ))
 }
 
-async fn list_announcements(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListAnnouncements>,
-) -> Result<ApiResponse<ListAnnouncements>, Failure> {
-    let sees_sums = caller.rights.allows(Notice::Announcement.sums_object(), Level::View);
+async fn list_announcements(call: ClientCall<ListAnnouncements>) -> ApiResult<ListAnnouncements> {
+    let sees_sums = call
+        .caller
+        .rights
+        .allows(Notice::Announcement.sums_object(), Level::View);
     Ok(ApiResponse(
-        announcements::list_received(&scope, sees_sums, &input.query).await?,
+        announcements::list_received(&call.scope, sees_sums, &call.query).await?,
+    ))
+}
+
+async fn count_announcements(scope: ClientScope) -> Result<ApiResponse<CountAnnouncements>, Failure> {
+    Ok(ApiResponse(
+        announcements::count::<notification_delivery::Entity>(&scope).await?,
     ))
 }
 
@@ -209,25 +185,26 @@ async fn get_preferences(
     Ok(ApiResponse(person.view(&state.config, caller.guard())))
 }
 
-async fn update_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    scope: UserScope,
-    input: Input<ChangeNoticePreferences>,
-) -> Result<ApiResponse<ChangeNoticePreferences>, Failure> {
-    let (guard, choices) = (caller.guard(), input.body);
+async fn update_preferences(call: PersonCall<ChangeNoticePreferences>) -> ApiResult<ChangeNoticePreferences> {
+    let (guard, choices) = (call.caller.guard(), call.body);
     preferences::validate(guard, &choices)?;
-    let mut person = PersonChoices::load(&state.system(), &scope, &state.config, caller.user_id).await?;
+    let mut person = PersonChoices::load(
+        &call.state.system(),
+        &call.scope,
+        &call.state.config,
+        call.caller.user_id,
+    )
+    .await?;
     let complete = person.complete(&choices);
-    scope
+    call.scope
         .in_transaction(async |tx| preferences::save(tx, &complete).await)
         .await?;
     let wants_email = |choice: &NoticeChoice| choice.enabled && choice.channel == NoticeChannel::Email;
     if choices.choices.iter().any(wants_email) {
-        emails::forget_failure(&state.system(), caller.user_id).await?;
+        emails::forget_failure(&call.state.system(), call.caller.user_id).await?;
         person.forget_failure();
     }
-    Ok(ApiResponse(person.view(&state.config, guard)))
+    Ok(ApiResponse(person.view(&call.state.config, guard)))
 }
 
 /// The body is ignored: mail programs send a form, as RFC 8058 says.

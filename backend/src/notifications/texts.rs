@@ -4,6 +4,16 @@ use super::invoice_texts;
 use infra::events::NotificationEvent;
 use shared_types::{notifications::Notice as N, translation::Language};
 
+/// The caption of the button that opens the page of a notification: the step that waits for the person there.
+pub(super) const fn page_button(language: Language, notice: N) -> &'static str {
+    match notice {
+        N::OrderQuoted | N::TopupIssued => language.pick("Оплатить", "Pay", "付款"),
+        N::ShipmentQuoted => language.pick("Оплатить доставку", "Pay the delivery", "支付运费"),
+        N::ShipmentPacked => language.pick("Выбрать доставку", "Choose the delivery", "选择配送方式"),
+        _ => language.pick("Открыть", "Open", "打开"),
+    }
+}
+
 /// The text about an event, without the link to its subject.
 pub(super) fn message_text(language: Language, event: &NotificationEvent, client: &str) -> String {
     let NotificationEvent {

@@ -12,9 +12,9 @@ use platform::{
 };
 use shared_types::{
     access::Object,
-    money::Currency,
+    money::{Currency, Money},
     page::Page,
-    reports::{ExportReport, ReportFigures, ReportGroup, ReportTable},
+    reports::{ExportReport, ReportExpense, ReportFigures, ReportGroup, ReportTable},
     translation::Language,
 };
 use std::sync::Arc;
@@ -66,6 +66,10 @@ const COLUMNS: &[Column] = &[
         ],
         ColumnKind::Integer,
     ),
+    (["Перевозчикам", "Freight", "承运费"], ColumnKind::Amount),
+    (["Маржа доставки", "Delivery margin", "运输毛利"], ColumnKind::Amount),
+    (["Расходы", "Expenses", "支出"], ColumnKind::Amount),
+    (["Прибыль", "Profit", "利润"], ColumnKind::Amount),
 ];
 
 const TOTAL: LocalizedText = ["Итого", "Total", "合计"];
@@ -83,7 +87,7 @@ async fn export(
     input: Input<ExportReport>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
-    let report = report::load(&scope, &input.query, state.clock.now()).await?;
+    let report = report::load(&scope, &caller, &input.query, state.clock.now()).await?;
     let language = caller.language;
     let rows: Vec<Vec<Cell>> = report
         .tables
@@ -106,12 +110,23 @@ async fn export(
 
 fn table_rows(table: ReportTable, language: Language) -> Vec<Vec<Cell>> {
     let currency = table.currency;
-    let rows = table
-        .rows
-        .iter()
-        .map(|row| cells(group_name(&row.group, language), currency, &row.figures));
-    let total = cells(localized(TOTAL, language).to_owned(), currency, &table.total);
-    rows.chain(std::iter::once(total)).collect()
+    let rows = table.rows.iter().map(|row| {
+        let name = group_name(&row.group, language);
+        cells(name, currency, &row.figures, [Cell::Empty, Cell::Empty])
+    });
+    let expense = |expense: &ReportExpense| {
+        let mut cells = vec![expense.name.as_str().into(), currency.code().into()];
+        cells.resize(COLUMNS.len() - 2, Cell::Empty);
+        cells.extend([expense.amount.into(), Cell::Empty]);
+        cells
+    };
+    let spent: i64 = table.expenses.iter().map(|expense| expense.amount.minor).sum();
+    let spent = table.profit.map(|_| Money::new(spent, currency));
+    let total = localized(TOTAL, language).to_owned();
+    let total = cells(total, currency, &table.total, [spent.into(), table.profit.into()]);
+    rows.chain(table.expenses.iter().map(expense))
+        .chain(std::iter::once(total))
+        .collect()
 }
 
 fn group_name(group: &ReportGroup, language: Language) -> String {
@@ -124,7 +139,7 @@ fn group_name(group: &ReportGroup, language: Language) -> String {
     }
 }
 
-fn cells(name: String, currency: Currency, figures: &ReportFigures) -> Vec<Cell> {
+fn cells(name: String, currency: Currency, figures: &ReportFigures, [spent, profit]: [Cell; 2]) -> Vec<Cell> {
     vec![
         name.into(),
         currency.code().into(),
@@ -143,5 +158,9 @@ fn cells(name: String, currency: Currency, figures: &ReportFigures) -> Vec<Cell>
         figures.margin.into(),
         figures.rate_gain.into(),
         Cell::Integer(figures.rate_gain_unknown),
+        figures.freight.into(),
+        figures.delivery_margin.into(),
+        spent,
+        profit,
     ]
 }

@@ -28,6 +28,8 @@ pub(super) struct Sums {
     /// The part of the cost that sellers were paid.
     pub(super) paid_cost: i64,
     pub(super) expected_cost: i64,
+    pub(super) freight: i64,
+    pub(super) freight_unknown: i64,
     pub(super) rate_gain: i64,
     pub(super) rate_gain_unknown: i64,
 }
@@ -48,6 +50,8 @@ impl AddAssign for Sums {
         add(&mut self.cost, other.cost);
         add(&mut self.paid_cost, other.paid_cost);
         add(&mut self.expected_cost, other.expected_cost);
+        add(&mut self.freight, other.freight);
+        add(&mut self.freight_unknown, other.freight_unknown);
         add(&mut self.rate_gain, other.rate_gain);
         add(&mut self.rate_gain_unknown, other.rate_gain_unknown);
     }
@@ -59,6 +63,17 @@ impl Sums {
         self.orders
             .saturating_add(self.separate_services)
             .saturating_add(self.delivery)
+    }
+
+    /// Returns the margins of orders and of deliveries.
+    pub(super) fn margins(&self) -> i64 {
+        self.margin().saturating_add(self.delivery_margin())
+    }
+
+    fn delivery_margin(&self) -> i64 {
+        self.delivery
+            .saturating_sub(self.delivery_refunds)
+            .saturating_sub(self.freight)
     }
 
     fn margin(&self) -> i64 {
@@ -86,6 +101,9 @@ impl Sums {
             paid_cost: money(self.paid_cost),
             expected_cost: money(self.expected_cost),
             margin: money(self.margin()),
+            freight: money(self.freight),
+            freight_unknown: self.freight_unknown,
+            delivery_margin: money(self.delivery_margin()),
             rate_gain: money(self.rate_gain),
             rate_gain_unknown: self.rate_gain_unknown,
         }

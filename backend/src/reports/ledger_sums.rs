@@ -23,6 +23,17 @@ fn revenue_of(kinds: &str) -> String {
     ))
 }
 
+/// The freight of a paid shipment in the currency of the payment. Unknown without a rate that was stated to the client.
+const FREIGHT: &str = "CASE WHEN shipments.freight_currency = ledger_postings.currency THEN shipments.freight_minor \
+    WHEN ledger_postings.currency = 'RUB' THEN shipments.freight_rub_minor END";
+
+/// A term for payments of shipments, and 0 for other entries.
+fn of_shipment_payments(term: &str) -> String {
+    total(&format!(
+        "CASE WHEN ledger_entries.kind = 'shipment_payment' THEN {term} ELSE 0 END"
+    ))
+}
+
 /// A row of the sums over the ledger.
 #[derive(Debug, FromQueryResult)]
 struct LedgerRow {
@@ -40,6 +51,8 @@ struct LedgerRow {
     domestic: i64,
     commission: i64,
     quoted_services: i64,
+    freight: i64,
+    freight_unknown: i64,
     rate_gain: i64,
     rate_gain_unknown: i64,
 }
@@ -98,6 +111,8 @@ impl From<LedgerRow> for GroupSums {
             delivery: row.delivery,
             order_refunds: row.order_refunds,
             delivery_refunds: row.delivery_refunds,
+            freight: row.freight,
+            freight_unknown: row.freight_unknown,
             rate_gain: row.rate_gain,
             rate_gain_unknown: row.rate_gain_unknown,
             ..Sums::default()
@@ -183,6 +198,11 @@ fn ledger_select(scope: &AgentScope, selection: &Selection<'_>) -> Select<entry:
             format!("-{}", revenue_of("'order_refund', 'service_refund'")),
         ),
         ("delivery_refunds", format!("-{}", revenue_of("'shipment_refund'"))),
+        ("freight", of_shipment_payments(&format!("COALESCE({FREIGHT}, 0)"))),
+        (
+            "freight_unknown",
+            of_shipment_payments(&format!("CASE WHEN {FREIGHT} IS NULL THEN 1 ELSE 0 END")),
+        ),
         ("goods", total("payments.goods_minor")),
         ("domestic", total("payments.domestic_minor")),
         ("commission", total("payments.commission_minor")),

@@ -4,6 +4,7 @@
 //! a report writes nothing.
 
 mod error;
+mod expenses;
 mod export_routes;
 mod figures;
 mod funds;

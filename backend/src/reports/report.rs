@@ -2,6 +2,7 @@
 
 use super::{
     error::ReportError,
+    expenses,
     figures::Sums,
     ledger_sums::{self, GroupSums},
     period::Period,
@@ -9,16 +10,25 @@ use super::{
 };
 use books::settings;
 use chrono::{DateTime, NaiveDate, Utc};
-use platform::scope::AgentScope;
+use platform::{auth::Caller, scope::AgentScope};
 use sea_orm::DbErr;
 use shared_types::{
+    access::{Level, Object},
     id::{ClientId, StaffId},
-    money::Currency,
-    reports::{Report, ReportGroup, ReportGrouping, ReportQuery, ReportRow, ReportTable},
+    money::{Currency, Money},
+    reports::{Report, ReportExpense, ReportGroup, ReportGrouping, ReportQuery, ReportRow, ReportTable},
 };
+use std::collections::BTreeMap;
 
-/// Makes the report. Takes three statements.
-pub(super) async fn load(scope: &AgentScope, query: &ReportQuery, now: DateTime<Utc>) -> Result<Report, ReportError> {
+/// Makes the report. Takes four statements, and one more with expenses: for callers who may see the cash book. It is the whole agent's,
+/// so that a report on own orders leaves it out.
+pub(super) async fn load(
+    scope: &AgentScope,
+    caller: &Caller,
+    query: &ReportQuery,
+    now: DateTime<Utc>,
+) -> Result<Report, ReportError> {
+    let sees_expenses = caller.rights.allows(Object::Cash, Level::View) && scope.policy().only_staff().is_none();
     let zone = settings::timezone(scope).await?;
     let period = Period::from_query(query, zone, now)?;
     let grouping = query.group_by.unwrap_or_default();
@@ -28,6 +38,11 @@ pub(super) async fn load(scope: &AgentScope, query: &ReportQuery, now: DateTime<
         currency: query.currency,
     };
     let groups = ledger_sums::load(scope, &selection).await?;
+    let mut expenses = if sees_expenses {
+        expenses::load(scope, &selection).await?
+    } else {
+        BTreeMap::new()
+    };
     let mut tables = Vec::new();
     // Rubles first: clients pay in rubles or in yuan.
     let others = Currency::ALL
@@ -36,8 +51,10 @@ pub(super) async fn load(scope: &AgentScope, query: &ReportQuery, now: DateTime<
         .filter(|currency| *currency != Currency::Rub);
     for currency in std::iter::once(Currency::Rub).chain(others) {
         let of_currency: Vec<&GroupSums> = groups.iter().filter(|group| group.currency == currency).collect();
-        if !of_currency.is_empty() {
-            tables.push(table(currency, grouping, &period, &of_currency)?);
+        let spent = expenses.remove(&currency).unwrap_or_default();
+        if !of_currency.is_empty() || !spent.is_empty() {
+            let spent = sees_expenses.then_some(spent);
+            tables.push(table(currency, grouping, &period, &of_currency, spent)?);
         }
     }
     Ok(Report {
@@ -54,6 +71,7 @@ fn table(
     grouping: ReportGrouping,
     period: &Period,
     groups: &[&GroupSums],
+    expenses: Option<Vec<ReportExpense>>,
 ) -> Result<ReportTable, DbErr> {
     let rows = if grouping.is_time() {
         period_rows(grouping, period, groups)?
@@ -73,10 +91,16 @@ fn table(
         group,
         figures: sums.figures(currency),
     };
+    let profit = expenses.as_ref().map(|expenses| {
+        let spent = expenses.iter().map(|expense| expense.amount.minor);
+        Money::new(spent.fold(total.margins(), i64::saturating_sub), currency)
+    });
     Ok(ReportTable {
         currency,
         rows: rows.into_iter().map(row).collect(),
         total: total.figures(currency),
+        expenses: expenses.unwrap_or_default(),
+        profit,
     })
 }
 

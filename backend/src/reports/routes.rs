@@ -28,7 +28,7 @@ async fn show_report(
 ) -> Result<ApiResponse<ShowReport>, Failure> {
     let scope = caller.narrow_scope(scope, Object::OrderPrices)?;
     Ok(ApiResponse(
-        report::load(&scope, &input.query, state.clock.now()).await?,
+        report::load(&scope, &caller, &input.query, state.clock.now()).await?,
     ))
 }
 

@@ -1,16 +1,13 @@
 //! Routes of the sandbox.
 
 use super::{error::SandboxError, flow};
-use axum::extract::State;
 use entities::order;
 use platform::{
     auth::{Caller, Credential},
-    http::{Api, ApiResponse, Failure, Input},
-    scope::{AgentScope, ClientScope},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure},
     state::AppState,
 };
 use shared_types::{api_keys::KeyEnvironment, orders::OrderStatus, problem::ProblemCode, sandbox::AdvanceOrder};
-use std::sync::Arc;
 use trade::orders::{OrderError, card};
 
 /// Registers the routes of the sandbox.
@@ -33,24 +30,14 @@ async fn advance(state: &AppState, caller: &Caller, order: order::Model) -> Resu
     Ok(ApiResponse(flow::advance(state, order).await?))
 }
 
-async fn advance_for_staff(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AdvanceOrder>,
-) -> Result<ApiResponse<AdvanceOrder>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
+async fn advance_for_staff(call: AgentCall<AdvanceOrder>) -> ApiResult<AdvanceOrder> {
+    let order = card::find(&call.scope, call.path.0).await?;
     if order.status == OrderStatus::Draft {
         return Err(SandboxError::from(OrderError::NotFound).into());
     }
-    advance(&state, &caller, order).await
+    advance(&call.state, &call.caller, order).await
 }
 
-async fn advance_for_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<AdvanceOrder>,
-) -> Result<ApiResponse<AdvanceOrder>, Failure> {
-    advance(&state, &caller, card::find(&scope, input.path.0).await?).await
+async fn advance_for_client(call: ClientCall<AdvanceOrder>) -> ApiResult<AdvanceOrder> {
+    advance(&call.state, &call.caller, card::find(&call.scope, call.path.0).await?).await
 }

@@ -152,7 +152,7 @@ impl Flow<'_> {
             .in_transaction(async |tx| {
                 let delivery = deliveries::create(tx, &self.staff, &change, self.now).await?.id;
                 deliveries::load(tx, delivery, &DeliveryLoad { shipments: vec![id] }, self.now).await?;
-                deliveries::apply_move(tx, &self.staff, delivery, DeliveryMove::Depart, self.now).await?;
+                deliveries::apply_move(tx, &self.staff, delivery, (DeliveryMove::Depart, &[]), self.now).await?;
                 Ok::<_, SandboxError>(())
             })
             .await?;
@@ -163,7 +163,7 @@ impl Flow<'_> {
         let delivery = shipment.delivery_id.ok_or(SandboxError::NoNextStep)?;
         self.agent_scope()
             .in_transaction(async |tx| {
-                deliveries::apply_move(tx, &self.staff, delivery, DeliveryMove::Arrive, self.now).await?;
+                deliveries::apply_move(tx, &self.staff, delivery, (DeliveryMove::Arrive, &[]), self.now).await?;
                 Ok::<_, SandboxError>(())
             })
             .await?;

@@ -1,9 +1,6 @@
 //! The cells of the warehouse.
 
-use super::{
-    ScanError,
-    resolve::{ResolvedCodes, format_code},
-};
+use super::{ScanError, resolve::ResolvedCodes, targets::format_code};
 use chrono::{DateTime, Utc};
 use entities::cell;
 use entities::order_item as item;

@@ -1,9 +1,9 @@
-//! The contents of labels for items, orders, cells and shipments.
+//! The contents of labels for items, orders, cells, shipments and their places.
 
-use super::resolve::{ResolvedCodes, format_code};
+use super::{resolve::ResolvedCodes, targets::format_code};
 use crate::scan::ScanError;
 use entities::cell;
-use entities::{client, order, order_item as item, shipment};
+use entities::{client, order, order_item as item, shipment, shipment_place};
 use platform::scope::ScopedConnection;
 use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
@@ -89,6 +89,7 @@ pub(super) async fn load(rows: &impl ScopedConnection, request: &LabelRequest) -
         CodeKind::Order => order_labels(rows, ids).await?,
         CodeKind::Cell => cell_labels(rows, ids).await?,
         CodeKind::Shipment => shipment_labels(rows, ids).await?,
+        CodeKind::Place => place_labels(rows, ids).await?,
     };
     let mut labels: BTreeMap<i64, Label> = labels.into_iter().map(|label| (label.id, label)).collect();
     Ok(ids.iter().filter_map(|id| labels.remove(id)).collect())
@@ -104,6 +105,8 @@ fn label(kind: CodeKind, id: impl Into<i64>, heading: String, text: String) -> L
         client: None,
         text,
         variant: None,
+        place: None,
+        weight_grams: None,
         quantity: None,
         sides: None,
     }
@@ -175,27 +178,46 @@ async fn shipment_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Ve
     let clients = client_captions(rows, shipments.iter().map(|row| row.client_id).collect()).await?;
     Ok(shipments
         .into_iter()
-        .map(|row| {
-            let sides = row.sides();
-            let destination: Vec<String> = [row.country.map(String::from), row.city]
-                .into_iter()
-                .flatten()
-                .collect();
-            let text = match row.recipient.map(|snapshot| snapshot.into_inner().recipient) {
-                Some(recipient) => [
-                    recipient.name.clone(),
-                    recipient.phone.to_string(),
-                    format!("{}, {}", recipient.country, recipient.address_line()),
-                ]
-                .join("\n"),
-                None => destination.join(", "),
-            };
-            Label {
-                client: clients.get(&row.client_id).cloned(),
-                quantity: row.places,
-                sides,
-                ..label(CodeKind::Shipment, row.id, row.number, text)
-            }
+        .map(|row| Label {
+            client: clients.get(&row.client_id).cloned(),
+            quantity: row.places,
+            sides: row.sides(),
+            ..label(CodeKind::Shipment, row.id, row.number.clone(), address(row))
         })
         .collect())
+}
+
+/// The recipient of a shipment with the address, or else the destination.
+fn address(row: shipment::Model) -> String {
+    let destination = [row.country.map(String::from), row.city];
+    match row.recipient.map(|snapshot| snapshot.into_inner().recipient) {
+        Some(recipient) => [
+            recipient.name.clone(),
+            recipient.phone.to_string(),
+            format!("{}, {}", recipient.country, recipient.address_line()),
+        ]
+        .join("\n"),
+        None => destination.into_iter().flatten().collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// The label of a place has the address of its shipment, so that each box can travel alone.
+async fn place_labels(rows: &impl ScopedConnection, ids: &[i64]) -> Result<Vec<Label>, DbErr> {
+    let select = shipment_place::Entity::find()
+        .find_also_related(shipment::Entity)
+        .filter(rows.id_in(shipment_place::Column::Id, ids.iter().copied()));
+    let places = rows.all_with(select).await?;
+    let clients = client_captions(rows, places.iter().map(|(row, _)| row.client_id).collect()).await?;
+    let view = |(place, shipment): (shipment_place::Model, Option<shipment::Model>)| {
+        let (shipment, measures) = (shipment?, place.measures());
+        Some(Label {
+            client: clients.get(&place.client_id).cloned(),
+            place: Some(place.number),
+            weight_grams: measures.weight_grams,
+            quantity: shipment.places,
+            sides: measures.sides,
+            ..label(CodeKind::Place, place.id, shipment.number.clone(), address(shipment))
+        })
+    };
+    Ok(places.into_iter().filter_map(view).collect())
 }

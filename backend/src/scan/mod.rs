@@ -13,6 +13,7 @@ mod labels;
 mod plan;
 mod resolve;
 mod routes;
+mod targets;
 mod unknown_scans;
 
 pub(crate) use cells::add as add_cells;

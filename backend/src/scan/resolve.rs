@@ -1,8 +1,12 @@
-//! Lookup of scanned codes: items, orders, shipments and cells. A batch of codes takes four statements.
+//! Lookup of scanned codes: items, orders, shipments, their places, and cells. A batch of codes takes four statements, and one more if
+//! it has codes of places.
 
+use super::targets::{
+    cell_target, format_code, item_target, order_target, place_target, scanned_place, shipment_target,
+};
 use crate::notes;
 use entities::cell;
-use entities::{order, order_item as item, shipment};
+use entities::{order, order_item as item, shipment, shipment_place};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     Condition, DbErr, QueryOrder,
@@ -11,10 +15,10 @@ use sea_orm::{
 };
 use shared_types::{
     codes::{Code, CodeKind, Scanned, to_latin_layout},
-    id::{CellId, ItemId, OrderId, ShipmentId},
+    id::{CellId, ItemId, OrderId, PlaceId, ShipmentId},
     notes::NoteKind,
     orders::OrderStatus,
-    scan::{CodeLookup, ScanNote, ScanTarget, ScannedItem},
+    scan::{CodeLookup, ScanNote, ScannedItem},
     translation::ItemTranslation,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +36,7 @@ pub(super) enum CodeMatch {
     Items(Vec<ItemId>),
     Order(OrderId),
     Shipment(ShipmentId),
+    Place(PlaceId),
     Cell(CellId),
 }
 
@@ -41,6 +46,8 @@ pub(super) struct ResolvedCodes {
     pub(super) items: BTreeMap<ItemId, item::Model>,
     pub(super) orders: BTreeMap<OrderId, order::Model>,
     pub(super) shipments: BTreeMap<ShipmentId, shipment::Model>,
+    /// Places with the shipments that they are of.
+    pub(super) places: BTreeMap<PlaceId, (shipment_place::Model, shipment::Model)>,
     pub(super) cells: BTreeMap<CellId, cell::Model>,
     notes: Vec<(NoteKind, i64, String)>,
     /// Whose language titles are translated into; `None` for labels, which have the original.
@@ -113,6 +120,7 @@ impl ResolvedCodes {
             for shipment in resolved.shipments.values() {
                 texts.remove(&shipment.number.to_uppercase());
             }
+            resolved.read_places(rows, ids_of_kind(codes, CodeKind::Place)).await?;
         }
         let ids = ids_of_kind(codes, CodeKind::Cell);
         if !ids.is_empty() || !texts.is_empty() {
@@ -123,6 +131,18 @@ impl ResolvedCodes {
             resolved.cells = found.into_iter().map(|row| (row.id, row)).collect();
         }
         Ok(resolved)
+    }
+
+    async fn read_places(&mut self, rows: &impl ScopedConnection, ids: Vec<i64>) -> Result<(), DbErr> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let select = shipment_place::Entity::find()
+            .find_also_related(shipment::Entity)
+            .filter(rows.id_in(shipment_place::Column::Id, ids));
+        let found = rows.all_with(select).await?.into_iter();
+        self.places = found.filter_map(|(row, of)| Some((row.id, (row, of?)))).collect();
+        Ok(())
     }
 
     async fn read_items(
@@ -196,7 +216,13 @@ impl ResolvedCodes {
             ]);
         }
         subjects.extend(self.orders.keys().map(|id| (NoteKind::Order, id.0)));
-        subjects.extend(self.shipments.keys().map(|id| (NoteKind::Shipment, id.0)));
+        let of_places = self.places.values().map(|(_, shipment)| &shipment.id);
+        subjects.extend(
+            self.shipments
+                .keys()
+                .chain(of_places)
+                .map(|id| (NoteKind::Shipment, id.0)),
+        );
         self.notes = notes::bodies(rows, &subjects).await?;
         Ok(self)
     }
@@ -227,6 +253,7 @@ impl ResolvedCodes {
                 CodeKind::Shipment if self.shipments.contains_key(&ShipmentId(*id)) => {
                     CodeMatch::Shipment(ShipmentId(*id))
                 }
+                CodeKind::Place if self.places.contains_key(&PlaceId(*id)) => CodeMatch::Place(PlaceId(*id)),
                 CodeKind::Cell if self.cells.contains_key(&CellId(*id)) => CodeMatch::Cell(CellId(*id)),
                 _ => CodeMatch::Unknown,
             },
@@ -278,22 +305,34 @@ impl ResolvedCodes {
             }
             CodeMatch::Order(id) => (self.orders.get(id).map(order_target), Vec::new()),
             CodeMatch::Shipment(id) => (self.shipments.get(id).map(shipment_target), Vec::new()),
+            CodeMatch::Place(id) => {
+                let place = self.places.get(id);
+                (place.map(|(row, of)| place_target(row, of)), Vec::new())
+            }
             CodeMatch::Cell(id) => (self.cells.get(id).map(cell_target), Vec::new()),
+        };
+        let place = match found {
+            CodeMatch::Place(id) => self.places.get(id).map(|(row, of)| scanned_place(row, of)),
+            _ => None,
         };
         CodeLookup {
             code: text,
             target,
+            place,
             items: items.iter().filter_map(|id| self.item(*id)).collect(),
             notes: self.notes_to_show(found, &items),
         }
     }
 
-    /// The notes on a match: on its items with their groups and orders, or on the order or shipment itself.
+    /// The notes on a match: on its items with their groups and orders, or on the order or shipment itself, also of a place.
     fn notes_to_show(&self, found: &CodeMatch, items: &[ItemId]) -> Vec<ScanNote> {
         let items: Vec<&item::Model> = items.iter().filter_map(|id| self.items.get(id)).collect();
         let is_related = |kind: NoteKind, id: i64| match (kind, found) {
             (NoteKind::Order, CodeMatch::Order(order)) => order.0 == id,
             (NoteKind::Shipment, CodeMatch::Shipment(shipment)) => shipment.0 == id,
+            (NoteKind::Shipment, CodeMatch::Place(place)) => {
+                self.places.get(place).is_some_and(|(_, shipment)| shipment.id.0 == id)
+            }
             (NoteKind::Item, _) => items.iter().any(|item| item.id.0 == id),
             (NoteKind::Group, _) => items.iter().any(|item| item.group_id.0 == id),
             (NoteKind::Order, _) => items.iter().any(|item| item.order_id.0 == id),
@@ -338,49 +377,4 @@ fn title_translation(item: &item::Model, viewer: Viewer) -> Option<ItemTranslati
         ..ItemTranslation::default()
     };
     (!shown.is_empty()).then_some(shown)
-}
-
-/// Formats a code as it is printed on labels.
-pub(super) fn format_code(kind: CodeKind, id: impl Into<i64>) -> String {
-    Code { kind, id: id.into() }.to_string()
-}
-
-fn item_target(item: &item::Model) -> ScanTarget {
-    ScanTarget {
-        kind: CodeKind::Item,
-        id: item.id.0,
-        label: item.title.clone(),
-        code: format_code(CodeKind::Item, item.id),
-        link: format!("/agent/orders/{}", item.order_id),
-    }
-}
-
-fn order_target(order: &order::Model) -> ScanTarget {
-    ScanTarget {
-        kind: CodeKind::Order,
-        id: order.id.0,
-        label: order.number.clone(),
-        code: format_code(CodeKind::Order, order.id),
-        link: format!("/agent/orders/{}", order.id),
-    }
-}
-
-fn shipment_target(shipment: &shipment::Model) -> ScanTarget {
-    ScanTarget {
-        kind: CodeKind::Shipment,
-        id: shipment.id.0,
-        label: shipment.number.clone(),
-        code: format_code(CodeKind::Shipment, shipment.id),
-        link: format!("/agent/shipments/{}", shipment.id),
-    }
-}
-
-fn cell_target(cell: &cell::Model) -> ScanTarget {
-    ScanTarget {
-        kind: CodeKind::Cell,
-        id: cell.id.0,
-        label: cell.name.clone(),
-        code: format_code(CodeKind::Cell, cell.id),
-        link: format!("/agent/cells/{}", cell.id),
-    }
 }

@@ -7,20 +7,19 @@ use super::{
     resolve::ResolvedCodes,
     unknown_scans,
 };
-use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input},
     scope::AgentScope,
     state::AppState,
 };
 use shared_types::{
-    access::Level,
+    access::{Level, Object},
     codes::{CodeKind, MAX_SCANNED_LENGTH, Scanned, without_scanner_marks},
     endpoint::Nothing,
     fields::FieldErrors,
     page::Listing,
-    problem::ProblemCode,
+    problem::{Problem, ProblemCode},
     scan::*,
 };
 use std::sync::Arc;
@@ -40,20 +39,16 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowLabels, _>(get_labels)
 }
 
-async fn resolve_code(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<LookUpCode>,
-) -> Result<ApiResponse<LookUpCode>, Failure> {
+async fn resolve_code(call: AgentCall<LookUpCode>) -> ApiResult<LookUpCode> {
     let mut errors = FieldErrors::default();
-    let text = input.query.code.as_deref().unwrap_or_default();
+    let text = call.query.code.as_deref().unwrap_or_default();
     errors.required_text("code", &without_scanner_marks(text), MAX_SCANNED_LENGTH);
     errors.into_result(())?;
     let code = Scanned::readings(text);
-    let sees_shipments = can_access_shipments(&caller, Level::View);
-    let resolved = ResolvedCodes::load(&scope, &code, sees_shipments).await?;
-    let viewer = Viewer::from_caller(&caller);
-    let resolved = resolved.with_notes(&scope).await?.translated_for(viewer);
+    let sees_shipments = can_access_shipments(&call.caller, Level::View);
+    let resolved = ResolvedCodes::load(&call.scope, &code, sees_shipments).await?;
+    let viewer = Viewer::from_caller(&call.caller);
+    let resolved = resolved.with_notes(&call.scope).await?.translated_for(viewer);
     Ok(ApiResponse(resolved.view(&code, &resolved.find(&code))))
 }
 
@@ -68,32 +63,22 @@ async fn run_scans(
     Ok(run.await?)
 }
 
-async fn scan(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ScanCode>,
-) -> Result<ApiResponse<ScanCode>, Failure> {
+async fn scan(call: AgentCall<ScanCode>) -> ApiResult<ScanCode> {
     // A batch has the outcome of each scan; the error of a single one names its field.
     let mut errors = FieldErrors::default();
-    errors.required_text("code", &without_scanner_marks(&input.body.code), MAX_SCANNED_LENGTH);
-    let context = input.body.context.as_deref().map(without_scanner_marks);
+    errors.required_text("code", &without_scanner_marks(&call.body.code), MAX_SCANNED_LENGTH);
+    let context = call.body.context.as_deref().map(without_scanner_marks);
     errors.optional_text("context", context.as_deref(), MAX_SCANNED_LENGTH);
     errors.into_result(())?;
-    let mut outcomes = run_scans(&state, &scope, &caller, &[input.body]).await?;
+    let mut outcomes = run_scans(&call.state, &call.scope, &call.caller, &[call.body]).await?;
     outcomes
         .pop()
         .map(ApiResponse)
         .ok_or_else(|| Failure::internal("a scan has no outcome"))
 }
 
-async fn scan_many(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ScanCodes>,
-) -> Result<ApiResponse<ScanCodes>, Failure> {
-    let data = run_scans(&state, &scope, &caller, &input.body.scans).await?;
+async fn scan_many(call: AgentCall<ScanCodes>) -> ApiResult<ScanCodes> {
+    let data = run_scans(&call.state, &call.scope, &call.caller, &call.body.scans).await?;
     Ok(ApiResponse(Listing { data }))
 }
 
@@ -121,53 +106,36 @@ async fn list_cells(scope: AgentScope) -> Result<ApiResponse<ListCells>, Failure
     }))
 }
 
-async fn add_cells(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<AddCells>,
-) -> Result<ApiResponse<AddCells>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            cells::add(tx, &input.body, now).await?;
-            let data = cells::list(tx).await?;
-            Ok(Listing { data })
-        })
-        .await
+async fn add_cells(call: AgentCall<AddCells>) -> ApiResult<AddCells> {
+    call.run(async |tx| {
+        cells::add(tx, &call.body, call.now).await?;
+        let data = cells::list(tx).await?;
+        Ok(Listing { data })
+    })
+    .await
 }
 
-async fn get_cell(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowCell>,
-) -> Result<ApiResponse<ShowCell>, Failure> {
-    let viewer = Viewer::from_caller(&caller);
-    Ok(ApiResponse(cells::card(&scope, input.path.0, viewer).await?))
+async fn get_cell(call: AgentCall<ShowCell>) -> ApiResult<ShowCell> {
+    let viewer = Viewer::from_caller(&call.caller);
+    Ok(ApiResponse(cells::card(&call.scope, call.path.0, viewer).await?))
 }
 
-async fn remove_cell(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<RemoveCell>,
-) -> Result<ApiResponse<RemoveCell>, Failure> {
-    scope
-        .run(&state, input.key, async |tx| {
-            cells::remove(tx, input.path.0).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove_cell(call: AgentCall<RemoveCell>) -> ApiResult<RemoveCell> {
+    call.run(async |tx| {
+        cells::remove(tx, call.path.0).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
-async fn get_labels(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowLabels>,
-) -> Result<ApiResponse<ShowLabels>, Failure> {
-    let request = labels::parse_query(&input.query)?;
-    if request.kind == CodeKind::Shipment && !can_access_shipments(&caller, Level::View) {
-        return Err(ProblemCode::PermissionDenied.into());
+async fn get_labels(call: AgentCall<ShowLabels>) -> ApiResult<ShowLabels> {
+    let request = labels::parse_query(&call.query)?;
+    let is_of_shipment = matches!(request.kind, CodeKind::Shipment | CodeKind::Place);
+    if is_of_shipment && !can_access_shipments(&call.caller, Level::View) {
+        call.caller.require(Object::Shipments, Level::View)?;
+        return Err(Problem::lacks_all_rows(Object::Shipments, Level::View).into());
     }
     Ok(ApiResponse(Listing {
-        data: labels::load(&scope, &request).await?,
+        data: labels::load(&call.scope, &request).await?,
     }))
 }

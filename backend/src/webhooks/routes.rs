@@ -4,12 +4,10 @@ use super::{
     replay, store,
     views::{delivery_view, webhook_view},
 };
-use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, ApiResult, Call, Failure, IfMatch},
     scope::{AgentPolicy, ClientPolicy, RowPolicy, Scope},
-    state::AppState,
 };
 use shared_types::{
     endpoint::Nothing,
@@ -39,101 +37,71 @@ async fn list<W: RowPolicy>(scope: Scope<W>, caller: Arc<Caller>) -> Result<ApiR
     }))
 }
 
-async fn create<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<CreateWebhook>,
-) -> Result<ApiResponse<CreateWebhook>, Failure> {
-    let url = store::validate(&state, &input.body).await?;
-    let (row, secret) = scope
-        .in_transaction(async |tx| store::create(tx, &state, &caller, &input.body, url).await)
+async fn create<W: RowPolicy>(call: Call<CreateWebhook, Scope<W>>) -> ApiResult<CreateWebhook> {
+    let url = store::validate(&call.state, &call.body).await?;
+    let (row, secret) = call
+        .scope
+        .in_transaction(async |tx| store::create(tx, &call.state, &call.caller, &call.body, url).await)
         .await?;
     let webhook = webhook_view(row);
     Ok(ApiResponse(WebhookWithSecret { webhook, secret }))
 }
 
-async fn show<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ShowWebhook>,
-) -> Result<ApiResponse<ShowWebhook>, Failure> {
-    let row = store::find(&scope, caller.guard(), input.path.0).await?;
+async fn show<W: RowPolicy>(call: Call<ShowWebhook, Scope<W>>) -> ApiResult<ShowWebhook> {
+    let row = store::find(&call.scope, call.caller.guard(), call.path.0).await?;
     Ok(ApiResponse(webhook_view(row)))
 }
 
 async fn change<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
     IfMatch(version): IfMatch,
-    input: Input<ChangeWebhook>,
-) -> Result<ApiResponse<ChangeWebhook>, Failure> {
-    let url = store::validate_change(&state, &input.body).await?;
-    let row = scope
-        .in_transaction(async |tx| store::change(tx, &state, &caller, input.path.0, &input.body, url, version).await)
+    call: Call<ChangeWebhook, Scope<W>>,
+) -> ApiResult<ChangeWebhook> {
+    let url = store::validate_change(&call.state, &call.body).await?;
+    let row = call
+        .scope
+        .in_transaction(async |tx| {
+            store::change(tx, &call.state, &call.caller, call.path.0, &call.body, url, version).await
+        })
         .await?;
     Ok(ApiResponse(webhook_view(row)))
 }
 
-async fn delete<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<DeleteWebhook>,
-) -> Result<ApiResponse<DeleteWebhook>, Failure> {
-    scope
-        .in_transaction(async |tx| store::delete(tx, caller.guard(), input.path.0).await)
+async fn delete<W: RowPolicy>(call: Call<DeleteWebhook, Scope<W>>) -> ApiResult<DeleteWebhook> {
+    call.scope
+        .in_transaction(async |tx| store::delete(tx, call.caller.guard(), call.path.0).await)
         .await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn rotate<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<RotateWebhookSecret>,
-) -> Result<ApiResponse<RotateWebhookSecret>, Failure> {
-    let (row, secret) = scope
-        .in_transaction(async |tx| store::rotate_secret(tx, &state, caller.guard(), input.path.0).await)
+async fn rotate<W: RowPolicy>(call: Call<RotateWebhookSecret, Scope<W>>) -> ApiResult<RotateWebhookSecret> {
+    let (row, secret) = call
+        .scope
+        .in_transaction(async |tx| store::rotate_secret(tx, &call.state, call.caller.guard(), call.path.0).await)
         .await?;
     let webhook = webhook_view(row);
     Ok(ApiResponse(WebhookWithSecret { webhook, secret }))
 }
 
-async fn test<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<TestWebhook>,
-) -> Result<ApiResponse<TestWebhook>, Failure> {
-    let row = scope
-        .in_transaction(async |tx| store::test(tx, &state, caller.guard(), input.path.0).await)
+async fn test<W: RowPolicy>(call: Call<TestWebhook, Scope<W>>) -> ApiResult<TestWebhook> {
+    let row = call
+        .scope
+        .in_transaction(async |tx| store::test(tx, &call.state, call.caller.guard(), call.path.0).await)
         .await?;
-    state.wake_worker();
+    call.state.wake_worker();
     Ok(ApiResponse(delivery_view(row)))
 }
 
-async fn replay_events<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ReplayWebhookEvents>,
-) -> Result<ApiResponse<ReplayWebhookEvents>, Failure> {
-    let now = state.clock.now();
-    let (id, request) = (input.path.0, input.body);
-    scope
-        .in_transaction(async |tx| replay::start(tx, caller.guard(), id, request, now).await)
+async fn replay_events<W: RowPolicy>(call: Call<ReplayWebhookEvents, Scope<W>>) -> ApiResult<ReplayWebhookEvents> {
+    let (id, request) = (call.path.0, call.body);
+    call.scope
+        .in_transaction(async |tx| replay::start(tx, call.caller.guard(), id, request, call.now).await)
         .await?;
-    state.wake_worker();
+    call.state.wake_worker();
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn deliveries<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ListWebhookDeliveries>,
-) -> Result<ApiResponse<ListWebhookDeliveries>, Failure> {
-    let (rows, next_cursor) = store::deliveries(&scope, caller.guard(), input.path.0, &input.query).await?;
+async fn deliveries<W: RowPolicy>(call: Call<ListWebhookDeliveries, Scope<W>>) -> ApiResult<ListWebhookDeliveries> {
+    let (rows, next_cursor) = store::deliveries(&call.scope, call.caller.guard(), call.path.0, &call.query).await?;
     Ok(ApiResponse(Page {
         data: rows.into_iter().map(delivery_view).collect(),
         next_cursor,
@@ -141,15 +109,13 @@ async fn deliveries<W: RowPolicy>(
 }
 
 async fn replay_delivery<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ReplayWebhookDelivery>,
-) -> Result<ApiResponse<ReplayWebhookDelivery>, Failure> {
-    let (now, (webhook, delivery)) = (state.clock.now(), input.path);
-    let row = scope
-        .in_transaction(async |tx| store::replay(tx, caller.guard(), webhook, delivery, now).await)
+    call: Call<ReplayWebhookDelivery, Scope<W>>,
+) -> ApiResult<ReplayWebhookDelivery> {
+    let (now, (webhook, delivery)) = (call.now, call.path);
+    let row = call
+        .scope
+        .in_transaction(async |tx| store::replay(tx, call.caller.guard(), webhook, delivery, now).await)
         .await?;
-    state.wake_worker();
+    call.state.wake_worker();
     Ok(ApiResponse(delivery_view(row)))
 }

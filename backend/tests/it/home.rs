@@ -146,6 +146,13 @@ async fn requests_that_wait_are_listed_as_they_are_counted_oldest_first(app: App
         let refused = owner.post(&refusal, json!({"reason": "нет"})).await;
         let _ = refused.expect_within_statements(200, 18);
         assert_eq!(tasks(&home(&owner).await).get(kind), Some(&3), "{kind}");
+        let bell = owner.get("/agent/attention").await.expect(200);
+        let groups = bell["groups"].as_array().expect("groups");
+        let of_kind = groups
+            .iter()
+            .find(|group| group["kind"] == kind)
+            .expect("the bell counts it");
+        assert_eq!(of_kind["count"]["count"], 3, "{kind}");
         let path = format!("{list}?waiting=true&limit=2");
         let (first, next) = waiting(&owner, &path, None).await;
         let (rest, end) = waiting(&owner, &path, next.as_deref()).await;
@@ -160,9 +167,18 @@ async fn orders_with_unread_chats_are_listed_as_they_are_counted(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let (asked, _other) = (submitted_order(&client).await, submitted_order(&client).await);
     let path = format!("/client/orders/{asked}/chat");
-    let sent = client.post(&path, json!({"body": "Когда?"})).await.expect(201);
+    let sent = client
+        .post(&path, json!({"body": "Когда?"}))
+        .await
+        .expect_within_statements(201, 7);
     let listed = async || waiting(&owner, "/agent/orders?unread_chats=true", None).await.0;
+    let dialogues = async || {
+        owner.get("/agent/chats?tab=unread").await.expect(200)["data"]
+            .as_array()
+            .map(Vec::len)
+    };
     assert_eq!(tasks(&home(&owner).await).get("client_chats"), Some(&1));
+    assert_eq!(dialogues().await, Some(1), "the page that the task leads to");
     assert_eq!(listed().await, [asked]);
     let _ = owner
         .post(

@@ -34,6 +34,7 @@ mod extension_reports;
 mod foreign_ids;
 mod headers;
 mod home;
+mod idempotency;
 mod identity;
 mod imports;
 mod invalid_input;

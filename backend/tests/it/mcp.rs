@@ -3,6 +3,7 @@
 use crate::{
     api_keys::create_key,
     orders::{
+        draft_with_item,
         lifecycle::{adjust_balance, quote_order},
         submitted_order,
     },
@@ -25,7 +26,8 @@ async fn send(actor: &Actor, method: &str, params: Value) -> Value {
         .with_header("mcp-method", method)
         .with_header("mcp-name", name);
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-    actor.post("/mcp", message).await.expect_within_statements(200, 24)
+    // A tool that takes a confirmation reads an order and its sums, and then submits or pays it.
+    actor.post("/mcp", message).await.expect_within_statements(200, 40)
 }
 
 async fn call(actor: &Actor, tool: &str, arguments: Value) -> Value {
@@ -125,6 +127,40 @@ async fn payment_takes_a_confirmation_of_its_amount(app: App) {
     let after = done(&client, "order_pay", pay(&preview["confirmation"])).await;
     assert_eq!(after["payable"], false);
     assert_eq!(balance().await, "7931.25");
+}
+
+#[apply(on_both)]
+async fn submission_takes_a_confirmation_of_its_deposit(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let fixed = json!({"base": "CNY", "source": "fixed", "fixed": "12"});
+    let _ = owner.patch("/agent/settings/rate", fixed).await.expect(200);
+    let (order, _) = draft_with_item(&client).await;
+    let status = async || client.get(&format!("/client/orders/{order}")).await.expect(200)["status"].clone();
+    let submit = |confirmation: &Value| json!({"order": order, "currency": "RUB", "confirmation": confirmation});
+    let preview = done(&client, "order_submit", submit(&Value::Null)).await;
+    assert_eq!(
+        (&preview["items_count"], &preview["deposit"]),
+        (&json!(1), &Value::Null)
+    );
+    // The agent asks for a deposit meanwhile: the person has not agreed to it.
+    let _ = owner
+        .patch("/agent/settings/order-limits", json!({"deposit": "20"}))
+        .await
+        .expect(200);
+    adjust_balance(&owner, 1, "9000", "RUB").await;
+    let again = done(&client, "order_submit", submit(&preview["confirmation"])).await;
+    assert_eq!(
+        again["deposit"]["amount"],
+        json!({"amount": "205.20", "currency": "RUB"})
+    );
+    assert_ne!(again["confirmation"], preview["confirmation"]);
+    assert_eq!(status().await, "draft");
+    let card = done(&client, "order_submit", submit(&again["confirmation"])).await;
+    assert_eq!((&card["id"], &card["status"]), (&json!(order), &json!("submitted")));
+    let balance = client.get("/client/balance").await.expect(200);
+    assert_eq!(balance["deposits"][0]["amount"]["amount"], "205.20", "{balance}");
+    let after = done(&client, "order_submit", submit(&again["confirmation"])).await;
+    assert_eq!(after["submittable"], false);
 }
 
 #[apply(on_both)]
@@ -254,7 +290,7 @@ async fn messages_without_a_right_to_them_are_refused(app: App) {
     let _ = elsewhere
         .post("/mcp", list)
         .await
-        .expect_problem(403, "permission_denied");
+        .expect_problem(403, "page_origin_refused");
     let client = app.client().await;
     let torn = client.send("POST", "/mcp", Some(b"{".to_vec())).await.expect(400);
     assert_eq!(torn["error"]["code"], -32700);

@@ -10,13 +10,8 @@ use super::{
     target::NoteTarget,
     texts::{self, NoteTexts},
 };
-use frontend_ui::{
-    components::{Icon, error_message},
-    format,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
+use frontend_ui::{components::error_message, prelude::*};
+use leptos::{ev, html, wasm_bindgen::JsCast, web_sys};
 use shared_types::notes::Note;
 
 /// The open panels. Saves unsaved text when the page is hidden or left and when the browser is online again.
@@ -92,7 +87,7 @@ pub(crate) fn Dock() -> impl IntoView {
             }
         })
     };
-    view! { <div class="dock">{object}{notepad}</div> }.into_any()
+    any_view! { <div class="dock">{object}{notepad}</div> }
 }
 
 /// A panel with a title, the text and its save status.
@@ -153,7 +148,7 @@ fn Panel(
         _ => None,
     };
     let searching = move || searches && !search_text.with(|text| text.trim().is_empty());
-    view! {
+    any_view! {
         <section
             class="note-panel"
             class:has-conflict=move || matches!(editor.state.get(), EditorState::Conflict(_))
@@ -209,7 +204,6 @@ fn Panel(
             <SaveStatus editor=editor />
         </section>
     }
-    .into_any()
 }
 
 /// Whether a field of a panel has the focus already: the search can be used before the text is loaded.
@@ -248,7 +242,7 @@ fn SaveStatus(editor: NoteEditor) -> impl IntoView {
     );
     let failed = move || matches!(editor.state.get(), EditorState::SaveFailed);
     let rejected = move || matches!(editor.state.get(), EditorState::Rejected(_));
-    view! {
+    any_view! {
         <footer>
             <small class=class role="status" data-testid="note-state">
                 {status}
@@ -277,7 +271,6 @@ fn SaveStatus(editor: NoteEditor) -> impl IntoView {
             <small class="muted">{count}</small>
         </footer>
     }
-    .into_any()
 }
 
 /// Shows both texts of an edit conflict and lets the person choose.
@@ -293,7 +286,7 @@ fn ConflictPanel(editor: NoteEditor, other: Note) -> impl IntoView {
         };
         editor.resolve_with(joined, &both);
     };
-    view! {
+    any_view! {
         <div class="note-conflict" role="alert" data-testid="note-conflict">
             <p>{t(NoteTexts::Conflict)}</p>
             <strong>{t(NoteTexts::Theirs)}</strong>
@@ -322,5 +315,4 @@ fn ConflictPanel(editor: NoteEditor, other: Note) -> impl IntoView {
             <strong>{t(NoteTexts::Yours)}</strong>
         </div>
     }
-    .into_any()
 }

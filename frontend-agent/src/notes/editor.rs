@@ -3,14 +3,11 @@
 //! Every change is stored in the browser as a draft until the server has acknowledged exactly this text.
 
 use super::{NotesContext, drafts, set_known, target::NoteTarget};
-use frontend_ui::api::{self, Error, Options};
+use frontend_ui::{api::Error, prelude::*};
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    endpoint::Nothing,
     id::StaffId,
     notes::{Note, NoteText, SaveNote, SavePersonalNote, ShowNote, ShowPersonalNote},
-    problem::ProblemCode,
 };
 
 /// Delay between the last key and the automatic save, in milliseconds.

@@ -14,16 +14,9 @@ mod texts;
 
 pub(crate) use dock::Dock;
 
-use frontend_ui::{
-    api::{self, Options},
-    i18n::t,
-    session::current_user,
-};
-use leptos::{ev, prelude::*, task::spawn_local, wasm_bindgen::JsCast, web_sys};
-use shared_types::{
-    endpoint::Nothing,
-    notes::{Note, NoteKind, ShowNote},
-};
+use frontend_ui::prelude::*;
+use leptos::{ev, wasm_bindgen::JsCast, web_sys};
+use shared_types::notes::{Note, NoteKind, ShowNote};
 use std::collections::BTreeMap;
 use target::NoteTarget;
 use texts::NoteTexts;
@@ -180,7 +173,7 @@ pub(crate) fn notepad_button() -> AnyView {
             NoteTexts::NotepadKey
         })
     };
-    view! {
+    any_view! {
         <button
             type="button"
             class="icon notepad-button"
@@ -196,7 +189,6 @@ pub(crate) fn notepad_button() -> AnyView {
             </svg>
         </button>
     }
-    .into_any()
 }
 
 /// The note panels. Loaded when the first one is opened, or at once if a draft is left from the last visit.

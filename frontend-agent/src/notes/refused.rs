@@ -9,9 +9,8 @@ use super::{
 };
 use frontend_ui::{
     components::{confirmed, error_message},
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
 
 /// How much of a text the list shows, in characters.
 const EXCERPT: usize = 80;

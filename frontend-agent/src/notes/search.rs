@@ -5,15 +5,8 @@ use super::{
     target::NoteTarget,
     texts::{self, NoteTexts},
 };
-use frontend_ui::{
-    api::{self},
-    components::Skeleton,
-    data::use_value,
-    features::translation::shop_text,
-    format,
-    i18n::t,
-};
-use leptos::{leptos_dom::helpers::debounce, prelude::*};
+use frontend_ui::{features::translation::shop_text, prelude::*};
+use leptos::leptos_dom::helpers::debounce;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     notes::{FindNotes, FoundNote, NoteKind, NoteQuery},
@@ -39,7 +32,7 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
                 ..NoteQuery::default()
             })
         });
-        view! {
+        any_view! {
             <div class="found" data-testid="found-notes">
                 {found
                     .show(
@@ -51,13 +44,12 @@ pub(super) fn NoteSearch(text: RwSignal<String>) -> impl IntoView {
                     )}
             </div>
         }
-        .into_any()
     }
 }
 
 fn result_list(found: Vec<FoundNote>, search_text: RwSignal<String>) -> AnyView {
     if found.is_empty() {
-        return view! { <p class="muted">{t(NoteTexts::NothingFound)}</p> }.into_any();
+        return any_view! { <p class="muted">{t(NoteTexts::NothingFound)}</p> };
     }
     found
         .into_iter()
@@ -85,7 +77,7 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
         }
         notes.open.set(Some((NoteTarget::Object(kind, id), name.clone())));
     };
-    view! {
+    any_view! {
         <button type="button" data-testid="found-note" on:click=open>
             <span>
                 <strong>{texts::kind_name(kind)}</strong>
@@ -98,5 +90,4 @@ fn result_row(note: FoundNote, search_text: RwSignal<String>) -> AnyView {
             <small class="muted">{format::date_time(note.updated_at)}</small>
         </button>
     }
-    .into_any()
 }

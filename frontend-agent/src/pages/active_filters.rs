@@ -5,13 +5,7 @@ use super::{
     client_picker::client_name,
     filters::list_url,
 };
-use frontend_ui::{
-    api::Fetched,
-    components::Icon,
-    features::order_status,
-    i18n::{Text, t},
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Fetched, features::order_status, prelude::*};
 use shared_types::{
     id::ClientId,
     orders::{AgentOrderQuery, OrderType},
@@ -56,6 +50,8 @@ fn active_filters(
     };
     let search = query.search.as_deref().map(|text| named(Text::Search, text));
     add(search, |query| query.search = None);
+    let listed = |ids: &str| format!("{}: {}", t(LifecycleTexts::Selected), ids.split(',').count());
+    add(query.order_ids.as_deref().map(listed), |query| query.order_ids = None);
     let client = query
         .client_id
         .map(|_| named(Text::Client, &client.unwrap_or_default()));

@@ -1,16 +1,8 @@
 //! Unassigned orders, and the button by which a staff member takes one.
 
 use crate::pages::assignees::{Assignees, may_claim};
-use frontend_ui::{
-    api,
-    components::{Skeleton, error_message, notify},
-    data::{use_action, use_list},
-    i18n::t,
-    live::Topic,
-};
-use leptos::prelude::*;
+use frontend_ui::{components::error_message, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     orders::{ClaimOrder, ClaimableOrderQuery, ListClaimableOrders, OrderSummary},
 };
@@ -42,7 +34,7 @@ pub(crate) fn claim_button(id: OrderId, number: &str, done: Callback<()>) -> Any
         });
     };
     let label = format!("{} {number}", t(ClaimTexts::Take));
-    view! {
+    any_view! {
         <button
             class="button"
             data-testid="claim-order"
@@ -53,12 +45,11 @@ pub(crate) fn claim_button(id: OrderId, number: &str, done: Callback<()>) -> Any
             {t(ClaimTexts::Take)}
         </button>
     }
-    .into_any()
 }
 
 fn row(order: OrderSummary, done: Callback<()>) -> AnyView {
     let button = claim_button(order.id, &order.number, done);
-    view! {
+    any_view! {
         <li data-testid="claimable-order">
             <span>
                 <strong>{order.number}</strong>
@@ -70,7 +61,6 @@ fn row(order: OrderSummary, done: Callback<()>) -> AnyView {
             {button}
         </li>
     }
-    .into_any()
 }
 
 /// The orders that the person may take. Without any, nothing is shown.
@@ -100,14 +90,13 @@ fn ClaimableList(reload: Callback<()>) -> impl IntoView {
         next.map(|_| view! { <p class="muted">{t(ClaimTexts::Newest)}" "{SHOWN}</p> })
     };
     let content = move || {
-        view! {
+        any_view! {
             <section class="card" data-testid="claimable-orders">
                 <h2>{t(ClaimTexts::Title)}</h2>
                 <ul class="claimable-list">{orders.rows().view(move |order| row(order, done))}</ul>
                 {more}
             </section>
         }
-        .into_any()
     };
     orders.view(Skeleton::Rows, || ().into_any(), content)
 }

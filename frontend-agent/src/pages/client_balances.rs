@@ -1,16 +1,7 @@
 //! The balances of a client, for dialogs that show the balance after a change.
 
-use frontend_ui::{
-    api::{self, Fetched, Options},
-    session::current_user,
-};
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    id::ClientId,
-    ledger::ShowClientBalance,
-    money::{Currency, Money},
-};
+use frontend_ui::{api::Fetched, prelude::*};
+use shared_types::{id::ClientId, ledger::ShowClientBalance};
 
 /// The balances of a client while a dialog is open.
 #[derive(Clone, Copy)]

@@ -1,10 +1,6 @@
 //! A combobox to choose a client: the server searches for the typed text.
 
-use frontend_ui::{
-    api::{self, Fetched},
-    i18n::{Text, t},
-};
-use leptos::{prelude::*, task::spawn_local};
+use frontend_ui::{api::Fetched, prelude::*};
 use shared_types::{
     clients::{ClientOption, ClientSearch, FindClients},
     id::ClientId,
@@ -105,14 +101,11 @@ pub(crate) fn ClientPicker(
                     select(client);
                 }
             }
-            "Escape" => open.set(false),
+            // With a closed list the key is for the dialog around the field.
+            "Escape" if open.get_untracked() => open.set(false),
             _ => return,
         }
         event.prevent_default();
-    };
-    let on_focus = move |_| {
-        find(String::new());
-        open.set(true);
     };
     let option = move |(index, client): (usize, ClientOption)| {
         let shown = label(&client);
@@ -146,7 +139,7 @@ pub(crate) fn ClientPicker(
             }
         })
     };
-    view! {
+    any_view! {
         <div class="picker">
             <input
                 type="search"
@@ -163,11 +156,11 @@ pub(crate) fn ClientPicker(
                 prop:value=move || text.get()
                 on:input=on_input
                 on:keydown=on_keydown
-                on:focus=on_focus
+                on:focus=move |_| find(String::new())
+                on:click=move |_| open.set(true)
                 on:blur=move |_| open.set(false)
             />
             {list}
         </div>
     }
-    .into_any()
 }

@@ -1,25 +1,15 @@
 //! On a client's card: the reserves by order, and a withdrawal that staff request for the client.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, Skeleton},
-    data::{use_action, use_value},
     features::{
         deposit::reserved_deposits,
         withdrawals::{WithdrawalForm, WithdrawalTexts},
     },
-    format,
-    i18n::t,
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ClientId,
     ledger::{ClientBalance, ShowClientBalance},
-    money::Money,
     topups::{NewWithdrawal, RequestClientWithdrawal},
 };
 
@@ -40,7 +30,7 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, relo
         if amounts.is_empty() {
             return ().into_any();
         }
-        view! {
+        any_view! {
             <p class="muted" data-testid="reserved">
                 {t(WithdrawalTexts::Reserved)}
                 ": "
@@ -48,11 +38,10 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, relo
             </p>
             {reserved_deposits(balance.deposits.clone(), "/agent/orders")}
         }
-        .into_any()
     };
     let may_ask = rights.may(Object::Topups, Level::Edit);
     let sees_list = rights.may(Object::Topups, Level::View);
-    view! {
+    any_view! {
         <div class="row">
             {may_ask
                 .then(|| {
@@ -89,5 +78,4 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, relo
                 })
         }}
     }
-    .into_any()
 }

@@ -8,21 +8,15 @@ use super::{
 use crate::lazy_routes;
 use chrono::NaiveDate;
 use frontend_ui::{
-    components::{Icon, once_set, popover_opened},
+    components::{once_set, popover_opened},
     features::order_status,
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
-use shared_types::{
-    access::{Level, Object},
-    orders::{AgentOrderQuery, OrderSection, OrderSort, OrderStatus},
-};
+use shared_types::orders::{AgentOrderQuery, OrderSection, OrderSort, OrderStatus};
 use std::rc::Rc;
 
 /// The filters of the URL. Invalid values are ignored.
@@ -33,6 +27,7 @@ pub(super) fn query_from_url() -> Memo<AgentOrderQuery> {
         let map = map.read();
         let text = |name: &str| map.get(name).filter(|text| !text.is_empty());
         AgentOrderQuery {
+            order_ids: text("order_ids"),
             search: text("search"),
             client_id: text("client_id").and_then(|id| id.parse().ok()),
             status: text("status").as_deref().and_then(OrderStatus::from_name),
@@ -65,6 +60,7 @@ pub(super) fn list_url(query: &AgentOrderQuery) -> String {
 /// The number of filters that are set, without the search and the section.
 fn active_filters(query: &AgentOrderQuery) -> usize {
     [
+        query.order_ids.is_some(),
         query.client_id.is_some(),
         query.status.is_some(),
         query.self_buyout.is_some(),
@@ -151,7 +147,7 @@ fn assignee_filter(
             next.assigned_staff_id = value.parse().ok();
         });
     };
-    view! {
+    any_view! {
         <select data-testid="filter-assignee" aria-label=t(AssigneeTexts::Assignee) on:change=choose>
             <option value="" prop:selected=move || assignee_value(&query.get()).is_empty()>
                 {t(Text::All)}
@@ -160,7 +156,6 @@ fn assignee_filter(
             {people}
         </select>
     }
-    .into_any()
 }
 
 /// The status select.
@@ -181,7 +176,7 @@ fn status_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
         let status = OrderStatus::from_name(&event_target_value(&event));
         set(&|next| next.status = status);
     };
-    view! {
+    any_view! {
         <select data-testid="filter-status" aria-label=t(Text::Status) on:change=choose>
             <option value="" prop:selected=move || query.get().status.is_none()>
                 {t(Text::All)}
@@ -189,7 +184,6 @@ fn status_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
             {statuses}
         </select>
     }
-    .into_any()
 }
 
 /// The select of the order type.
@@ -198,7 +192,7 @@ fn type_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrde
         let kind = event_target_value(&event).parse().ok();
         set(&|next| next.self_buyout = kind);
     };
-    view! {
+    any_view! {
         <select data-testid="filter-type" aria-label=t(Text::Type) on:change=choose>
             <option value="" prop:selected=move || query.get().self_buyout.is_none()>
                 {t(Text::All)}
@@ -211,7 +205,6 @@ fn type_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOrde
             </option>
         </select>
     }
-    .into_any()
 }
 
 /// The select of the period in which an order was created: an offered one, or the period between the two days next to it.
@@ -243,14 +236,13 @@ fn period_filter(query: Memo<AgentOrderQuery>, set: impl Fn(&dyn Fn(&mut AgentOr
         }
     };
     let own_days = move || (chosen.get() == "own").then(|| option("own", PeriodTexts::OwnDays));
-    view! {
+    any_view! {
         <select data-testid="filter-period" aria-label=t(PeriodTexts::Period) on:change=choose>
             {option("", PeriodTexts::AnyTime)}
             {Preset::OF_LISTS.map(|preset| option(preset.as_str(), preset.name())).collect_view()}
             {own_days}
         </select>
     }
-    .into_any()
 }
 
 /// One row: the search, the tabs of the sections, and the menu of the other filters. A change goes to the first page. On a phone the
@@ -338,7 +330,7 @@ pub(crate) fn FilterFields() -> impl IntoView {
             choose=Callback::new(move |id| set(&|next| next.client_id = id))
         />
     };
-    view! {
+    any_view! {
         {field(t(Text::Client), client.into_any())}
         {field(t(Text::Status), status_filter(query, set))}
         {field(t(Text::Type), type_filter(query, set))}
@@ -368,7 +360,6 @@ pub(crate) fn FilterFields() -> impl IntoView {
             {t(Text::Close)}
         </button>
     }
-    .into_any()
 }
 
 /// The field of a day.
@@ -378,7 +369,7 @@ fn day_filter(
     day: impl Fn() -> Option<NaiveDate> + Send + 'static,
     set: impl Fn(Option<NaiveDate>) + 'static,
 ) -> AnyView {
-    view! {
+    any_view! {
         <input
             type="date"
             data-testid=test_id
@@ -387,5 +378,4 @@ fn day_filter(
             on:change=move |event| set(event_target_value(&event).parse().ok())
         />
     }
-    .into_any()
 }

@@ -3,28 +3,21 @@
 use super::onboarding::OnboardingBanner;
 use chrono::Days;
 use frontend_ui::{
-    api::{self, Error},
-    components::{ActiveRow, Column, Icon, RowAction, Skeleton, Table, TableRow},
-    data::{Live, use_list, use_value},
+    api::Error,
+    components::{ActiveRow, Column, RowAction, Table, TableRow, count_label},
     features::{
-        bell::{count_text, group_text, group_url},
+        bell::{group_text, group_url},
         cost::list_total,
         items::small_picture,
         order_status::item_count,
         trend::{TrendPoint, TrendShape, trend_card},
     },
-    format,
-    i18n::{Text, t},
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
-    access::{Level, Object, Rights},
-    endpoint::Nothing,
+    access::Rights,
     home::{AgentHome, CHART_DAYS, OrdersOfDay, ShowAgentHome},
-    money::Money,
     notifications::{AttentionGroup, AttentionKind},
     orders::{AgentOrderQuery, ListAgentOrders, OrderSection, OrderSort, OrderSummary},
     reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
@@ -112,7 +105,7 @@ fn orders_to_buy() -> AnyView {
         move |_| api::get::<ListAgentOrders>(query.clone()),
     );
     let active: ActiveRow = RwSignal::new(None);
-    let empty = || view! { <p class="muted">{t(HomeTexts::NothingToBuy)}</p> }.into_any();
+    let empty = || any_view! { <p class="muted">{t(HomeTexts::NothingToBuy)}</p> };
     let content = move || {
         let columns = vec![
             Column::new("number", t(Text::Number)),
@@ -123,7 +116,7 @@ fn orders_to_buy() -> AnyView {
             Column::new("right total", t(Text::Total)),
             Column::new("date", t(Text::CreatedAt)),
         ];
-        view! {
+        any_view! {
             <Table
                 class="order-table"
                 label=t(HomeTexts::ToBuy)
@@ -132,13 +125,15 @@ fn orders_to_buy() -> AnyView {
                 active=active
             />
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="home-purchases" data-testid="to-buy">
             <div class="page-head">
                 <h2>{t(HomeTexts::ToBuy)}</h2>
                 <div class="spacer"></div>
+                <a href="/agent/purchasing" class="quiet">
+                    {t(HomeTexts::Purchasing)}
+                </a>
                 <a href="/agent/orders?section=to_buy" class="quiet">
                     {t(HomeTexts::AllToBuy)}
                 </a>
@@ -146,7 +141,6 @@ fn orders_to_buy() -> AnyView {
             {orders.view(Skeleton::Rows, empty, content)}
         </section>
     }
-    .into_any()
 }
 
 const fn task_icon(kind: AttentionKind) -> Icon {
@@ -159,7 +153,7 @@ const fn task_icon(kind: AttentionKind) -> Icon {
         AttentionKind::ShippingRequests | AttentionKind::DeliveriesToChoose => Icon::MapPin,
         AttentionKind::Topups | AttentionKind::TopupsToPay | AttentionKind::TopupsRejected => Icon::Wallet,
         AttentionKind::WalletTopups | AttentionKind::WalletTopupsRejected => Icon::CreditCard,
-        AttentionKind::Withdrawals | AttentionKind::ServiceInvoices => Icon::Banknote,
+        AttentionKind::StatementLines | AttentionKind::Withdrawals | AttentionKind::ServiceInvoices => Icon::Banknote,
         AttentionKind::ClientChats | AttentionKind::AgentChats => Icon::MessageCircle,
         AttentionKind::OrdersOverdue => Icon::Clock,
         AttentionKind::OrderProblems | AttentionKind::ShipmentProblems => Icon::TriangleAlert,
@@ -185,7 +179,7 @@ fn task_link(group: AttentionGroup) -> impl IntoView {
         <li>
             <a href=group_url(group.kind) class=class data-testid=format!("task-{}", group.kind.as_str())>
                 {task_icon(group.kind).view()}
-                <strong>{count_text(group.count)}</strong>
+                <strong>{count_label(group.count)}</strong>
                 <span>{t(group_text(group.kind))}</span>
             </a>
         </li>
@@ -196,20 +190,18 @@ fn task_list(home: Live<AgentHome>) -> AnyView {
     let groups = move || home.with(|home| home.tasks.groups.clone()).unwrap_or_default();
     let content = move |is_empty: &bool| {
         if *is_empty {
-            return view! {
+            return any_view! {
                 <div class="empty" data-testid="empty">
                     <h3>{t(HomeTexts::AllDone)}</h3>
                     <p>{t(HomeTexts::AllDoneHint)}</p>
                 </div>
-            }
-            .into_any();
+            };
         }
-        view! {
+        any_view! {
             <ul class="counted-tasks">
-                <For each=groups key=|group| (group.kind.as_str(), count_text(group.count)) children=task_link />
+                <For each=groups key=|group| (group.kind.as_str(), count_label(group.count)) children=task_link />
             </ul>
         }
-        .into_any()
     };
     home.part(|home| home.tasks.groups.is_empty(), content)
 }
@@ -243,11 +235,10 @@ fn money_charts(report: &Report) -> AnyView {
         let points = money_points(table, figure);
         trend_card(t(name), format::money(figure(&table.total)), points, TrendShape::Line)
     };
-    view! {
+    any_view! {
         {chart(HomeTexts::Turnover, |figures| figures.turnover)}
         {chart(HomeTexts::Margin, |figures| figures.margin)}
     }
-    .into_any()
 }
 
 fn order_chart(days: &[OrdersOfDay]) -> AnyView {
@@ -258,7 +249,7 @@ fn order_chart(days: &[OrdersOfDay]) -> AnyView {
     let points = days.iter().map(|of_day| TrendPoint {
         day: of_day.day,
         value: of_day.count.count.into(),
-        text: count_text(of_day.count),
+        text: count_label(of_day.count),
     });
     trend_card(
         t(HomeTexts::OrdersByDay),
@@ -296,7 +287,7 @@ pub(crate) fn HomePage() -> impl IntoView {
     let sees_money = rights.allows(Object::Reports, Level::View) && rights.allows(Object::OrderPrices, Level::View);
     let report = sees_money.then(|| use_value(&[], load_report));
     let sees_charts = rights.allows(Object::Reports, Level::View);
-    view! {
+    any_view! {
         <div class="page-head">
             <h1>{t(HomeTexts::Home)}</h1>
         </div>
@@ -329,5 +320,4 @@ pub(crate) fn HomePage() -> impl IntoView {
                 }
             })}
     }
-    .into_any()
 }

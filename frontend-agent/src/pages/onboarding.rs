@@ -2,18 +2,12 @@
 
 use super::settings;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Icon, Skeleton},
-    data::use_value,
+    api::Error,
     features::notification_preferences::{LinkMessenger, NotificationTexts},
-    i18n::t,
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
-use shared_types::{
-    endpoint::Nothing,
-    onboarding::{ChangeOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding},
-};
+use shared_types::onboarding::{ChangeOnboarding, Onboarding, OnboardingChange, OnboardingStep, ShowOnboarding};
 
 frontend_ui::texts! {
     pub(crate) enum OnboardingTexts;
@@ -80,7 +74,7 @@ pub(crate) fn OnboardingPage() -> impl IntoView {
                 Skeleton::Rows,
                 move |state: &Onboarding| {
                     let state = state.clone();
-                    view! { <Wizard state=state /> }.into_any()
+                    any_view! { <Wizard state=state /> }
                 },
             )}
     }
@@ -178,7 +172,7 @@ fn Wizard(state: Onboarding) -> impl IntoView {
             </div>
         }
     };
-    view! {
+    any_view! {
         <ErrorNote error=error />
         <p role="status" data-testid="progress">
             {t(OnboardingTexts::Progress)}
@@ -206,7 +200,6 @@ fn Wizard(state: Onboarding) -> impl IntoView {
             <div class="settings-tab wizard-form">{form}</div>
         </div>
     }
-    .into_any()
 }
 
 /// The settings form of a step.
@@ -216,19 +209,17 @@ fn step_form(step: OnboardingStep, done: bool, refresh: Callback<()>) -> AnyView
         OnboardingStep::Rate => settings::tab("rate"),
         OnboardingStep::Commission => settings::tab("conditions"),
         OnboardingStep::Delivery => settings::tab("delivery_methods"),
-        OnboardingStep::Bot if done => view! {
+        OnboardingStep::Bot if done => any_view! {
             <p class="ok" data-testid="bot-linked">
                 {t(OnboardingTexts::BotDone)}
             </p>
-        }
-        .into_any(),
-        OnboardingStep::Bot => view! {
+        },
+        OnboardingStep::Bot => any_view! {
             <section class="card narrow">
                 <h2 class="minor">{t(NotificationTexts::Link)}</h2>
                 <LinkMessenger check=refresh />
             </section>
-        }
-        .into_any(),
+        },
     }
 }
 

@@ -1,12 +1,7 @@
 //! The next step of an order, as staff see it: in the list, and in the card.
 
-use frontend_ui::{
-    i18n::{LifecycleTexts, t},
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
-    access::{Level, Object},
     next_step::{NextStep, OrderAction, WaitsFor},
     orders::{OrderSummary, Side},
 };
@@ -74,11 +69,10 @@ pub(crate) fn step_text(order: &OrderSummary) -> Option<String> {
 /// The text of [`step_text`].
 pub(crate) fn step_note(order: &OrderSummary) -> Option<AnyView> {
     step_text(order).map(|text| {
-        view! {
+        any_view! {
             <span class="muted next-note" data-testid="next-step-note">
                 {text}
             </span>
         }
-        .into_any()
     })
 }

@@ -2,18 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use frontend_ui::{
-    components::{
-        Column, Dialog, ErrorNote, Field, FilterTab, Icon, RowAction, Skeleton, Table, TableRow, TableRows,
-        empty_state, notify,
-    },
-    data::{Action, List},
+    components::{Column, FilterTab, RowAction, Table, TableRow, TableRows, count_label},
+    data::List,
     features::{bell::waiting_count, clipboard},
-    format,
-    i18n::{PaymentTexts, Text, t},
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::params::ParamsMap;
-use shared_types::{id::ClientId, money::Money, notifications::AttentionKind};
+use shared_types::{id::ClientId, notifications::AttentionKind, page::CappedCount};
 
 /// The filter of a list of requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +58,7 @@ pub(super) fn request_tabs<S: Copy + PartialEq + Send + Sync + 'static>(
     let tab = move |value: Shown<S>, (id, name): (&'static str, &'static str)| {
         let count = move || {
             let count = (value == Shown::Waiting).then(|| waiting_count(kind))?;
-            count.map(|count| view! { <span class="count">{count}</span> })
+            count.map(|count| view! { <span class="count">{count_label(count)}</span> })
         };
         view! {
             <FilterTab
@@ -78,13 +74,12 @@ pub(super) fn request_tabs<S: Copy + PartialEq + Send + Sync + 'static>(
     let statuses = statuses
         .into_iter()
         .map(|status| tab(Shown::With(status), describe(status)));
-    view! {
+    any_view! {
         <nav class="tabs">
             {tab(Shown::Waiting, ("waiting", t(PaymentTexts::WaitingForUs)))}
             {tab(Shown::All, ("all", t(PaymentTexts::All)))} {statuses.collect_view()}
         </nav>
     }
-    .into_any()
 }
 
 /// The fields that every request has.
@@ -162,20 +157,28 @@ pub(super) struct RequestTableTexts {
     pub(super) none: &'static str,
 }
 
-/// The requests of the page, with the link to the next one.
+/// The requests of the page, with the links to the pages around it.
 pub(super) fn request_table<T: Clone + PartialEq + Send + Sync + 'static>(
     texts: RequestTableTexts,
     list: List<T>,
     row: impl Fn(T) -> TableRow + Clone + Send + Sync + 'static,
     next_url: impl Fn(String) -> String + Clone + Send + Sync + 'static,
+    total: impl Fn() -> Option<CappedCount> + Clone + Send + Sync + 'static,
 ) -> AnyView {
-    let content = move || table(texts, list.table_rows(row.clone()), list.next_page(next_url.clone()));
+    let content = move || {
+        table(
+            texts,
+            list.table_rows(row.clone()),
+            list.pager(next_url.clone(), total.clone()),
+        )
+    };
     list.view(Skeleton::Table, move || empty_state(texts.none, None), content)
 }
 
 fn table(texts: RequestTableTexts, rows: TableRows, pager: AnyView) -> AnyView {
-    view! { <Table class="request-table" label=texts.label columns=columns(texts.details) rows=rows pager=Some(pager) /> }
-    .into_any()
+    any_view! {
+        <Table class="request-table" label=texts.label columns=columns(texts.details) rows=rows pager=Some(pager) />
+    }
 }
 
 /// The dialog that asks for the reason of a rejection and passes it on.
@@ -186,24 +189,25 @@ pub(super) fn rejection_dialog(
     close: Callback<()>,
     reject: Callback<String>,
 ) -> AnyView {
-    reason_dialog(t(PaymentTexts::Reject), (client_code, amount), action, close, reject)
+    let subject = format!("{client_code} · {}", format::money(amount));
+    reason_dialog(t(PaymentTexts::Reject), &subject, action, close, reject)
 }
 
-/// The dialog that asks for the reason of a move, which the client reads, and passes it on.
+/// The dialog that asks for the reason of a move, and passes it on.
 pub(super) fn reason_dialog(
     name: &'static str,
-    (client_code, amount): (&str, Money),
+    subject: &str,
     action: Action,
     close: Callback<()>,
     send: Callback<String>,
 ) -> AnyView {
-    let title = format!("{name} · {client_code} · {}", format::money(amount));
+    let title = format!("{name} · {subject}");
     let reason = RwSignal::new(String::new());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         send.run(reason.get_untracked());
     };
-    view! {
+    any_view! {
         <Dialog title=title close=close>
             <form on:submit=submit>
                 <ErrorNote error=action />
@@ -216,7 +220,6 @@ pub(super) fn reason_dialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The heads, in the order of the cells.
@@ -242,7 +245,7 @@ pub(super) fn copyable_text(text: String) -> AnyView {
             }
         });
     };
-    view! {
+    any_view! {
         <span class="copyable">
             <span class="multiline" dir="auto" data-testid="requisites">
                 {text}
@@ -258,5 +261,4 @@ pub(super) fn copyable_text(text: String) -> AnyView {
             </button>
         </span>
     }
-    .into_any()
 }

@@ -2,15 +2,12 @@
 
 use super::filters::list_url;
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{Dialog, ErrorNote, Field, Icon, error_message, notify, notify_with_undo},
-    data::use_action,
-    i18n::{Text, t},
+    api::Fetched,
+    components::{error_message, notify_with_undo},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    orders::{AgentOrderQuery, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter, SavedFilter},
+use shared_types::orders::{
+    AgentOrderQuery, ListSavedFilters, NewSavedFilter, RemoveSavedFilter, SaveFilter, SavedFilter,
 };
 
 frontend_ui::texts! {
@@ -109,7 +106,7 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
             .map(|list| list.data.into_iter().map(chip).collect_view())
     };
     let has_filters = move || without_page(&query.get()) != AgentOrderQuery::default();
-    view! {
+    any_view! {
         <div class="chips">
             {chips}
             {move || {
@@ -140,7 +137,6 @@ pub(crate) fn SavedFilters(query: Memo<AgentOrderQuery>) -> impl IntoView {
                 })
         }}
     }
-    .into_any()
 }
 
 /// The dialog that saves the current filters.
@@ -163,7 +159,7 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
             },
         );
     };
-    view! {
+    any_view! {
         <Dialog title=t(SavedFilterTexts::Save) close=done>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -184,5 +180,4 @@ fn SaveFilterDialog(query: AgentOrderQuery, done: Callback<()>) -> impl IntoView
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -5,23 +5,17 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, download, notify},
-    data::{use_action, use_list},
+    components::download,
     features::{
+        bell::waiting_count,
         payments,
         sum_dialog::{SumDialog, SumQuestion},
     },
-    format,
-    i18n::{PaymentTexts, t},
-    live::Topic,
-    session::current_user,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     notifications::AttentionKind,
     topups::{
         ExportWalletTopups, ListWalletTopups, PayWalletTopup, RejectWalletTopup, Rejection, WalletQuery, WalletStatus,
@@ -44,6 +38,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             status: shown.status(),
             waiting: shown.waiting(),
             client_id: map.get("client_id").and_then(|id| id.parse().ok()),
+            recently_rejected: None,
             limit: None,
             cursor: map.get("cursor"),
         }
@@ -116,7 +111,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         let account = if open {
             copyable_text(row.account)
         } else {
-            view! { <span class="muted">{row.account}</span> }.into_any()
+            any_view! { <span class="muted">{row.account}</span> }
         };
         let details = view! {
             <span>{payments::wallet_name(row.wallet)}</span>
@@ -172,6 +167,11 @@ pub(crate) fn WalletsPage() -> impl IntoView {
         }
         .into_row()
     };
+    let total = move || {
+        let query = query.read();
+        let is_queue = query.waiting == Some(true) && query.client_id.is_none();
+        is_queue.then(|| waiting_count(AttentionKind::WalletTopups))?
+    };
     let next_url = move |cursor| {
         list_url(&WalletQuery {
             cursor: Some(cursor),
@@ -209,7 +209,7 @@ pub(crate) fn WalletsPage() -> impl IntoView {
             let is_open = paying.get().is_some() || rejecting.get().is_some();
             (!is_open).then(|| view! { <ErrorNote error=action /> })
         }}
-        {request_table(texts, list, row, next_url)}
+        {request_table(texts, list, row, next_url, total)}
         {pay_dialog}
         {reject_dialog}
     }

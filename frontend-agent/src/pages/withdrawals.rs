@@ -5,26 +5,19 @@ use super::{
     requests::section_tabs,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, TableRow, download, filter_tabs, notify},
-    data::{Action, use_action, use_list},
+    components::{TableRow, download, filter_tabs},
     features::{
+        bell::waiting_count,
         payments::status_badge,
         sum_dialog::{SumDialog, SumQuestion},
         withdrawals::{WithdrawalTexts, currency_name, status_name, withdrawal_history},
     },
-    format,
-    i18n::{PaymentTexts, Text, t},
-    live::Topic,
-    session::current_user,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     ledger::BALANCE_CURRENCIES,
-    money::Currency,
     notifications::AttentionKind,
     topups::{
         ConfirmWithdrawal, ExportWithdrawals, ListWithdrawals, PayWithdrawal, RejectWithdrawal, Rejection, Withdrawal,
@@ -122,6 +115,11 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
         currency_url,
         |currency| (format!("currency-{}", currency.code()), currency_name(currency)),
     );
+    let total = move || {
+        let query = query.read();
+        let is_queue = query.waiting == Some(true) && query.client_id.is_none() && query.currency.is_none();
+        is_queue.then(|| waiting_count(AttentionKind::Withdrawals))?
+    };
     let next_url = move |cursor| {
         list_url(&WithdrawalQuery {
             cursor: Some(cursor),
@@ -146,7 +144,7 @@ pub(crate) fn WithdrawalsPage() -> impl IntoView {
             </nav>
         </div>
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
-        {request_table(texts, list, move |row| withdrawal_row(row, state), next_url)}
+        {request_table(texts, list, move |row| withdrawal_row(row, state), next_url, total)}
         {move || state.open_dialog.get().map(|(step, row)| step_dialog(step, row, state))}
     }
 }
@@ -179,12 +177,11 @@ fn withdrawal_row(row: Withdrawal, state: PageState) -> TableRow {
     let requisites = if row.status.is_open() {
         copyable_text(row.requisites)
     } else {
-        view! {
+        any_view! {
             <span dir="auto" class="muted multiline">
                 {row.requisites}
             </span>
         }
-        .into_any()
     };
     let details = view! {
         {requisites}
@@ -229,6 +226,5 @@ fn step_dialog(step: WithdrawalMove, row: Withdrawal, state: PageState) -> AnyVi
         note,
     };
     let confirm = Callback::new(move |()| state.send(step, &row, String::new()));
-    view! { <SumDialog question=question confirm=confirm close=close busy=state.action error=state.action /> }
-        .into_any()
+    any_view! { <SumDialog question=question confirm=confirm close=close busy=state.action error=state.action /> }
 }

@@ -7,15 +7,12 @@ use super::{
     texts::PaletteTexts,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{Icon, error_message, menu::MenuLink, notify},
-    i18n::t,
-    session::current_user,
+    components::{error_message, menu::MenuLink},
+    prelude::*,
 };
-use leptos::{ev, html, prelude::*, task::spawn_local};
+use leptos::{ev, html};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
-    endpoint::Nothing,
     orders::{AgentOrderQuery, ExportAgentOrders},
     shipments::{CreateDelivery, DeliveryChange},
 };
@@ -192,7 +189,7 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             }
         })
     };
-    view! {
+    any_view! {
         <dialog
             class="palette"
             node_ref=dialog
@@ -232,5 +229,4 @@ pub(crate) fn PaletteDialog() -> impl IntoView {
             <div role="status">{message}</div>
         </dialog>
     }
-    .into_any()
 }

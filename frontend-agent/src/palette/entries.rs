@@ -2,16 +2,13 @@
 
 use super::texts::PaletteTexts;
 use frontend_ui::{
-    api::{self, Error},
-    components::{
-        Icon,
-        menu::{MenuLink, may_open},
-    },
-    i18n::{LifecycleTexts, Text, t},
+    api::Error,
+    components::menu::{MenuLink, may_open},
+    prelude::*,
 };
 use futures::future::join4;
 use shared_types::{
-    access::{Level, Object, Rights},
+    access::Rights,
     clients::{ClientQuery, ListClients},
     orders::{AgentOrderQuery, ListAgentOrders},
     search_text::fold,

@@ -12,8 +12,8 @@ use crate::{
     lazy_routes, notes,
     pages::{clients::new_client_dialog, orders::new_order::new_order_dialog},
 };
-use frontend_ui::{components::Icon, i18n::t};
-use leptos::{ev, prelude::*, task::spawn_local};
+use frontend_ui::prelude::*;
+use leptos::ev;
 use texts::PaletteTexts;
 
 /// Which of the two dialogs is open; provided as a context.
@@ -70,7 +70,7 @@ fn is_question_mark(event: &ev::KeyboardEvent) -> bool {
 /// The button of the header that opens the palette.
 pub(crate) fn search_button() -> AnyView {
     let context = expect_context::<PaletteContext>();
-    view! {
+    any_view! {
         <button
             type="button"
             class="palette-button"
@@ -84,17 +84,15 @@ pub(crate) fn search_button() -> AnyView {
             <kbd aria-hidden="true">"Ctrl K"</kbd>
         </button>
     }
-    .into_any()
 }
 
 /// The palette and the list of shortcuts, while they are open. Their code is loaded when they are first opened.
 pub(crate) fn dialogs() -> AnyView {
     let context = expect_context::<PaletteContext>();
-    view! {
+    any_view! {
         {move || context.palette.get().then(lazy_routes::palette)}
         {move || context.shortcuts.get().then(lazy_routes::shortcuts)}
         {new_order_dialog(None, context.new_order)}
         {new_client_dialog(context.new_client)}
     }
-    .into_any()
 }

@@ -1,11 +1,10 @@
 //! The list of shortcuts.
 
 use super::{PaletteContext, texts::PaletteTexts};
-use frontend_ui::{components::Dialog, i18n::t};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 
 /// The keys and their actions.
-const SHORTCUTS: [(&[&str], PaletteTexts); 11] = [
+const SHORTCUTS: [(&[&str], PaletteTexts); 13] = [
     (&["Ctrl K"], PaletteTexts::ShortcutPalette),
     (&["/"], PaletteTexts::ShortcutSearch),
     (&["J", "K"], PaletteTexts::ShortcutMove),
@@ -13,6 +12,8 @@ const SHORTCUTS: [(&[&str], PaletteTexts); 11] = [
     (&["Space"], PaletteTexts::ShortcutPreview),
     (&["X"], PaletteTexts::ShortcutSelect),
     (&["E"], PaletteTexts::ShortcutEdit),
+    (&["P"], PaletteTexts::ShortcutPrice),
+    (&["Ctrl Enter"], PaletteTexts::ShortcutMainAction),
     (&["]", "["], PaletteTexts::ShortcutNeighbour),
     (&["N"], PaletteTexts::ShortcutNote),
     (&["Shift N"], PaletteTexts::ShortcutNotepad),
@@ -29,10 +30,9 @@ pub(crate) fn ShortcutsDialog() -> impl IntoView {
             <dd>{keys}</dd>
         }
     });
-    view! {
+    any_view! {
         <Dialog title=t(PaletteTexts::Shortcuts) close=Callback::new(move |()| context.shortcuts.set(false))>
             <dl class="shortcuts">{rows}</dl>
         </Dialog>
     }
-    .into_any()
 }

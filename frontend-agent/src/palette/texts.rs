@@ -29,6 +29,8 @@ frontend_ui::texts! {
     ShortcutPreview: "Просмотр заказа сбоку", "Preview the order", "预览订单";
     ShortcutSelect: "Выбрать строку", "Select the row", "选择该行";
     ShortcutEdit: "Изменить товар заказа", "Edit the item of an order", "编辑订单商品";
+    ShortcutPrice: "Цена товара", "Price of the item", "商品价格";
+    ShortcutMainAction: "Главное действие окна или заказа", "Main action of the dialog or order", "对话框或订单的主要操作";
     ShortcutNeighbour: "Следующий и предыдущий заказ", "Next and previous order", "下一个和上一个订单";
     ShortcutNote: "Заметка", "Note", "备注";
     ShortcutNotepad: "Блокнот", "Notepad", "记事本";

@@ -1,15 +1,8 @@
 //! The agent's announcements to its clients.
 
-use frontend_ui::{
-    api::{self},
-    components::{Skeleton, empty_state},
-    data::use_list,
-    format,
-    i18n::t,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Fetched, prelude::*};
 use leptos_router::hooks::use_query_map;
-use shared_types::notifications::{Announcement, ListAnnouncements, NotificationQuery};
+use shared_types::notifications::{Announcement, CountAnnouncements, ListAnnouncements, NotificationQuery};
 
 frontend_ui::texts! {
     /// A text of the page.
@@ -30,8 +23,9 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         |row: &Announcement| row.id.0,
         move |_| api::get::<ListAnnouncements>(query.get()),
     );
+    let count = Fetched::new(|| api::get::<CountAnnouncements>(Nothing {}));
     let one = |row: Announcement| {
-        view! {
+        any_view! {
             <article class="card narrow" data-testid="announcement">
                 <div class="row spread">
                     <h2 dir="auto">{row.title}</h2>
@@ -42,7 +36,6 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
                 </pre>
             </article>
         }
-        .into_any()
     };
     let next = |cursor| {
         api::path_and_query::<ListAnnouncements>(
@@ -54,11 +47,10 @@ pub(crate) fn AnnouncementsPage() -> impl IntoView {
         )
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="request-list">{list.rows().view(one)}</div>
-            {list.next_page(next)}
+            {list.pager(next, move || count.get()?.ok())}
         }
-        .into_any()
     };
     view! {
         <div class="page-head">

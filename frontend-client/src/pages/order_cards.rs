@@ -2,19 +2,14 @@
 
 use super::steps::order_progress;
 use frontend_ui::{
-    components::Icon,
     features::{
         cost::{list_total, total_label},
         items,
         order_status::{self, StatusBadge},
     },
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
     next_step::OrderAction,
     orders::{OrderStatus, OrderSummary, Side},
 };
@@ -69,14 +64,11 @@ fn next_button(order: &OrderSummary) -> Option<AnyView> {
             (text, href, "button")
         }
     };
-    Some(
-        view! {
-            <a href=href class=class data-testid="next-step">
-                {text}
-            </a>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <a href=href class=class data-testid="next-step">
+            {text}
+        </a>
+    })
 }
 
 /// An order in a list.
@@ -103,7 +95,7 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
     let unread = order.unread.then(|| {
         view! { <span class="unread-dot" role="img" aria-label=t(Text::Unread)></span> }
     });
-    view! {
+    any_view! {
         <li class="order-card">
             <a href=format!("/client/orders/{}", order.id) class="order-row" data-testid="order-row">
                 <span class="pictures">
@@ -132,5 +124,4 @@ pub(crate) fn order_card(order: OrderSummary) -> AnyView {
             {button}
         </li>
     }
-    .into_any()
 }

@@ -2,19 +2,19 @@
 
 use super::order_cards::order_card;
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{FilterTab, Skeleton},
-    data::use_list,
-    i18n::{Text, t},
-    live::{Topic, use_live_counts},
-    session::current_user,
+    api::Fetched,
+    components::{FilterTab, count_label},
+    features::bell::waiting_count,
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
-use leptos_router::hooks::use_query_map;
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    orders::{ClientOrderCounts, ClientOrderQuery, CountClientOrders, ListClientOrders, OrderFilter, OrderSummary},
+    notifications::AttentionKind,
+    orders::{
+        ClientOrderCounts, ClientOrderQuery, CountClientOrders, ListClientOrders, OrderFilter, OrderStatus,
+        OrderSummary,
+    },
     page::CappedCount,
 };
 
@@ -37,18 +37,58 @@ frontend_ui::texts! {
         "已签收和已取消的订单会保存在这里。";
 }
 
-/// How many cards a task renders. They fill the screen of a phone.
-const CARDS_PER_TASK: usize = 8;
+/// The part of the list that the URL names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Of(OrderFilter),
+    /// Orders with a price that is not paid.
+    ToPay,
+    /// Orders with messages that the person has not read.
+    UnreadChats,
+}
 
-fn count_label(count: CappedCount) -> String {
-    if count.more {
-        format!("{}+", count.count)
-    } else {
-        count.count.to_string()
+impl Part {
+    fn from_url(map: &ParamsMap) -> Self {
+        let text = |name| map.get(name);
+        if text("status").is_some_and(|status| status == OrderStatus::Quoted.as_str()) {
+            return Self::ToPay;
+        }
+        if text("unread_chats").is_some_and(|value| value == "true") {
+            return Self::UnreadChats;
+        }
+        let filter = text("filter").as_deref().and_then(OrderFilter::from_name);
+        Self::Of(filter.unwrap_or(OrderFilter::Current))
+    }
+
+    fn query(self) -> ClientOrderQuery {
+        let all = ClientOrderQuery::default();
+        match self {
+            Self::Of(filter) => ClientOrderQuery {
+                filter: Some(filter),
+                ..all
+            },
+            Self::ToPay => ClientOrderQuery {
+                status: Some(OrderStatus::Quoted),
+                ..all
+            },
+            Self::UnreadChats => ClientOrderQuery {
+                unread_chats: Some(true),
+                ..all
+            },
+        }
     }
 }
 
-fn empty_list(filter: Option<OrderFilter>) -> AnyView {
+/// How many cards a task renders. They fill the screen of a phone.
+const CARDS_PER_TASK: usize = 8;
+
+/// `part` is absent in a search.
+fn empty_list(part: Option<Part>) -> AnyView {
+    let filter = match part {
+        Some(Part::Of(filter)) => Some(filter),
+        Some(Part::ToPay | Part::UnreadChats) => Some(OrderFilter::Current),
+        None => None,
+    };
     let (title, hint) = match filter {
         None => (t(ListTexts::NothingFound), t(ListTexts::NothingFoundHint)),
         Some(OrderFilter::Drafts) => (t(ListTexts::NoDrafts), t(Text::EmptyOrdersHint)),
@@ -57,7 +97,7 @@ fn empty_list(filter: Option<OrderFilter>) -> AnyView {
     };
     let may_create = current_user().may(Object::Orders, Level::Edit);
     let leads_to_order = may_create && matches!(filter, Some(OrderFilter::Drafts | OrderFilter::Current));
-    view! {
+    any_view! {
         <div class="empty" data-testid="empty">
             <h2>{title}</h2>
             <p>{hint}</p>
@@ -71,28 +111,25 @@ fn empty_list(filter: Option<OrderFilter>) -> AnyView {
                 })}
         </div>
     }
-    .into_any()
 }
 
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let map = use_query_map();
-    let filter = Memo::new(move |_| {
-        map.read()
-            .get("filter")
-            .as_deref()
-            .and_then(OrderFilter::from_name)
-            .unwrap_or(OrderFilter::Current)
-    });
+    let part = Memo::new(move |_| Part::from_url(&map.read()));
     let (typed, search) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let mut debounced =
         leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text| search.set(text));
     let is_search = Memo::new(move |_| search.with(|text| !text.trim().is_empty()));
     // The search covers all orders.
-    let query = move || ClientOrderQuery {
-        filter: (!is_search.get()).then(|| filter.get()),
-        search: is_search.get().then(|| search.get()),
-        ..Default::default()
+    let query = move || {
+        if is_search.get() {
+            return ClientOrderQuery {
+                search: Some(search.get()),
+                ..ClientOrderQuery::default()
+            };
+        }
+        part.get().query()
     };
     let list = use_list(
         &[Topic::Order, Topic::Chat],
@@ -102,34 +139,35 @@ pub(crate) fn OrdersPage() -> impl IntoView {
     let counts = Fetched::new(|| api::get::<CountClientOrders>(Nothing {}));
     use_live_counts(&[Topic::Order, Topic::Chat], move || counts.refetch());
     let content = move || {
-        view! {
+        any_view! {
             <ul class="order-cards">{list.rows().in_steps(CARDS_PER_TASK).view(order_card)}</ul>
             {list.more_button()}
         }
-        .into_any()
     };
     let clear = move || {
         typed.set(String::new());
         search.set(String::new());
     };
-    let tab = move |part: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
-        let number = move || {
-            counts
-                .get()
-                .and_then(Result::ok)
-                .map(|counts| count_label(count(&counts)))
-        };
-        let is_active = move || filter.get() == part && !is_search.get();
+    let tab = move |tab: Part, (id, name): (&'static str, Text), count: Signal<Option<CappedCount>>| {
+        let is_active = move || part.get() == tab && !is_search.get();
+        let url = api::path_and_query::<ListClientOrders>(&(), &tab.query());
         view! {
-            <FilterTab
-                url=format!("/client/orders?filter={}", part.as_str())
-                is_active=Signal::derive(is_active)
-                test_id=part.as_str()
-                name=t(text)
-                on:click=move |_| clear()
-            >
-                <span class="count">{number}</span>
+            <FilterTab url=url is_active=Signal::derive(is_active) test_id=id name=t(name) on:click=move |_| clear()>
+                <span class="count">{move || count.get().map(count_label)}</span>
             </FilterTab>
+        }
+    };
+    let filter_tab = move |filter: OrderFilter, text: Text, count: fn(&ClientOrderCounts) -> CappedCount| {
+        let count = move || counts.with(|counts| Some(count(counts?.as_ref().ok()?)));
+        tab(Part::Of(filter), (filter.as_str(), text), Signal::derive(count))
+    };
+    // Tabs of work that waits for the client, as long as there is some.
+    let waiting_tab = move |waiting: Part, names: (&'static str, Text), kind: AttentionKind| {
+        let is_shown = Memo::new(move |_| waiting_count(kind).is_some() || part.get() == waiting);
+        move || {
+            is_shown
+                .get()
+                .then(|| tab(waiting, names, Signal::derive(move || waiting_count(kind))))
         }
     };
     let me = current_user();
@@ -147,9 +185,11 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         </div>
         <div class="toolbar list-tools">
             <nav class="tabs">
-                {tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
-                {tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
-                {tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
+                {filter_tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
+                {waiting_tab(Part::ToPay, ("to-pay", Text::Quoted), AttentionKind::OrdersToPay)}
+                {waiting_tab(Part::UnreadChats, ("unread-chats", Text::OnlyUnread), AttentionKind::AgentChats)}
+                {filter_tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
+                {filter_tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
             </nav>
             <input
                 class="search"
@@ -177,6 +217,6 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                     }
                 })
         }}
-        {list.view(Skeleton::Cards, move || empty_list(query().filter), content)}
+        {list.view(Skeleton::Cards, move || empty_list((!is_search.get()).then(|| part.get())), content)}
     }
 }

@@ -1,8 +1,7 @@
 //! The bar at the bottom of a phone with the amount due for an order or a shipment.
 
-use frontend_ui::{features::money::topup_address, format, i18n::t};
-use leptos::prelude::*;
-use shared_types::{money::Money, orders::PayOption};
+use frontend_ui::{features::money::topup_address, prelude::*};
+use shared_types::orders::PayOption;
 
 frontend_ui::texts! {
     enum PayBarTexts;
@@ -15,30 +14,25 @@ frontend_ui::texts! {
 pub(crate) fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
     let option = *options.iter().find(|option| option.suffices).or(options.first())?;
     let button = if option.suffices {
-        view! {
+        any_view! {
             <button type="button" class="button primary" data-testid="pay-now" on:click=move |_| pay.run(option.amount)>
                 {t(PayBarTexts::Pay)}
             </button>
         }
-        .into_any()
     } else {
-        view! {
+        any_view! {
             <a class="button primary" href=topup_address(option) data-testid="top-up-now">
                 {t(PayBarTexts::TopUp)}
             </a>
         }
-        .into_any()
     };
-    Some(
-        view! {
-            <div class="pay-bar" data-testid="pay-bar">
-                <span>
-                    <small class="muted">{t(PayBarTexts::ToPay)}</small>
-                    <strong>{format::money(option.amount)}</strong>
-                </span>
-                {button}
-            </div>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <div class="pay-bar" data-testid="pay-bar">
+            <span>
+                <small class="muted">{t(PayBarTexts::ToPay)}</small>
+                <strong>{format::money(option.amount)}</strong>
+            </span>
+            {button}
+        </div>
+    })
 }

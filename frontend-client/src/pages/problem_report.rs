@@ -1,19 +1,13 @@
 //! The dialog in which the client reports a cargo problem: the reason, the items concerned and photos.
 
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Icon, TextArea, error_message},
+    api::Error,
+    components::{TextArea, error_message},
     features::translation::shop_text,
-    i18n::{LifecycleTexts, Text, t},
-};
-use leptos::{
-    ev::{Event, SubmitEvent},
     prelude::*,
-    task::spawn_local,
-    web_sys,
 };
+use leptos::{ev::Event, web_sys};
 use shared_types::{
-    endpoint::Nothing,
     id::{ItemId, ShipmentId, ShipmentPhotoId},
     shipments::{AddShipmentPhoto, CargoProblem, PHOTOS, RemoveShipmentPhoto, ReportShipmentProblem, ShipmentPhoto},
 };
@@ -121,7 +115,7 @@ fn PhotoUpload(
         }
     };
     let is_full = move || photos.read().len() + sending.get() >= PHOTOS;
-    view! {
+    any_view! {
         <div class="drop">
             <label>
                 {t(LifecycleTexts::AddPhotos)}
@@ -152,7 +146,6 @@ fn PhotoUpload(
             <For each=move || photos.get() key=|photo| photo.id children=tile />
         </div>
     }
-    .into_any()
 }
 
 /// The dialog that reports a problem with a shipment.
@@ -205,7 +198,7 @@ pub(super) fn ProblemReport(
             </label>
         }
     });
-    view! {
+    any_view! {
         <Dialog title=t(LifecycleTexts::ReportProblem) close=close>
             <form on:submit=send>
                 <ErrorNote error=error />
@@ -226,5 +219,4 @@ pub(super) fn ProblemReport(
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -2,14 +2,10 @@
 
 use super::recipients::{AddressBookTexts, RecipientDialog};
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, SelectField},
-    data::{Live, use_action, use_value},
+    api::Error,
     features::recipients::{RecipientTexts, address_text, recipient_view},
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     access::{Level, Object},
     country::Country,
@@ -83,7 +79,7 @@ pub(crate) fn RecipientSelect(
         entries.reload();
     });
     let failed = move || entries.error();
-    view! {
+    any_view! {
         <ErrorNote error=Signal::derive(failed) />
         <div class="row recipient-select">
             <SelectField name="recipient_id" label=t(RecipientTexts::Recipient) value=selection options=options />
@@ -116,7 +112,6 @@ pub(crate) fn RecipientSelect(
                 })
         }}
     }
-    .into_any()
 }
 
 /// The form that chooses another recipient of an order.
@@ -136,7 +131,7 @@ fn choice_form(
         let call = api::send::<ChooseOrderRecipient>((id,), Nothing {}, body, Options::default());
         action.run(call, move |_| _ = choosing.try_set(false));
     };
-    view! {
+    any_view! {
         <div class="card" data-testid="choose-recipient">
             <ErrorNote error=action />
             {move || action.error().map(|error| missing_fields(&error))}
@@ -157,7 +152,6 @@ fn choice_form(
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The recipient of an order with the choice of another one.
@@ -174,7 +168,7 @@ pub(crate) fn order_recipient(
     };
     let shown = |recipient: &Option<RecipientCopy>| match recipient.clone() {
         Some(recipient) => recipient_view(recipient),
-        None => view! { <span class="muted">{t(RecipientTexts::NotSet)}</span> }.into_any(),
+        None => any_view! { <span class="muted">{t(RecipientTexts::NotSet)}</span> },
     };
     let button = move || {
         may_change().then(|| {
@@ -195,8 +189,7 @@ pub(crate) fn order_recipient(
         if is_choosing.get() {
             return untrack(|| choice_form(order, points, choosing, reload));
         }
-        view! { <div class="row order-recipient">{order.part(|order| order.recipient.clone(), shown)} {button}</div> }
-            .into_any()
+        any_view! { <div class="row order-recipient">{order.part(|order| order.recipient.clone(), shown)} {button}</div> }
     };
     content.into_any()
 }
@@ -215,7 +208,7 @@ pub(crate) fn missing_fields(error: &Error) -> Option<AnyView> {
         .map(|(_, label)| t(label))
         .collect();
     (!missing.is_empty()).then(|| {
-        view! {
+        any_view! {
             <p class="note error" role="alert" data-testid="missing-fields">
                 {t(RecipientTexts::MethodRequires)}
                 ": "
@@ -223,6 +216,5 @@ pub(crate) fn missing_fields(error: &Error) -> Option<AnyView> {
                 "."
             </p>
         }
-        .into_any()
     })
 }

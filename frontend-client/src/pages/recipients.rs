@@ -1,17 +1,10 @@
 //! The address book: recipients that orders and shipments can be addressed to.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Skeleton, empty_state},
-    data::{Action, use_action, use_value},
     features::recipients::{RecipientFields, RecipientInputs, address_text, recipient_view},
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::RecipientId,
     page::Listing,
     recipients::{
@@ -73,7 +66,7 @@ pub(crate) fn RecipientsPage() -> impl IntoView {
             return empty_state(t(AddressBookTexts::Empty), Some(t(AddressBookTexts::EmptyHint)));
         }
         let card = move |entry| entry_card(entry, may_edit, dialog, action, reload);
-        view! { <div class="address-book">{rows.view(card)}</div> }.into_any()
+        any_view! { <div class="address-book">{rows.view(card)}</div> }
     };
     let offered = move || points.with(|options| options.pickup_points.clone());
     view! {
@@ -169,16 +162,15 @@ fn entry_card(
     let edited = entry;
     let actions = may_edit.then(|| {
         if archived {
-            return view! {
+            return any_view! {
                 <div class="row">
                     <button class="quiet" data-testid="restore" on:click=restore>
                         {t(AddressBookTexts::Restore)}
                     </button>
                 </div>
-            }
-            .into_any();
+            };
         }
-        view! {
+        any_view! {
             <div class="row">
                 <button
                     class="quiet"
@@ -200,9 +192,8 @@ fn entry_card(
                 </button>
             </div>
         }
-        .into_any()
     });
-    view! {
+    any_view! {
         <section class="card" class:archived=archived data-testid="address">
             {is_default
                 .then(|| {
@@ -217,7 +208,6 @@ fn entry_card(
             {actions}
         </section>
     }
-    .into_any()
 }
 
 /// The form that adds an entry, or changes `entry`.
@@ -258,7 +248,7 @@ pub(crate) fn RecipientDialog(
     } else {
         t(AddressBookTexts::New)
     };
-    view! {
+    any_view! {
         <Dialog title=title close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
                 <ErrorNote error=action />
@@ -274,5 +264,4 @@ pub(crate) fn RecipientDialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -115,9 +115,53 @@ pub(crate) fn withdrawal_next(status: WithdrawalStatus) -> &'static str {
 }
 
 frontend_ui::texts! {
-    /// The heading of folded cards.
+    /// The headings of parts of the requests, and the way to all of them.
     enum RequestListTexts;
     Earlier: "Завершённые раньше", "Closed earlier", "更早已完成";
+    ToPay: "Ждут оплаты", "To be paid", "待付款";
+    Rejected: "Отклонены за неделю", "Rejected within a week", "一周内被拒绝";
+    AllRequests: "Все заявки", "All requests", "所有申请";
+}
+
+/// The requests that a task of the bell counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CountedRequests {
+    ToPay,
+    Rejected,
+}
+
+/// The part that the address of the page asks for.
+pub(super) fn counted_requests() -> Memo<Option<CountedRequests>> {
+    let map = leptos_router::hooks::use_query_map();
+    Memo::new(move |_| match map.read().get_str("requests")? {
+        "issued" => Some(CountedRequests::ToPay),
+        "rejected" => Some(CountedRequests::Rejected),
+        _ => None,
+    })
+}
+
+/// The heading of counted requests with their number, and the link to all.
+pub(super) fn counted_head(
+    counted: Memo<Option<CountedRequests>>,
+    count: impl Fn() -> usize + Copy + Send + Sync + 'static,
+    all: &'static str,
+) -> impl IntoView {
+    move || {
+        counted.get().map(|counted| {
+            let title = match counted {
+                CountedRequests::ToPay => RequestListTexts::ToPay,
+                CountedRequests::Rejected => RequestListTexts::Rejected,
+            };
+            view! {
+                <div class="row spread" data-testid="counted-requests">
+                    <h2>{t(title)}" · "{count}</h2>
+                    <a href=all data-testid="all-requests">
+                        {t(RequestListTexts::AllRequests)}
+                    </a>
+                </div>
+            }
+        })
+    }
 }
 
 /// The cards of requests, newest first. The open ones come first, then the last closed one. Older closed ones are folded.
@@ -143,10 +187,9 @@ pub(super) fn request_list<T: Clone + PartialEq + Send + Sync + 'static>(
             }
         })
     };
-    view! {
+    any_view! {
         {open.view(card.clone())}
         {last.view(card)}
         {folded}
     }
-    .into_any()
 }

@@ -1,22 +1,15 @@
 //! The public page of payment details, opened by its short code without a login.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::use_value,
     features::{
         brand::{header_brand, show_accent},
         payments,
     },
-    format,
-    i18n::{PaymentTexts, t},
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
-use shared_types::{
-    endpoint::Nothing,
-    topups::{RequestStatus, RequisitesPage, ShowRequisites},
-};
+use shared_types::topups::{RequestStatus, RequisitesPage, ShowRequisites};
 
 frontend_ui::texts! {
     enum RequisitesTexts;
@@ -49,7 +42,7 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
                 </p>
             }
         });
-        view! {
+        any_view! {
             <section class="card payment-request">
                 <h1 class="agent-brand">{header_brand(&page.agent)}</h1>
                 <div class="row spread">
@@ -63,7 +56,6 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
                 {note.map(|note| view! { <p class="note">{t(note)}</p> })}
             </section>
         }
-        .into_any()
     };
     view! { <main class="login">{page.show(Skeleton::Rows, move |value| content(value.clone()))}</main> }
 }

@@ -2,27 +2,16 @@
 
 use crate::lazy_routes;
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Field, SelectField, Skeleton},
-    data::{Record, use_action, use_value},
     features::notification_preferences::NotificationPreferences,
-    format,
-    i18n::{Counted, Text, counted, t},
-    session::current_user,
-};
-use leptos::{
-    ev::{Event, SubmitEvent},
+    i18n::{Counted, counted},
     prelude::*,
-    task::spawn_local,
 };
+use leptos::ev::Event;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
     clients::{ChangeClientSettings, ClientSettings, ClientSettingsChange, ShowClientSettings},
-    endpoint::Nothing,
     id::ExtensionTokenId,
     identity::{CreateExtensionToken, ExtensionToken, ListExtensionTokens, NewExtensionToken, RevokeExtensionToken},
-    money::Currency,
     page::Listing,
 };
 use std::iter;
@@ -52,13 +41,12 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 
 fn all_settings() -> AnyView {
     let settings = use_value(&[], || api::get::<ShowClientSettings>(Nothing {}));
-    view! {
+    any_view! {
         <div class="columns">{settings.page(Skeleton::Rows, move || company_form(settings))} <ExtensionTokens /></div>
         {lazy_routes::api_keys()}
         {lazy_routes::webhooks()}
         <NotificationPreferences />
     }
-    .into_any()
 }
 
 fn company_form(settings: Record<ClientSettings>) -> AnyView {
@@ -84,7 +72,7 @@ fn company_form(settings: Record<ClientSettings>) -> AnyView {
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{t(Text::Company)}</h2>
             <ErrorNote error=action />
@@ -104,7 +92,6 @@ fn company_form(settings: Record<ClientSettings>) -> AnyView {
                 })}
         </form>
     }
-    .into_any()
 }
 
 #[component]
@@ -160,7 +147,7 @@ fn ExtensionTokens() -> impl IntoView {
             },
         );
         let (id, name) = (token.id, token.name.clone());
-        view! {
+        any_view! {
             <li class="token" data-testid="token">
                 <span>
                     <strong dir="auto">{token.name}</strong>
@@ -181,7 +168,6 @@ fn ExtensionTokens() -> impl IntoView {
                     })}
             </li>
         }
-        .into_any()
     };
     let rows = tokens.rows(
         |token: &ExtensionToken| token.id.0,
@@ -210,7 +196,7 @@ fn ExtensionTokens() -> impl IntoView {
                         </form>
                     }
                 })}
-            {tokens.page(Skeleton::Rows, move || view! { <ul class="tokens">{rows.view(row)}</ul> }.into_any())}
+            {tokens.page(Skeleton::Rows, move || any_view! { <ul class="tokens">{rows.view(row)}</ul> })}
         </section>
     }
 }

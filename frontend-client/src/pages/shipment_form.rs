@@ -5,19 +5,15 @@ use super::{
     shipment_prices::MethodField,
 };
 use frontend_ui::{
-    api::{self},
-    components::{CountryField, ErrorNote, Field, Skeleton},
-    data::{Record, use_action, use_value},
+    components::CountryField,
     features::{
         delivery::{self, DeliveryTexts, shipment_choice},
         recipients::requirement_note,
     },
-    i18n::{LifecycleTexts, Text, t},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     country::Country,
-    endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeClientShipment, ClientShipmentChange, Shipment, ShipmentDeliveryChange},
 };
@@ -116,7 +112,7 @@ fn shipment_fields(shipment: Record<Shipment>, options: DeliveryOptions) -> AnyV
         let call = api::send::<ChangeClientShipment>((id,), Nothing {}, body, form.options());
         form.send(action, call, |_| {});
     };
-    view! {
+    any_view! {
         <form class="card" on:submit=save>
             <ErrorNote error=action />
             {move || action.error().map(|error| missing_fields(&error))}
@@ -147,5 +143,4 @@ fn shipment_fields(shipment: Record<Shipment>, options: DeliveryOptions) -> AnyV
             </div>
         </form>
     }
-    .into_any()
 }

@@ -1,17 +1,12 @@
 //! The choice of the delivery method of a shipment, with the price of each method by the tariffs.
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::SelectField,
+    api::Fetched,
     features::delivery::{self, DeliveryTexts, Selection},
-    format,
-    i18n::{days_text, t},
-    session::current_user,
+    i18n::days_text,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ShipmentId,
     orders::{DeliveryPrices, MethodPrice},
     pricing::MissingPart,
@@ -105,11 +100,10 @@ pub(super) fn MethodField(
             </p>
         })
     };
-    view! {
+    any_view! {
         <div>
             <SelectField name="delivery_method_id" label=t(DeliveryTexts::Method) value=chosen options=options />
             {below}
         </div>
     }
-    .into_any()
 }

@@ -5,24 +5,19 @@ use super::{
     request_steps::shipping_request_next,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, empty_state, notify, page_by_id},
-    data::{Action, Record, Rows, use_action, use_list, use_record, use_value},
+    components::{Breadcrumb, Crumb, page_by_id},
+    data::{Rows, use_record},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
         shipments,
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
     },
-    i18n::{LifecycleTexts, days_text, t},
-    live::Topic,
-    session::current_user,
+    i18n::days_text,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::{ItemId, ShippingRequestId},
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{
@@ -78,11 +73,10 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         )
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="shipment-rows">{list.rows().view(request_row)}</div>
             {list.more_button()}
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -103,7 +97,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
 
 /// The way back to the list.
 fn to_list() -> AnyView {
-    view! { <Breadcrumb path=vec![Crumb::list("/client/shipping-requests", t(ShippingTexts::Requests))] /> }.into_any()
+    any_view! { <Breadcrumb path=vec![Crumb::list("/client/shipping-requests", t(ShippingTexts::Requests))] /> }
 }
 
 #[component]
@@ -163,7 +157,7 @@ fn request_details(request: Record<ShippingRequest>, action: Action) -> AnyView 
     let may_withdraw =
         move |request: &ShippingRequest| may_edit && request.moves.contains(&ShippingRequestMove::Withdraw);
     let status = request.slice(|request| request.status);
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 data-testid="request-number">{move || request.with(|request| request.number.clone())}</h1>
             {status.view(|status| request_badge(*status))}
@@ -185,7 +179,6 @@ fn request_details(request: Record<ShippingRequest>, action: Action) -> AnyView 
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The page that asks for items to be shipped.
@@ -204,8 +197,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         )
     };
     let content = move || {
-        let form =
-            move |options: DeliveryOptions| view! { <RequestForm items=items.rows() options=options /> }.into_any();
+        let form = move |options: DeliveryOptions| any_view! { <RequestForm items=items.rows() options=options /> };
         options.show(Skeleton::Rows, move |value| form(value.clone()))
     };
     view! {
@@ -297,7 +289,7 @@ fn RequestForm(items: Rows<PackableItem>, options: DeliveryOptions) -> impl Into
             chosen.with(BTreeSet::len)
         )
     };
-    view! {
+    any_view! {
         <form class="create-order" on:submit=submit data-testid="request-form">
             <section class="shop">
                 <h2>
@@ -356,5 +348,4 @@ fn RequestForm(items: Rows<PackableItem>, options: DeliveryOptions) -> impl Into
             </div>
         </form>
     }
-    .into_any()
 }

@@ -2,11 +2,9 @@
 
 use frontend_ui::{
     components::{Progress, Step},
-    features::recipients::address_text,
-    format,
-    i18n::t,
+    features::{arrival, recipients::address_text},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     next_step::{NextStep, OrderAction},
     orders::{OrderStatus, OrderSummary, OrderType, Side},
@@ -58,7 +56,7 @@ frontend_ui::texts! {
         "商品已采购，正运往代购商的中国仓库。";
     Expected:
         "Склад ждёт ваши товары. Укажите треки, чтобы их узнали.",
-        "The warehouse expects your goods. Enter their tracks, so that they are recognized.",
+        "The warehouse expects your goods. Enter their tracking numbers, so that they are recognized.",
         "仓库正在等待您的商品，请填写运单号以便识别。";
     InRequest:
         "Отправка заказана. Агент соберёт посылку.",
@@ -74,7 +72,7 @@ frontend_ui::texts! {
         "商品已入库。申请发货后，代购商将打包。";
     Shipped:
         "Товары отправлены. Где они сейчас, видно в посылке.",
-        "The items are shipped. The shipment shows where they are.",
+        "The items are on their way. The shipment shows where they are.",
         "商品已发出，可在包裹中查看位置。";
     Accepted: "Заказ получен, всё завершено.", "The order is received and complete.", "订单已签收，全部完成。";
     Canceled:
@@ -271,7 +269,6 @@ pub(crate) fn shipment_next(shipment: &ShipmentSummary) -> String {
 frontend_ui::texts! {
     /// A text about the transport of a shipment.
     enum TransportTexts;
-    Expected: "Ожидается", "Expected", "预计到达";
     Route: "Маршрут", "Route", "路线";
     Carrier: "Перевозчик", "Carrier", "承运商";
 }
@@ -283,29 +280,28 @@ pub(crate) fn expected_text(shipment: &ShipmentSummary) -> Option<String> {
         ShipmentStatus::Paid | ShipmentStatus::Cod | ShipmentStatus::Dispatched
     );
     let day = shipment.transport.as_ref().filter(|_| is_awaited)?.expected_on?;
-    Some(format!("{} {}", t(TransportTexts::Expected), format::date(day)))
+    Some(arrival::expected_text(day))
 }
 
 /// Expected day, route and carrier of a shipment, as far as staff entered them.
 pub(crate) fn transport_facts(shipment: &ShipmentSummary) -> Option<AnyView> {
     let transport = shipment.transport.as_ref()?;
-    let expected = expected_text(shipment).map(|text| view! { <span>{text}</span> }.into_any());
+    let expected = expected_text(shipment).map(|text| any_view! { <span>{text}</span> });
     let named = [
         (TransportTexts::Route, &transport.route),
         (TransportTexts::Carrier, &transport.carrier),
     ];
     let named = named.into_iter().filter_map(|(name, value)| {
         let value = value.clone().filter(|value| !value.is_empty())?;
-        Some(view! { <span>{t(name)}": "<bdi>{value}</bdi></span> }.into_any())
+        Some(any_view! { <span>{t(name)}": "<bdi>{value}</bdi></span> })
     });
     let facts: Vec<AnyView> = expected.into_iter().chain(named).collect();
     (!facts.is_empty()).then(|| {
-        view! {
+        any_view! {
             <p class="facts" data-testid="transport">
                 {facts}
             </p>
         }
-        .into_any()
     })
 }
 

@@ -1,15 +1,11 @@
 //! The agent's terms for its clients: warehouse address, contacts, working hours and accepted payments.
 
 use frontend_ui::{
-    api::{self, Error, Fetched},
+    api::{Error, Fetched},
     features::clipboard,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    settings::{AgentTerms, ShowAgentTerms, WorkingHours},
-};
+use shared_types::settings::{AgentTerms, ShowAgentTerms, WorkingHours};
 
 frontend_ui::texts! {
     /// A text of the agent's terms.
@@ -43,20 +39,17 @@ fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<Any
         let text = source.clone();
         spawn_local(async move { copied.set(clipboard::copy(&text).await) });
     };
-    Some(
-        view! {
-            <details class="card terms-card" data-testid=mark>
-                <summary>{t(title)}</summary>
-                <p dir="auto" class="multiline">
-                    {text}
-                </p>
-                <button type="button" class="quiet" on:click=copy>
-                    {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
-                </button>
-            </details>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <details class="card terms-card" data-testid=mark>
+            <summary>{t(title)}</summary>
+            <p dir="auto" class="multiline">
+                {text}
+            </p>
+            <button type="button" class="quiet" on:click=copy>
+                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+            </button>
+        </details>
+    })
 }
 
 /// Formats the working hours: a line for each entry, followed by the timezone.

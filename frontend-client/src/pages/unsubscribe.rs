@@ -2,10 +2,9 @@
 //!
 //! Opening it changes nothing, because mail programs open links to check them.
 
-use frontend_ui::{api, components::ErrorNote, data::use_action, i18n::t};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use leptos_router::hooks::use_params_map;
-use shared_types::{endpoint::Nothing, notifications::Unsubscribe};
+use shared_types::notifications::Unsubscribe;
 
 frontend_ui::texts! {
     /// A text of the page.
@@ -44,12 +43,11 @@ pub(crate) fn UnsubscribePage() -> impl IntoView {
                 <ErrorNote error=action />
                 {move || {
                     if is_done.get() {
-                        view! {
+                        any_view! {
                             <p class="note" role="status" data-testid="unsubscribed">
                                 {t(UnsubscribeTexts::Done)}
                             </p>
                         }
-                            .into_any()
                     } else {
                         question().into_any()
                     }

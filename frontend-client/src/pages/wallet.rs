@@ -1,27 +1,17 @@
 //! Requests to top up a payment app from the yuan balance.
 
-use super::request_steps::wallet_next;
+use super::request_steps::{counted_head, counted_requests, wallet_next};
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, empty_state},
-    data::{use_action, use_list, use_value},
     features::{
         payments,
         sum_dialog::{SumDialog, SumQuestion, SumTexts},
     },
-    format,
-    i18n::{PaymentTexts, t},
-    live::Topic,
-    numbers::NumberKind,
-    session::current_user,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::WalletTopupId,
     ledger::ShowBalance,
-    money::{Currency, Money},
     topups::{
         CancelWalletTopup, ListOwnWalletTopups, NewWalletTopup, RequestWalletTopup, Wallet, WalletQuery, WalletStatus,
         WalletTopup,
@@ -31,10 +21,16 @@ use shared_types::{
 /// The page of payment app top-ups.
 #[component]
 pub(crate) fn WalletPage() -> impl IntoView {
+    let counted = counted_requests();
     let requests = use_list(
         &[Topic::WalletTopup],
         |row: &WalletTopup| row.id.0,
-        |_| api::get::<ListOwnWalletTopups>(WalletQuery::default()),
+        move |_| {
+            api::get::<ListOwnWalletTopups>(WalletQuery {
+                recently_rejected: counted.get().map(|_| true),
+                ..WalletQuery::default()
+            })
+        },
     );
     let balance = use_value(&[Topic::Balance], || api::get::<ShowBalance>(Nothing {}));
     let (wallet, account) = (
@@ -135,7 +131,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
             payments::wallet_name(row.wallet),
             format::money(row.amount)
         ));
-        view! {
+        any_view! {
             <section class="card request" data-testid="request">
                 <div class="row spread">
                     <strong>{format::money(row.amount)}</strong>
@@ -169,7 +165,6 @@ pub(crate) fn WalletPage() -> impl IntoView {
                     })}
             </section>
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -201,6 +196,7 @@ pub(crate) fn WalletPage() -> impl IntoView {
                     })}
             </form>
             <div class="request-list">
+                {counted_head(counted, move || requests.rows().count(), "/client/wallet-topup")}
                 {requests
                     .view(
                         Skeleton::Rows,

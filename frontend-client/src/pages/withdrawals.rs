@@ -2,21 +2,12 @@
 
 use super::request_steps::{request_list, withdrawal_next};
 use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::{use_action, use_list},
     features::withdrawals::{WithdrawalForm, WithdrawalTexts, withdrawal_card},
-    format,
-    i18n::{PaymentTexts, t},
-    live::Topic,
-    session::current_user,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::WithdrawalId,
-    money::Money,
     topups::{
         CancelWithdrawal, ListOwnWithdrawals, NewWithdrawal, RequestWithdrawal, Withdrawal, WithdrawalMove,
         WithdrawalQuery,
@@ -76,15 +67,14 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
         withdrawal_card(row, next.into_any())
     };
     let empty = || {
-        view! {
+        any_view! {
             <p class="muted" data-testid="no-withdrawals">
                 {t(WithdrawalTexts::None)}
             </p>
         }
-        .into_any()
     };
     let content = move || request_list(list.rows(), |row| row.status.is_open(), card);
-    view! {
+    any_view! {
         {may_ask
             .then(|| {
                 view! {
@@ -99,5 +89,4 @@ pub(super) fn Withdrawals(#[prop(into)] balances: Signal<Vec<Money>>, changed: C
             })}
         {list.view(Skeleton::Rows, empty, content)}
     }
-    .into_any()
 }

@@ -178,27 +178,66 @@ fn breadcrumb_samples() -> AnyView {
     .into_any()
 }
 
-fn dialog_sample() -> AnyView {
-    let open = RwSignal::new(false);
+/// A button that opens a dialog. Its main action closes it and is counted.
+fn dialog_sample(name: &'static str, content: fn() -> AnyView, button: &'static str) -> AnyView {
+    let (open, done) = (RwSignal::new(false), RwSignal::new(0));
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        done.update(|done| *done += 1);
+        open.set(false);
+    };
     view! {
-        <div class="row">
+        <span class="row" data-testid="dialog-sample">
             <button class="button" data-testid="open-dialog" on:click=move |_| open.set(true)>
-                "Открыть"
+                {name}
             </button>
-        </div>
+            <output data-testid="done">{done}</output>
+        </span>
         {move || {
             open.get()
                 .then(|| {
                     view! {
                         <Dialog title=LONG_TEXT close=Callback::new(move |()| open.set(false))>
-                            <p>"超长标题测试：加绒卫衣男女同款"</p>
-                            <div class="row">
-                                <button class="button primary">"Подтвердить"</button>
-                            </div>
+                            <form on:submit=submit>
+                                {content()} <div class="row">
+                                    <button type="button" class="button" on:click=move |_| open.set(false)>
+                                        "Назад"
+                                    </button>
+                                    <button class=button>"Подтвердить"</button>
+                                </div>
+                            </form>
                         </Dialog>
                     }
                 })
         }}
+    }
+    .into_any()
+}
+
+fn dialog_samples() -> AnyView {
+    let text = || view! { <p>"超长标题测试：加绒卫衣男女同款"</p> }.into_any();
+    let field = || {
+        let (reason, keep) = (RwSignal::new("повтор".to_owned()), RwSignal::new(true));
+        view! {
+            <label class="row">
+                <input type="checkbox" prop:checked=move || keep.get() />
+                "Оставить"
+            </label>
+            <Field name="reason" label="Причина" value=reason />
+        }
+        .into_any()
+    };
+    let number = || {
+        let sum = NumberInput::required(NumberKind::Amount, "1200.50");
+        view! { <NumberField name="amount" label="Сумма" input=sum /> }.into_any()
+    };
+    view! {
+        <div class="row">
+            {dialog_sample("Вопрос", text, "button primary")}
+            {dialog_sample("Удаление", text, "button destructive")}
+            {dialog_sample("Текст", field, "button primary")}
+            {dialog_sample("Сумма", number, "button primary")}
+        </div>
     }
     .into_any()
 }
@@ -213,7 +252,7 @@ pub(crate) fn cases() -> AnyView {
         {case_view("NumberField", number_samples())}
         {case_view("amount_change", amount_samples(480_000))}
         {case_view("amount_change: a new quote with the same amount", amount_samples(150_000))}
-        {case_view("Dialog", dialog_sample())}
+        {case_view("Dialog", dialog_samples())}
         {case_view("Breadcrumb", breadcrumb_samples())}
         {case_view("ErrorNote: no network", note(Error::Network))}
         {case_view("ErrorNote: no permission", note(refused.clone()))}

@@ -1,11 +1,15 @@
 //! Samples of a shipment: statuses, contents, delivery and problem.
 
 use crate::{case_view, sample_view};
-use frontend_ui::features::shipments::{self, ShipmentBadge};
+use frontend_ui::features::{
+    shipment_places::places_list,
+    shipments::{self, ShipmentBadge},
+};
 use leptos::prelude::*;
-use shared_types::shipments::{Shipment, ShipmentStatus};
+use shared_types::shipments::{Shipment, ShipmentPlaces, ShipmentStatus};
 
 const SHIPMENT: &str = include_str!("../samples/shipment.json");
+const PLACES: &str = include_str!("../samples/places.json");
 
 fn statuses() -> AnyView {
     let all = ShipmentStatus::ALL
@@ -32,6 +36,15 @@ pub(crate) fn cases() -> AnyView {
             sample_view(SHIPMENT, |shipment: Shipment| shipments::shipment_row(shipment.summary, "client")),
         )}
         {case_view("contents", sample_view(SHIPMENT, contents))}
+        {case_view(
+            "places",
+            sample_view(
+                SHIPMENT,
+                |shipment: Shipment| {
+                    sample_view(PLACES, move |places: ShipmentPlaces| places_list(&places, &shipment.items))
+                },
+            ),
+        )}
         {case_view("summary with a problem", sample_view(SHIPMENT, |shipment: Shipment| shipments::summary(&shipment)))}
         {case_view(
             "history",

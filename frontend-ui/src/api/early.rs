@@ -1,7 +1,7 @@
 //! Answers to requests that the page sends before its module is compiled (`tools/pages/src/restore_session.js`).
 
 use super::{Error, parse, refresh};
-use crate::session;
+use crate::access_token::store_access_token;
 use leptos::prelude::window;
 use serde::de::DeserializeOwned;
 use shared_types::identity::Session;
@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 /// Gets an access token for the login that the refresh cookie belongs to, from the page's own request if it has sent one.
 pub async fn restore_session() -> Result<(), Error> {
     match take_answer::<Session>("karavanSession").await {
-        Some(session) => session::store_access_token(session.access_token),
+        Some(session) => store_access_token(session.access_token),
         None => {
             refresh().await?;
         }

@@ -11,7 +11,7 @@ pub use error::Error;
 pub use fetched::Fetched;
 pub use idempotency::new_key;
 
-use crate::{live, session};
+use crate::{access_token, live::channels::socket_id, side::guard};
 use gloo_net::http::{Method, RequestBuilder, Response};
 use leptos::prelude::{Owner, StoredValue, WithValue as _, on_cleanup};
 use shared_types::{
@@ -38,7 +38,7 @@ pub struct Options {
 
 /// The path and the query string of a request to an endpoint from this SPA's side.
 pub fn path_and_query<E: Endpoint>(path: &E::Path, query: &E::Query) -> String {
-    endpoint::path_and_query::<E>(session::guard(), path, query)
+    endpoint::path_and_query::<E>(guard(), path, query)
 }
 
 impl Options {
@@ -132,11 +132,11 @@ pub async fn download<E: Endpoint<Request = Nothing, Response = RawFile>>(
     let address = path_and_query::<E>(&path, &query);
     // An access token lives for minutes, and this call is not retried, so the token is refreshed first. The token of a
     // preview can't be refreshed.
-    if session::preview_group().is_none() {
+    if access_token::preview_group().is_none() {
         refresh().await?;
     }
     let mut request = RequestBuilder::new(&address);
-    if let Some(token) = session::access_token() {
+    if let Some(token) = access_token::access_token() {
         request = request.header("Authorization", &format!("Bearer {token}"));
     }
     let result = request.build().map_err(|_| Error::Unreadable)?.send().await;
@@ -194,11 +194,17 @@ pub type StepUpPrompt = fn() -> Pin<Box<dyn Future<Output = bool>>>;
 
 thread_local! {
     static STEP_UP_PROMPT: Cell<Option<StepUpPrompt>> = const { Cell::new(None) };
+    static PERMISSION_DENIED: Cell<Option<fn()>> = const { Cell::new(None) };
 }
 
 /// Sets the prompt that is shown when a call requires a confirmation code. Called once at startup.
 pub fn set_step_up_prompt(prompt: StepUpPrompt) {
     STEP_UP_PROMPT.set(Some(prompt));
+}
+
+/// Sets what runs after the server has denied a permission. Called once at startup.
+pub(crate) fn on_permission_denied(handler: fn()) {
+    PERMISSION_DENIED.set(Some(handler));
 }
 
 /// Sends a request and handles an expired token or a required code.
@@ -210,7 +216,7 @@ async fn send_with_renewal(
     body: Option<Payload>,
     options: Options,
 ) -> Result<String, Error> {
-    let token = session::access_token();
+    let token = access_token::access_token();
     match send_once(method, &address, body.as_ref(), &options, token.as_deref()).await {
         Err(error) if error.code() == Some(ProblemCode::CredentialExpired) => {
             let token = renew_access_token(token).await?;
@@ -225,12 +231,14 @@ async fn send_with_renewal(
                 return Err(error);
             }
             // The refused request did not consume its idempotency key, so the same key is sent again.
-            let token = session::access_token();
+            let token = access_token::access_token();
             send_once(method, &address, body.as_ref(), &options, token.as_deref()).await
         }
         Err(error) => {
-            if error.code() == Some(ProblemCode::PermissionDenied) {
-                session::reload_rights();
+            if error.code() == Some(ProblemCode::PermissionDenied)
+                && let Some(handler) = PERMISSION_DENIED.get()
+            {
+                handler();
             }
             Err(error)
         }
@@ -261,7 +269,7 @@ async fn send_once(
         request = request.header("Idempotency-Key", key);
     }
     if !matches!(method, EndpointMethod::Get)
-        && let Some(socket) = live::subscriptions::socket_id()
+        && let Some(socket) = socket_id()
     {
         request = request.header("X-Socket-ID", &socket);
     }
@@ -337,13 +345,13 @@ thread_local! {
 
 /// Returns a new access token. Calls that wait at the same time share one refresh.
 async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
-    if session::preview_group().is_some() {
-        session::end_preview();
+    if access_token::preview_group().is_some() {
+        access_token::end_preview();
         return Err(Error::Network);
     }
     let lock = RENEWING.with(std::rc::Rc::clone);
     let _guard = lock.lock().await;
-    if let Some(token) = session::access_token().filter(|token| Some(token) != stale.as_ref()) {
+    if let Some(token) = access_token::access_token().filter(|token| Some(token) != stale.as_ref()) {
         return Ok(token);
     }
     let session = refresh().await?;
@@ -353,7 +361,7 @@ async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
 /// Gets a new access token for the login that the refresh cookie belongs to.
 pub async fn refresh() -> Result<Session, Error> {
     use shared_types::identity::RefreshSession;
-    let path = (session::guard().as_str().to_owned(),);
+    let path = (guard().as_str().to_owned(),);
     let result = send_once(
         RefreshSession::METHOD,
         &path_and_query::<RefreshSession>(&path, &Nothing {}),
@@ -364,8 +372,8 @@ pub async fn refresh() -> Result<Session, Error> {
     .await
     .and_then(|text| parse::<Session>(&text));
     match &result {
-        Ok(session) => session::store_access_token(session.access_token.clone()),
-        Err(error) if error.is_refusal() => session::clear_access_token(),
+        Ok(session) => access_token::store_access_token(session.access_token.clone()),
+        Err(error) if error.is_refusal() => access_token::clear_access_token(),
         Err(_) => {}
     }
     result

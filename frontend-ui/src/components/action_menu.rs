@@ -70,7 +70,7 @@ pub fn ActionMenu(
         }
     };
     let (is_opened, on_toggle) = popover_opened();
-    view! {
+    any_view! {
         <button
             type="button"
             class="button menu-button"
@@ -96,5 +96,4 @@ pub fn ActionMenu(
             {once_set(is_opened, children)}
         </div>
     }
-    .into_any()
 }

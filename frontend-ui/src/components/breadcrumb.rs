@@ -92,7 +92,7 @@ pub fn Breadcrumb(
             </li>
         }
     };
-    view! {
+    any_view! {
         <div class="breadcrumb">
             <nav aria-label=t(Text::Breadcrumb)>
                 <ol>{path.into_iter().map(crumb).collect_view()}</ol>
@@ -106,7 +106,6 @@ pub fn Breadcrumb(
                 })}
         </div>
     }
-    .into_any()
 }
 
 #[cfg(test)]

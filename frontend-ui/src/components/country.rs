@@ -115,12 +115,11 @@ pub fn CountryField(
         }
         let rows = found.get();
         if rows.is_empty() {
-            return view! {
+            return any_view! {
                 <p class="country-list empty-list" role="status">
                     {t(CountryTexts::NotFound)}
                 </p>
-            }
-            .into_any();
+            };
         }
         let option_id = option_id.clone();
         let rows = rows.into_iter().enumerate().map(move |(index, (country, name))| {
@@ -141,14 +140,13 @@ pub fn CountryField(
                 </li>
             }
         });
-        view! {
+        any_view! {
             <ul class="country-list" role="listbox" id=list_of_options.clone()>
                 {rows.collect_view()}
             </ul>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <div class="field country-field">
             <label>
                 <span class:visually-hidden=!placeholder.is_empty()>{label}</span>
@@ -196,5 +194,4 @@ pub fn CountryField(
             {move || fault().map(|fault| view! { <small class="fault">{fault}</small> })}
         </div>
     }
-    .into_any()
 }

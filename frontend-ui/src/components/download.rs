@@ -46,7 +46,7 @@ where
             }
         })
     };
-    view! {
+    any_view! {
         {error_note}
         <button
             class="button"
@@ -58,5 +58,4 @@ where
             {t(PaymentTexts::Download)}
         </button>
     }
-    .into_any()
 }

@@ -85,7 +85,7 @@ icons! {
 impl Icon {
     /// Renders the icon. It has no name of its own: the control around it must have one.
     pub fn view(self) -> AnyView {
-        view! {
+        any_view! {
             <svg
                 class="lucide"
                 viewBox="0 0 24 24"
@@ -100,6 +100,5 @@ impl Icon {
                 inner_html=self.drawing()
             ></svg>
         }
-        .into_any()
     }
 }

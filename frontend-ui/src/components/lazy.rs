@@ -173,15 +173,14 @@ pub fn lazy_page(fetch: fn() -> PageFuture) -> AnyView {
     (move || {
         ready.track();
         if failed.get() {
-            return view! {
+            return any_view! {
                 <div class="empty" role="alert" data-testid="part-failed">
                     <p>{t(Text::ErrorNetwork)}</p>
                     <button class="button" on:click=move |_| start()>
                         {t(Text::Retry)}
                     </button>
                 </div>
-            }
-            .into_any();
+            };
         }
         let page = ready.try_update_untracked(Option::take).flatten();
         page.unwrap_or_else(|| Skeleton::Detail.view())

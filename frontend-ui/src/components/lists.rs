@@ -1,8 +1,14 @@
-//! Parts of lists: tabs that filter, and the link to the next page.
+//! Tabs that filter lists.
 
-use crate::i18n::{Text, t};
 use leptos::prelude::*;
+use shared_types::page::CappedCount;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
+
+/// The count as text, such as `1000+` if it is capped.
+pub fn count_label(count: CappedCount) -> String {
+    let more = if count.more { "+" } else { "" };
+    format!("{}{more}", count.count)
+}
 
 /// A tab that filters a list by its URL, or opens a part of a page.
 #[component]
@@ -15,7 +21,7 @@ pub fn FilterTab(
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
-    view! {
+    any_view! {
         <a
             href=move || url.get()
             data-testid=test_id
@@ -26,7 +32,6 @@ pub fn FilterTab(
             {children.map(|children| children())}
         </a>
     }
-    .into_any()
 }
 
 /// One tab without a filter and one for each of its values.
@@ -54,19 +59,6 @@ where
             }
         })
         .collect_view()
-}
-
-/// The link to the next page of a list, if there is one.
-pub fn next_page_link(url: Option<String>) -> impl IntoView {
-    url.map(|url| {
-        view! {
-            <div class="row pager">
-                <a href=url class="button">
-                    {t(Text::NextPage)}
-                </a>
-            </div>
-        }
-    })
 }
 
 /// Scrolls the open tab into view, at first and after each change of what `track` reads. On a phone rows of tabs scroll sideways.

@@ -67,6 +67,10 @@ const OTHER_PAGES: &[Page] = &[
         PerSide::One(Access::Agent(Object::OrderPrices, Level::View)),
     ),
     (
+        PerSide::One("/agent/purchasing"),
+        PerSide::One(Access::Agent(Object::OrderPrices, Level::View)),
+    ),
+    (
         PerSide::One("/agent/orders?section=services"),
         PerSide::One(Access::Agent(Object::Services, Level::View)),
     ),
@@ -75,6 +79,7 @@ const OTHER_PAGES: &[Page] = &[
 const PAGES: &[Page] = pages![
     shared_types::orders::ListAgentOrders,
     shared_types::orders::ListClientOrders,
+    shared_types::chat::ListDialogues,
     shared_types::clients::ListClients,
     shared_types::clients::ShowClientSettings,
     shared_types::shipments::ListShipments,

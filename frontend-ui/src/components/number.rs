@@ -194,7 +194,7 @@ fn input_with_fault(
         input.text.set(event_target_value(&event));
         input.fault.set(None);
     };
-    view! {
+    any_view! {
         <input
             node_ref=input.node
             id=id.to_owned()
@@ -225,7 +225,6 @@ fn input_with_fault(
                 })
         }}
     }
-    .into_any()
 }
 
 /// A labelled field for a number.
@@ -254,13 +253,12 @@ pub fn NumberField(
             }
         })
     };
-    view! {
+    any_view! {
         <div class="field">
             <label for=id>{label}{unit}</label>
             {control}
         </div>
     }
-    .into_any()
 }
 
 /// A field for a number in a table or a row, without a visible label.

@@ -125,7 +125,7 @@ pub(super) fn person_menu() -> AnyView {
     let path = use_location().pathname;
     let menu = move || {
         let profile = format!("/{}/profile", session::guard().as_str());
-        view! {
+        any_view! {
             <a
                 href=profile.clone()
                 class="to-profile"
@@ -147,10 +147,9 @@ pub(super) fn person_menu() -> AnyView {
                 {t(Text::LogOut)}
             </button>
         }
-        .into_any()
     };
     let (is_opened, on_toggle) = popover_opened();
-    view! {
+    any_view! {
         <button type="button" class="person-button" data-testid="person-menu" popovertarget="person-menu">
             <span aria-hidden="true">{portrait}</span>
             <span class="cabinet-name" dir="auto">
@@ -165,5 +164,4 @@ pub(super) fn person_menu() -> AnyView {
             {once_set(is_opened, menu)}
         </div>
     }
-    .into_any()
 }

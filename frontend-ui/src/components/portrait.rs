@@ -23,12 +23,11 @@ pub fn Portrait(
 ) -> impl IntoView {
     let class = if large { "avatar large" } else { "avatar" };
     match picture {
-        Some(picture) => view! { <img class=class src=picture alt="" data-testid="portrait" /> }.into_any(),
-        None => view! {
+        Some(picture) => any_view! { <img class=class src=picture alt="" data-testid="portrait" /> },
+        None => any_view! {
             <span class=class aria-hidden="true">
                 {initials(&name)}
             </span>
-        }
-        .into_any(),
+        },
     }
 }

@@ -46,12 +46,11 @@ impl Progress {
         let parts = (0..self.steps.len())
             .map(|index| view! { <i class:done=index < reached></i> })
             .collect_view();
-        view! {
+        any_view! {
             <span class="progress-line" class:stopped=self.is_stopped role="img" aria-label=label>
                 <span class="progress-parts">{parts}</span>
             </span>
         }
-        .into_any()
     }
 
     /// The steps with their names. Phones show the name of the current one.
@@ -75,11 +74,10 @@ impl Progress {
             }
         };
         let steps = self.steps.into_iter().enumerate().map(step).collect_view();
-        view! {
+        any_view! {
             <ol class="stepper" data-testid="stepper">
                 {steps}
             </ol>
         }
-        .into_any()
     }
 }

@@ -17,7 +17,7 @@ pub fn qr_without_border(code: &QrCode, label: String) -> AnyView {
 
 fn draw(code: &QrCode, cut: u32, label: String) -> AnyView {
     let side = code.size.saturating_sub(2 * cut);
-    view! {
+    any_view! {
         <svg
             class="qr"
             viewBox=format!("{cut} {cut} {side} {side}")
@@ -28,5 +28,4 @@ fn draw(code: &QrCode, cut: u32, label: String) -> AnyView {
             <path d=code.path.clone()></path>
         </svg>
     }
-    .into_any()
 }

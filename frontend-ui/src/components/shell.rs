@@ -50,7 +50,7 @@ fn link(link: MenuLink, others: StoredValue<Vec<&'static str>>, counts: Counts) 
             </span>
         })
     };
-    view! {
+    any_view! {
         <a
             href=link.href
             title=link.text
@@ -62,7 +62,6 @@ fn link(link: MenuLink, others: StoredValue<Vec<&'static str>>, counts: Counts) 
             {waiting}
         </a>
     }
-    .into_any()
 }
 
 /// The addresses of all links.
@@ -159,12 +158,11 @@ pub fn Shell(
     let links = menu.iter().flat_map(|group| group.links.iter().map(|link| link.href));
     remember_lists(links.filter(|href| !href.contains('?')).collect());
     let service = || {
-        view! {
+        any_view! {
             <a href=session::home_path() class="brand">
                 "Karavan"
             </a>
         }
-        .into_any()
     };
     let home_link = home_link.unwrap_or_else(service);
     let is_narrow = follow_is_phone();

@@ -42,11 +42,10 @@ impl Skeleton {
     /// Shows the placeholder.
     pub fn view(self) -> AnyView {
         let parts = (0..self.parts()).map(|_| view! { <span></span> }).collect_view();
-        view! {
+        any_view! {
             <div class=self.class() role="status" aria-label=t(Text::Loading)>
                 {parts}
             </div>
         }
-        .into_any()
     }
 }

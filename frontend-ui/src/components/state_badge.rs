@@ -53,13 +53,12 @@ impl StateMark {
 
 /// Renders a state. `class` names the state for styles and tests.
 pub fn state_badge(class: &str, mark: StateMark, test_id: Option<&'static str>, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <span class=format!("badge state {} {class}", mark.tone.class()) data-testid=test_id>
             {mark.icon.view()}
             {name}
         </span>
     }
-    .into_any()
 }
 
 /// Whether no two of these marks are equal. For the tests of the features that have states.

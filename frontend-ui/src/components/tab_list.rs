@@ -74,10 +74,9 @@ where
             </button>
         }
     };
-    view! {
+    any_view! {
         <div node_ref=list class="tab-list" role="tablist" aria-label=label on:keydown=keys>
             {tabs.into_iter().map(tab).collect_view()}
         </div>
     }
-    .into_any()
 }

@@ -54,10 +54,9 @@ pub(super) fn theme_choice() -> AnyView {
             </button>
         }
     });
-    view! {
+    any_view! {
         <div class="segments" role="group" aria-label=t(Text::Theme)>
             {choices}
         </div>
     }
-    .into_any()
 }

@@ -115,7 +115,7 @@ fn toast_view(toasts: Toasts, toast: Toast) -> AnyView {
     });
     let hold = move || toasts.read.set(Some(id));
     let release = move || toasts.read.set(None);
-    view! {
+    any_view! {
         <div
             class="toast"
             data-testid="toast"
@@ -131,7 +131,6 @@ fn toast_view(toasts: Toasts, toast: Toast) -> AnyView {
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// The messages at the edge of the screen. Part of the shell.
@@ -139,7 +138,7 @@ pub fn toast_area() -> AnyView {
     let Some(toasts) = current() else {
         return ().into_any();
     };
-    view! {
+    any_view! {
         <section class="toasts" role="status" aria-live="polite" aria-label=t(ToastTexts::Messages)>
             <For
                 each=move || toasts.list.get()
@@ -148,5 +147,4 @@ pub fn toast_area() -> AnyView {
             />
         </section>
     }
-    .into_any()
 }

@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{
     api::{Error, Fetched},
-    components::{ErrorNote, Skeleton, TableRow, TableRows, next_page_link},
+    components::{ErrorNote, Skeleton, TableRow, TableRows, pager},
     i18n::{Text, t},
     live::{Topic, follow_changes},
 };
 use leptos::prelude::*;
-use shared_types::page::Page;
+use shared_types::page::{CappedCount, Page};
 use std::{future::Future, marker::PhantomData, pin::Pin, sync::Arc};
 
 /// A list that follows the changes of other people. Its rows are built once for each id, and updated when they have changed.
@@ -198,9 +198,15 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> List<T> {
         self.state.next.get()
     }
 
-    /// The link to the next page, by the URL of its cursor.
-    pub fn next_page(self, url: impl Fn(String) -> String + Send + 'static) -> AnyView {
-        (move || next_page_link(self.state.next.get().map(&url))).into_any()
+    /// The links to the pages before and after this one, by the URL of a cursor, and the range of the rows with their total.
+    pub fn pager(
+        self,
+        url: impl Fn(String) -> String + Send + Sync + 'static,
+        total: impl Fn() -> Option<CappedCount> + Send + Sync + 'static,
+    ) -> AnyView {
+        let ListState { rows, next, .. } = self.state;
+        let next = Signal::derive(move || next.get().map(&url));
+        pager(Signal::derive(move || rows.read().len()), next, Signal::derive(total))
     }
 
     /// The button that loads further rows, and the error if that fails.
@@ -223,10 +229,9 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> List<T> {
                 }
             })
         };
-        view! {
+        any_view! {
             <ErrorNote error=more />
             {button}
         }
-        .into_any()
     }
 }

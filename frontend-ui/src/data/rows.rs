@@ -79,7 +79,7 @@ pub(crate) fn count_in_steps(rows: Signal<Vec<Row>>, at_once: usize, per_task: u
 /// The rows as a part of a page, each built once by its id.
 fn rows_view(rows: Signal<Vec<Row>>, build: Arc<dyn Fn(Signal<Option<Value>>) -> AnyView + Send + Sync>) -> AnyView {
     let row = move |row: Row| build(Signal::derive(move || Some(row.value.get())));
-    view! { <For each=move || rows.get() key=|row| row.id children=row /> }.into_any()
+    any_view! { <For each=move || rows.get() key=|row| row.id children=row /> }
 }
 
 impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {

@@ -1,14 +1,12 @@
 //! The bell: the person's tasks, by kind, with links to the lists.
 
 use crate::{
-    api::{self, Error, Fetched},
-    components::{Icon, error_message, once_set, popover_opened},
-    i18n::t,
-    live::{Topic, use_live_counts},
+    api::{Error, Fetched},
+    components::{count_label, error_message, once_set, popover_opened},
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     notifications::{Attention, AttentionGroup, AttentionKind, ShowAttention},
     page::CappedCount,
 };
@@ -32,6 +30,7 @@ crate::texts! {
     ShipmentsToPrice: "Рассчитать доставку", "Deliveries to price", "待报运费的包裹";
     ShipmentProblems: "Проблемы с посылками", "Shipments with problems", "有问题的包裹";
     Topups: "Заявки на пополнение", "Top-up requests", "充值申请";
+    StatementLines: "Строки выписок", "Bank statement lines", "银行流水";
     WalletTopups: "Пополнить кошельки", "Payment apps to top up", "待充值的支付账户";
     ServiceInvoices: "Оплатить счета за сервис", "Invoices of the service to pay", "待付款的服务账单";
     Chats: "Непрочитанные чаты", "Unread chats", "未读聊天";
@@ -58,6 +57,7 @@ pub const fn group_text(kind: AttentionKind) -> BellTexts {
         AttentionKind::ShipmentsToPrice => BellTexts::ShipmentsToPrice,
         AttentionKind::ShipmentProblems => BellTexts::ShipmentProblems,
         AttentionKind::Topups => BellTexts::Topups,
+        AttentionKind::StatementLines => BellTexts::StatementLines,
         AttentionKind::WalletTopups => BellTexts::WalletTopups,
         AttentionKind::ServiceInvoices => BellTexts::ServiceInvoices,
         AttentionKind::ClientChats | AttentionKind::AgentChats => BellTexts::Chats,
@@ -77,7 +77,7 @@ pub const fn group_url(kind: AttentionKind) -> &'static str {
         AttentionKind::OrdersToReceive => "/agent/orders?section=awaited",
         AttentionKind::ServicesToDo => "/agent/orders?section=services",
         AttentionKind::OrdersOverdue => "/agent/orders?section=overdue",
-        AttentionKind::ShippingRequests => "/agent/shipping-requests?status=open",
+        AttentionKind::ShippingRequests => "/agent/shipping-requests",
         AttentionKind::Withdrawals => "/agent/withdrawals",
         AttentionKind::OrdersToPrice => "/agent/orders?section=to_price",
         AttentionKind::OrdersToBuy => "/agent/orders?section=to_buy",
@@ -85,22 +85,19 @@ pub const fn group_url(kind: AttentionKind) -> &'static str {
         AttentionKind::ShipmentsToPrice => "/agent/shipments?status=packed",
         AttentionKind::ShipmentProblems => "/agent/shipments?status=problem",
         AttentionKind::Topups => "/agent/balance-requests",
+        AttentionKind::StatementLines => "/agent/statement-lines",
         AttentionKind::WalletTopups => "/agent/wallet-topups",
         AttentionKind::ServiceInvoices => "/agent/balance",
-        AttentionKind::ClientChats => "/agent/orders?unread_chats=true&sort=activity",
-        AttentionKind::OrdersToPay | AttentionKind::AgentChats => "/client/orders",
-        AttentionKind::DeliveriesToChoose | AttentionKind::ShipmentsToPay | AttentionKind::ShipmentsArrived => {
-            "/client/shipments"
-        }
-        AttentionKind::TopupsToPay | AttentionKind::TopupsRejected => "/client/balance",
-        AttentionKind::WalletTopupsRejected => "/client/wallet-topup",
+        AttentionKind::ClientChats => "/agent/chats?tab=unread",
+        AttentionKind::OrdersToPay => "/client/orders?status=quoted",
+        AttentionKind::AgentChats => "/client/orders?unread_chats=true",
+        AttentionKind::DeliveriesToChoose => "/client/shipments?without_method=true",
+        AttentionKind::ShipmentsToPay => "/client/shipments?status=quoted",
+        AttentionKind::ShipmentsArrived => "/client/shipments?status=arrived",
+        AttentionKind::TopupsToPay => "/client/balance?requests=issued",
+        AttentionKind::TopupsRejected => "/client/balance?requests=rejected",
+        AttentionKind::WalletTopupsRejected => "/client/wallet-topup?requests=rejected",
     }
-}
-
-/// The count as text, such as `99+` if it is capped.
-pub fn count_text(count: CappedCount) -> String {
-    let more = if count.more { "+" } else { "" };
-    format!("{}{more}", count.count)
 }
 
 async fn load() -> Result<Attention, Error> {
@@ -124,7 +121,7 @@ fn group_link(group: AttentionGroup) -> impl IntoView {
         <li>
             <a href=group_url(group.kind) data-testid=test_id on:click=|_| close_list()>
                 <span>{t(group_text(group.kind))}</span>
-                <span class="count-badge">{count_text(group.count)}</span>
+                <span class="count-badge">{count_label(group.count)}</span>
             </a>
         </li>
     }
@@ -133,15 +130,14 @@ fn group_link(group: AttentionGroup) -> impl IntoView {
 /// The groups that the open bell shows.
 pub fn attention_list(attention: Attention) -> AnyView {
     if attention.groups.is_empty() {
-        return view! {
+        return any_view! {
             <p class="muted" data-testid="bell-empty">
                 {t(BellTexts::Nothing)}
             </p>
-        }
-        .into_any();
+        };
     }
     let groups = attention.groups.into_iter().map(group_link).collect_view();
-    view! { <ul>{groups}</ul> }.into_any()
+    any_view! { <ul>{groups}</ul> }
 }
 
 /// The tasks that wait for the person; fetched once for the bell and the menu.
@@ -156,18 +152,18 @@ pub fn provide_attention() {
 }
 
 /// How much of a kind waits, or nothing if the bell does not count it. Tracks.
-pub fn waiting_count(kind: AttentionKind) -> Option<String> {
+pub fn waiting_count(kind: AttentionKind) -> Option<CappedCount> {
     let AttentionContext(attention) = expect_context();
     attention.with(|loaded| {
         let groups = &loaded?.as_ref().ok()?.groups;
         let group = groups.iter().find(|group| group.kind == kind)?;
-        Some(count_text(group.count))
+        Some(group.count)
     })
 }
 
-/// How much waits on the page of a link of the menu. Unread chats are counted by the bell alone.
+/// How much waits on the page of a link of the menu. A client's unread chats are counted by the bell alone.
 fn waiting_on(attention: &Attention, href: &str) -> Option<CappedCount> {
-    let is_counted = |kind: AttentionKind| !matches!(kind, AttentionKind::ClientChats | AttentionKind::AgentChats);
+    let is_counted = |kind: AttentionKind| kind != AttentionKind::AgentChats;
     let of_page = attention.groups.iter().filter(|group| {
         let url = group_url(group.kind);
         is_counted(group.kind) && (url == href || url.split('?').next() == Some(href))
@@ -186,7 +182,7 @@ pub fn menu_counts() -> Callback<&'static str, Option<String>> {
     let AttentionContext(attention) = expect_context();
     Callback::new(move |href| {
         let waiting = attention.with(|loaded| waiting_on(loaded?.as_ref().ok()?, href));
-        waiting.map(count_text)
+        waiting.map(count_label)
     })
 }
 
@@ -199,22 +195,21 @@ pub fn Bell() -> impl IntoView {
         Some(attention.total).filter(|total| total.count > 0)
     };
     let label = move || match total() {
-        Some(total) => format!("{}: {}", t(BellTexts::Title), count_text(total)),
+        Some(total) => format!("{}: {}", t(BellTexts::Title), count_label(total)),
         None => t(BellTexts::Title).to_owned(),
     };
     let list = move || {
         attention.get().map(|loaded| match loaded {
             Ok(attention) => attention_list(attention),
-            Err(error) => view! {
+            Err(error) => any_view! {
                 <p class="fault" role="alert">
                     {error_message(&error)}
                 </p>
-            }
-            .into_any(),
+            },
         })
     };
     let (is_opened, on_toggle) = popover_opened();
-    view! {
+    any_view! {
         <button
             type="button"
             class="icon bell-button"
@@ -229,7 +224,7 @@ pub fn Bell() -> impl IntoView {
                     .map(|total| {
                         view! {
                             <span class="bell-count" data-testid="bell-count">
-                                {count_text(total)}
+                                {count_label(total)}
                             </span>
                         }
                     })
@@ -247,7 +242,6 @@ pub fn Bell() -> impl IntoView {
             {once_set(is_opened, move || list.into_any())}
         </section>
     }
-    .into_any()
 }
 
 #[cfg(test)]
@@ -255,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_menu_counts_the_work_of_a_page_without_its_chats() {
+    fn the_menu_counts_the_work_of_a_page() {
         let counts = [
             (AttentionKind::OrdersToPrice, 3),
             (AttentionKind::OrdersToBuy, 2),
@@ -263,10 +257,11 @@ mod tests {
             (AttentionKind::Topups, 1),
         ];
         let attention = Attention::new(counts);
-        let waiting = |href| waiting_on(&attention, href).map(count_text);
+        let waiting = |href| waiting_on(&attention, href).map(count_label);
         assert_eq!(waiting("/agent/orders").as_deref(), Some("5"));
         assert_eq!(waiting("/agent/orders?section=to_buy").as_deref(), Some("2"));
         assert_eq!(waiting("/agent/balance-requests").as_deref(), Some("1"));
+        assert_eq!(waiting("/agent/chats").as_deref(), Some("7"));
         assert_eq!(waiting("/agent/clients"), None);
     }
 }

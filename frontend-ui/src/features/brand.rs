@@ -1,14 +1,11 @@
 //! The brand of an agent: its colour, its mark, and the link home in the header of its clients' cabinet.
 
 use crate::{
-    api, i18n,
-    session::{self, current_user},
+    i18n,
+    prelude::*,
+    session::{self},
 };
-use leptos::{prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    settings::{Brand, BrandColor, ShowBrand},
-};
+use shared_types::settings::{Brand, BrandColor, ShowBrand};
 
 /// The colour of the last page, so that the next one starts with it.
 const ACCENT_KEY: &str = "karavan.accent";
@@ -39,24 +36,22 @@ pub(crate) fn apply_stored_accent() {
 /// The logo, or the first letter of the name. It is hidden from screen readers, because the name stands next to it.
 pub fn brand_mark(brand: &Brand) -> AnyView {
     if let Some(logo) = brand.logo.clone() {
-        return view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> }.into_any();
+        return any_view! { <img class="brand-mark" src=logo alt="" data-testid="brand-logo" /> };
     }
     let initial = brand.name.chars().next();
-    view! {
+    any_view! {
         <span class="brand-mark" aria-hidden="true">
             {initial.map(|initial| initial.to_uppercase().to_string())}
         </span>
     }
-    .into_any()
 }
 
 /// The mark and the name, as the header has them.
 pub fn header_brand(brand: &Brand) -> AnyView {
-    view! {
+    any_view! {
         {brand_mark(brand)}
         <span dir="auto">{brand.name.clone()}</span>
     }
-    .into_any()
 }
 
 /// The link home with the brand of the client's agent. The name is known at once; the mark takes its space until it is loaded.
@@ -72,18 +67,16 @@ pub fn agent_home_link() -> AnyView {
     });
     let content = move || match brand.get() {
         Some(brand) => header_brand(&brand),
-        None => view! {
+        None => any_view! {
             <span class="brand-mark" data-pending></span>
             <span dir="auto">{name.clone()}</span>
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         <a href=session::home_path() class="brand agent-brand" data-testid="agent-brand">
             {content}
         </a>
     }
-    .into_any()
 }
 
 fn agent_name() -> String {

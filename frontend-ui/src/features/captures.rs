@@ -1,16 +1,11 @@
 //! Data that the extension read from the product page of an item: options, pictures, source of the price, screenshot.
 
 use crate::{
-    api::{self, Error},
-    components::ErrorNote,
-    data::{Live, use_action},
+    api::Error,
     features::{pictures::picture_url, translation::shop_text},
-    format,
-    i18n::t,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::{ItemId, OrderId},
     items::{Item, ItemOption, ItemProof, PriceOrigin, PriceSource, ShowItemProof, UncertainField, UnitSize},
 };
@@ -77,14 +72,11 @@ pub fn uncertain_badge(item: &Item) -> Option<AnyView> {
         fields.insert(0, t(CaptureTexts::CheckPrice));
     }
     let text = format!("{} {}", t(CaptureTexts::Check), fields.join(", "));
-    Some(
-        view! {
-            <span class="badge warn" data-testid="uncertain">
-                {text}
-            </span>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <span class="badge warn" data-testid="uncertain">
+            {text}
+        </span>
+    })
 }
 
 async fn load_proof(order: OrderId, item: ItemId) -> Result<ItemProof, Error> {
@@ -100,16 +92,15 @@ fn screenshot(order: OrderId, item: ItemId) -> AnyView {
         });
     };
     let shown = move || match proof.get() {
-        Some(ItemProof { photo, at, .. }) => view! {
+        Some(ItemProof { photo, at, .. }) => any_view! {
             <figure class="proof">
                 <a href=photo.full target="_blank" rel="noreferrer">
                     <img src=photo.view alt=t(CaptureTexts::Screenshot) data-testid="proof" />
                 </a>
                 <figcaption class="muted">{t(CaptureTexts::Screenshot)}" · "{format::date_time(at)}</figcaption>
             </figure>
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <button
                 type="button"
                 class="button"
@@ -119,14 +110,12 @@ fn screenshot(order: OrderId, item: ItemId) -> AnyView {
             >
                 {t(CaptureTexts::ShowScreenshot)}
             </button>
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         <ErrorNote error=action />
         {shown}
     }
-    .into_any()
 }
 
 /// A further picture; removed if it can't be loaded.
@@ -134,7 +123,7 @@ fn picture(url: String) -> AnyView {
     let url = picture_url(url);
     let has_failed = RwSignal::new(false);
     let link = url.clone();
-    view! {
+    any_view! {
         <a class="thumb" href=link target="_blank" rel="noreferrer" hidden=move || has_failed.get()>
             <img
                 src=url
@@ -145,7 +134,6 @@ fn picture(url: String) -> AnyView {
             />
         </a>
     }
-    .into_any()
 }
 
 /// Whether the extension read more from the product page than the usual fields.
@@ -173,11 +161,10 @@ pub(crate) fn capture_details(order: OrderId, item: Live<Item>) -> AnyView {
 /// The captured data of the product page.
 pub fn capture_content(order: OrderId, item: Live<Item>) -> AnyView {
     let proof = move |(id, has_proof): &(ItemId, bool)| has_proof.then(|| screenshot(order, *id));
-    view! {
+    any_view! {
         {item.part(captured, captured_list)}
         {item.part(|item| (item.id, item.proof_at.is_some()), proof)}
     }
-    .into_any()
 }
 
 /// The captured data of an item. Later changes of the item leave them as they are.
@@ -205,11 +192,10 @@ fn captured(item: &Item) -> Captured {
 fn captured_list(captured: &Captured) -> AnyView {
     let source = captured.price_source.clone();
     let row = |label: CaptureTexts, value: AnyView| {
-        view! {
+        any_view! {
             <dt>{t(label)}</dt>
             <dd>{value}</dd>
         }
-        .into_any()
     };
     let options = (!captured.options.is_empty()).then(|| {
         let list = captured.options.iter().map(|option| {
@@ -219,15 +205,13 @@ fn captured_list(captured: &Captured) -> AnyView {
         let list = list.collect_view();
         row(
             CaptureTexts::Options,
-            view! { <ul data-testid="options">{list}</ul> }.into_any(),
+            any_view! { <ul data-testid="options">{list}</ul> },
         )
     });
-    let sku = captured.sku.clone().map(|sku| {
-        row(
-            CaptureTexts::Sku,
-            view! { <code data-testid="sku">{sku}</code> }.into_any(),
-        )
-    });
+    let sku = captured
+        .sku
+        .clone()
+        .map(|sku| row(CaptureTexts::Sku, any_view! { <code data-testid="sku">{sku}</code> }));
     let weight = captured
         .unit_weight_grams
         .map(|grams| row(CaptureTexts::UnitWeight, format::weight(grams).into_any()));
@@ -235,7 +219,7 @@ fn captured_list(captured: &Captured) -> AnyView {
         let size = format::millimetres(size);
         row(
             CaptureTexts::UnitSize,
-            view! { <span data-testid="unit-size">{size}</span> }.into_any(),
+            any_view! { <span data-testid="unit-size">{size}</span> },
         )
     });
     let source = source.map(|source| {
@@ -252,13 +236,12 @@ fn captured_list(captured: &Captured) -> AnyView {
         let pictures = captured.images.iter().cloned().map(picture).collect_view();
         row(
             CaptureTexts::Pictures,
-            view! {
+            any_view! {
                 <div class="capture-pictures" data-testid="pictures">
                     {pictures}
                 </div>
-            }
-            .into_any(),
+            },
         )
     });
-    view! { <dl>{options}{sku}{weight}{size}{source}{pictures}</dl> }.into_any()
+    any_view! { <dl>{options}{sku}{weight}{size}{source}{pictures}</dl> }
 }

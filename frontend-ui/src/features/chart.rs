@@ -29,7 +29,7 @@ fn polyline_points(points: &[i64]) -> String {
 /// Draws the chart. `label` describes it for screen readers.
 pub fn line_chart(points: &[i64], label: String) -> AnyView {
     let polyline = polyline_points(points);
-    view! {
+    any_view! {
         <svg
             class="chart"
             role="img"
@@ -40,7 +40,6 @@ pub fn line_chart(points: &[i64], label: String) -> AnyView {
             <polyline points=polyline vector-effect="non-scaling-stroke"></polyline>
         </svg>
     }
-    .into_any()
 }
 
 /// Adjacent bars, one for each series.
@@ -117,7 +116,7 @@ pub fn bar_chart(groups: &[BarGroup], series: &[&'static str], label: String) ->
             </span>
         }
     });
-    view! {
+    any_view! {
         <div class="bar-chart">
             <div class="legend">{legend.collect_view()}</div>
             <svg role="img" aria-label=label viewBox=format!("0 0 {width} {BARS_HEIGHT}") preserveAspectRatio="none">
@@ -135,7 +134,6 @@ pub fn bar_chart(groups: &[BarGroup], series: &[&'static str], label: String) ->
             </div>
         </div>
     }
-    .into_any()
 }
 
 #[cfg(test)]

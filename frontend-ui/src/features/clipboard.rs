@@ -1,7 +1,6 @@
 //! Copying to the clipboard: links with a button that copies them, and secrets that are shown once.
 
-use crate::i18n::{Text, t};
-use leptos::{prelude::*, task::spawn_local};
+use crate::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 /// Copies a text. Returns `false` if the browser denies access to the clipboard.
@@ -19,7 +18,7 @@ pub fn copyable_link(address: String) -> AnyView {
         let text = text.clone();
         spawn_local(async move { copied.set(copy(&text).await) });
     };
-    view! {
+    any_view! {
         <div class="row link">
             <code>{address}</code>
             <button type="button" class="quiet" on:click=on_click>
@@ -27,7 +26,6 @@ pub fn copyable_link(address: String) -> AnyView {
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// A secret that was just made, with a button that copies it: the only time that it is shown. `test_id` finds the secret, and
@@ -41,7 +39,7 @@ pub fn shown_once(hint: &'static str, secret: String, test_id: &'static str) -> 
             copied.try_set(copy(&secret).await);
         });
     };
-    view! {
+    any_view! {
         <div class="note new-token" role="status">
             <p>{hint}</p>
             <div class="row">
@@ -52,5 +50,4 @@ pub fn shown_once(hint: &'static str, secret: String, test_id: &'static str) -> 
             </div>
         </div>
     }
-    .into_any()
 }

@@ -1,12 +1,7 @@
 //! The cost of an order, as one block: the sum and its parts, the paid and the due amount, and the expected price of shipments.
 
-use crate::{
-    format,
-    i18n::{LifecycleTexts, language, t},
-};
-use leptos::prelude::*;
+use crate::{i18n::language, prelude::*};
 use shared_types::{
-    money::{Currency, Money},
     orders::{ChargeState, CostCharge, CostStage, CostSum, OrderCost, OrderStatus, OrderSummary, OrderType},
     pricing::{Basis, Calculation, Charge, ChargeKind},
 };
@@ -82,14 +77,13 @@ fn in_client_currency(own: Money, in_rub: Option<Money>, first: Currency) -> Cos
 
 /// A row of a table: its name with details, and its sum in both currencies.
 fn sum_row(mark: &'static str, name: AnyView, sum: CostSum) -> AnyView {
-    view! {
+    any_view! {
         <tr data-testid=mark>
             <td dir="auto">{name}</td>
             <td class="right">{format::money(sum.amount)}</td>
             <td class="right muted">{sum.converted.map(format::money)}</td>
         </tr>
     }
-    .into_any()
 }
 
 fn charge_row(charge: Charge, first: Currency) -> AnyView {
@@ -103,12 +97,11 @@ fn charge_row(charge: Charge, first: Currency) -> AnyView {
 
 /// A table of charges without totals.
 pub fn charge_table(charges: Vec<Charge>) -> AnyView {
-    view! {
+    any_view! {
         <table class="calculation">
             <tbody>{charges.into_iter().map(|charge| charge_row(charge, charge.amount.currency)).collect_view()}</tbody>
         </table>
     }
-    .into_any()
 }
 
 /// The label of the total of an order at its stage.
@@ -122,7 +115,7 @@ pub fn total_label(order: &OrderSummary) -> &'static str {
 /// The total of an order in a list, with its kind as a hint.
 pub fn list_total(order: &OrderSummary) -> Option<AnyView> {
     let total = format::money(order.total?);
-    Some(view! { <span title=total_label(order)>{total}</span> }.into_any())
+    Some(any_view! { <span title=total_label(order)>{total}</span> })
 }
 
 /// Names the kind of the total.
@@ -210,7 +203,7 @@ pub fn order_cost(cost: OrderCost, calculation: Calculation) -> AnyView {
             </table>
         }
     });
-    view! {
+    any_view! {
         <h2>{stage_label(cost.stage)}</h2>
         <p class="cost-total">
             <strong data-testid="cost-total">{format::money(cost.total.amount)}</strong>
@@ -230,5 +223,4 @@ pub fn order_cost(cost: OrderCost, calculation: Calculation) -> AnyView {
         {no_estimate}
         {later}
     }
-    .into_any()
 }

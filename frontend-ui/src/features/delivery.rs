@@ -1,12 +1,6 @@
 //! Fields for delivery options of orders and shipments, shared by both cabinets.
 
-use crate::{
-    components::SelectField,
-    data::Form,
-    format,
-    i18n::{days_text, t},
-};
-use leptos::prelude::*;
+use crate::{data::Form, i18n::days_text, prelude::*};
 use shared_types::{
     id::ListEntryId,
     orders::{DeliveryChoice, Order, OrderDeliveryChange},
@@ -23,7 +17,7 @@ crate::texts! {
     TransportCompany: "Транспортная компания", "Transport company", "物流公司";
     PickupPoint: "Пункт выдачи", "Pickup point", "自提点";
     NotChosen: "не выбрано", "not chosen", "未选择";
-    TrackShipment: "Отследить", "Track", "查询物流";
+    TrackShipment: "Отследить", "Tracking number", "查询物流";
     ByTariff: "По тарифу", "By tariff", "按运费标准";
     NoTariff:
         "Для этого способа и страны нет подходящего тарифа, или посылка не взвешена: укажите цену сами.",
@@ -94,7 +88,7 @@ pub fn choice_field(
     if options.len() == 1 {
         return ().into_any();
     }
-    view! { <SelectField name=name label=t(label) value=chosen options=Signal::stored(options) /> }.into_any()
+    any_view! { <SelectField name=name label=t(label) value=chosen options=Signal::stored(options) /> }
 }
 
 /// The names of the delivery method, the packaging and the insurance of an order, as far as they are still offered.
@@ -138,12 +132,11 @@ impl OrderDeliveryFields {
     pub fn view(self, options: &DeliveryOptions) -> AnyView {
         use DeliveryTexts::{Insurance, Method, Packaging};
         let (methods, packagings, insurances) = (&options.methods, &options.packagings, &options.insurances);
-        view! {
+        any_view! {
             {choice_field("delivery_method_id", Method, self.method, methods, None, days_text)}
             {choice_field("packaging_id", Packaging, self.packaging, packagings, None, str::to_owned)}
             {choice_field("insurance_id", Insurance, self.insurance, insurances, None, str::to_owned)}
         }
-        .into_any()
     }
 }
 

@@ -1,10 +1,6 @@
 //! Changes of the details of a cargo delivery, in its history.
 
-use crate::{
-    format,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
+use crate::prelude::*;
 use shared_types::shipments::{DeliveryDetail, DeliveryDetailChange, DeliveryDetailValue};
 
 crate::texts! {
@@ -14,6 +10,7 @@ crate::texts! {
     Route: "Маршрут", "Route", "路线";
     Expected: "Ожидается", "Expected", "预计到达";
     Cost: "Стоимость перевозки", "Cost of the transport", "运输费用";
+    LeftBehind: "Отправлена без мест", "Departed without", "未装车";
     Changed: "Данные изменены", "Details changed", "信息已更改";
 }
 
@@ -34,8 +31,9 @@ pub(super) fn change_row(change: DeliveryDetailChange) -> AnyView {
         DeliveryDetail::Route => t(DetailTexts::Route),
         DeliveryDetail::Cost => t(DetailTexts::Cost),
         DeliveryDetail::ExpectedOn => t(DetailTexts::Expected),
+        DeliveryDetail::LeftBehind => t(DetailTexts::LeftBehind),
     };
-    view! {
+    any_view! {
         <span class="detail" data-testid="detail-change">
             <span dir="auto" class="muted">
                 {name}
@@ -46,5 +44,4 @@ pub(super) fn change_row(change: DeliveryDetailChange) -> AnyView {
             <span>{value_text(change.after)}</span>
         </span>
     }
-    .into_any()
 }

@@ -1,10 +1,6 @@
 //! The deposit of an order, and the deposits that a balance holds. Shared by both cabinets.
 
-use crate::{
-    format,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
+use crate::prelude::*;
 use shared_types::orders::{OrderDeposit, ReservedDeposit};
 
 crate::texts! {
@@ -18,16 +14,13 @@ crate::texts! {
 /// A note about the deposit that is or will be reserved for the order.
 pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     if let Some(reserved) = deposit.reserved {
-        return Some(
-            view! {
-                <p class="muted" data-testid="deposit-reserved">
-                    {t(DepositTexts::Reserved)}
-                    ": "
-                    <strong>{format::money(reserved)}</strong>
-                </p>
-            }
-            .into_any(),
-        );
+        return Some(any_view! {
+            <p class="muted" data-testid="deposit-reserved">
+                {t(DepositTexts::Reserved)}
+                ": "
+                <strong>{format::money(reserved)}</strong>
+            </p>
+        });
     }
     let share = format::percent(deposit.share?);
     let sums: Vec<String> = deposit
@@ -40,29 +33,25 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     } else {
         sums.join(" / ")
     };
-    Some(
-        view! {
-            <p class="muted" data-testid="deposit-due">
-                {t(LifecycleTexts::Deposit)}
-                " "
-                {share}
-                ": "
-                <strong>{sum}</strong>
-            </p>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <p class="muted" data-testid="deposit-due">
+            {t(LifecycleTexts::Deposit)}
+            " "
+            {share}
+            ": "
+            <strong>{sum}</strong>
+        </p>
+    })
 }
 
 /// The deposits in the reserve of a balance, with links to their orders.
 pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
     let link = |deposit: ReservedDeposit| {
-        view! {
+        any_view! {
             <a href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</a>
             " "
             <strong>{format::money(deposit.amount)}</strong>
         }
-        .into_any()
     };
     (!deposits.is_empty()).then(|| {
         let links = deposits.into_iter().enumerate().map(|(index, deposit)| {
@@ -72,13 +61,12 @@ pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -
                 {link(deposit)}
             }
         });
-        view! {
+        any_view! {
             <p class="muted" data-testid="reserved-deposits">
                 {t(DepositTexts::ReservedFor)}
                 ": "
                 {links.collect_view()}
             </p>
         }
-        .into_any()
     })
 }

@@ -54,13 +54,10 @@ pub fn missing_note(missing: &[MissingPart]) -> Option<AnyView> {
     let parts = missing
         .iter()
         .map(|part| view! { <li data-testid="missing">{missing_text(*part)}</li> });
-    Some(
-        view! {
-            <div class="note" data-testid="incomplete">
-                <strong>{t(EstimateTexts::Incomplete)}</strong>
-                <ul>{parts.collect_view()}</ul>
-            </div>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <div class="note" data-testid="incomplete">
+            <strong>{t(EstimateTexts::Incomplete)}</strong>
+            <ul>{parts.collect_view()}</ul>
+        </div>
+    })
 }

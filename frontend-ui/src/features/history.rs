@@ -1,12 +1,10 @@
 //! The history of an order, oldest entry first.
 
-use crate::features::{captures::CaptureTexts, item_status, order_status, recipients::RecipientTexts};
 use crate::{
     countries::country_name_of,
-    format,
-    i18n::{LifecycleTexts, Text, t},
+    features::{captures::CaptureTexts, item_status, order_status, recipients::RecipientTexts},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::orders::{ChangedField, FieldChange, FieldValue, HistoryEntry, HistoryEvent, Origin};
 
 fn headline(entry: &HistoryEntry) -> String {
@@ -118,13 +116,12 @@ fn change_row(change: FieldChange) -> AnyView {
             <bdi>{after}</bdi>
         }
     });
-    view! {
+    any_view! {
         <span class="detail" data-testid="change">
             <span class="muted">{field_label(field)}</span>
             {values}
         </span>
     }
-    .into_any()
 }
 
 /// The entries of a history.

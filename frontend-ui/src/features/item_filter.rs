@@ -1,11 +1,6 @@
 //! Find and filter within an order.
 
-use crate::{
-    data::{Live, Rows},
-    features::item_status::status_name,
-    i18n::{Text, t},
-};
-use leptos::prelude::*;
+use crate::{data::Rows, features::item_status::status_name, prelude::*};
 use shared_types::{
     items::{Item, ItemGroup, ItemStatus},
     orders::Order,
@@ -17,7 +12,7 @@ crate::texts! {
     enum FilterTexts;
     Find:
         "Найти в заказе: товар, трек, комментарий",
-        "Find in the order: item, track, comment",
+        "Find in the order: item, tracking number, comment",
         "在订单中查找：商品、运单号、备注";
     AllStatuses: "Все статусы", "All statuses", "全部状态";
     NothingFound: "Таких товаров в заказе нет", "No such items in the order", "订单中没有此类商品";
@@ -109,7 +104,7 @@ pub fn item_filter_bar(filter: ItemFilter, order: Live<Order>) -> AnyView {
     };
     let options = move |statuses: &Vec<ItemStatus>| statuses.iter().copied().map(option).collect_view();
     let options = order.part(present, options);
-    view! {
+    any_view! {
         <div class="filters item-filter" role="search">
             <input
                 class="search"
@@ -136,12 +131,11 @@ pub fn item_filter_bar(filter: ItemFilter, order: Live<Order>) -> AnyView {
             </select>
         </div>
     }
-    .into_any()
 }
 
 /// Shown if no item matches.
 pub fn no_items(filter: ItemFilter) -> AnyView {
-    view! {
+    any_view! {
         <div class="empty" data-testid="no-items">
             <p>{t(FilterTexts::NothingFound)}</p>
             <button type="button" class="button" on:click=move |_| filter.clear()>
@@ -149,5 +143,4 @@ pub fn no_items(filter: ItemFilter) -> AnyView {
             </button>
         </div>
     }
-    .into_any()
 }

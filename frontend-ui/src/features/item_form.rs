@@ -1,24 +1,10 @@
 //! The form that adds or edits an item of a draft, and adds one to a submitted order.
 
-use crate::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    data::{Form, Live, use_action},
-    features::items::full_name,
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    kept_fields::KeptForm,
-    numbers::NumberKind,
-    session,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{api::Error, data::Form, features::items::full_name, kept_fields::KeptForm, prelude::*, session};
 use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
     fixed::Rate,
     id::{ItemId, OrderId},
     items::{AddAgentItem, AddItem, ChangeItem, Item, ItemChange, LotPrice, NewItem, Shop},
-    money::{Currency, Money},
 };
 use std::{pin::Pin, sync::Arc};
 
@@ -245,7 +231,7 @@ pub fn ItemForm(
 
 crate::texts! {
     enum RemovedTexts;
-    Removed: "Этот товар удалил другой человек", "Somebody else removed this item", "该商品已被他人删除";
+    Removed: "Этот товар удалил другой человек", "Someone else removed this item", "该商品已被他人删除";
     Typed: "Вы ввели", "You typed", "您输入的内容";
 }
 
@@ -254,7 +240,7 @@ fn removed_note(name: &str, typed: &[String], close: Callback<()>) -> AnyView {
     let typed = (!typed.is_empty()).then(|| {
         view! { <p>{t(RemovedTexts::Typed)}": "<bdi>{typed.join(" · ")}</bdi></p> }
     });
-    view! {
+    any_view! {
         <section class="note error" role="alert" data-testid="removed-item">
             <p>{t(RemovedTexts::Removed)}": "<bdi>{name.to_owned()}</bdi></p>
             {typed}
@@ -263,5 +249,4 @@ fn removed_note(name: &str, typed: &[String], close: Callback<()>) -> AnyView {
             </button>
         </section>
     }
-    .into_any()
 }

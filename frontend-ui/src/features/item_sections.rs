@@ -1,16 +1,12 @@
 //! The shops of an order, with their items. In a large order they fold, and draw their items in batches.
 
 use crate::{
-    components::Icon,
-    data::{Live, Rows},
+    data::Rows,
     features::{item_filter::ItemFilter, order_status::item_count, translation::shop_text},
-    format,
-    i18n::{LifecycleTexts, Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     items::{Item, ItemGroup},
-    money::Money,
     orders::Order,
 };
 
@@ -73,7 +69,7 @@ impl Folding {
 
     /// The name of the shop and the number of its items, as the button that folds it.
     pub fn button(self, shop: Live<ItemGroup>, items: Rows<Item>) -> AnyView {
-        view! {
+        any_view! {
             <button
                 type="button"
                 class="fold-shop"
@@ -86,7 +82,6 @@ impl Folding {
                 <small class="muted">{move || item_count(i32::try_from(items.count()).unwrap_or(i32::MAX))}</small>
             </button>
         }
-        .into_any()
     }
 }
 
@@ -147,27 +142,25 @@ pub(super) fn shop_section(
     };
     let domestic = shop.part(|shop| shop.domestic, domestic);
     let (title, rows) = match folding {
-        None => (shop_title(shop), view! { <ul>{items.build(row)}</ul> }.into_any()),
+        None => (shop_title(shop), any_view! { <ul>{items.build(row)}</ul> }),
         Some(folding) => {
             let shown = RwSignal::new(BATCH);
             let rows = move || {
                 let rows = items.first(shown.into()).build(row.clone());
-                view! {
+                any_view! {
                     <ul>{rows}</ul>
                     {more_button(items, shown)}
                 }
-                .into_any()
             };
             (folding.button(shop, items), folding.content(rows))
         }
     };
-    view! {
+    any_view! {
         <section class="shop">
             <h2>{title} <span class="spacer"></span> {domestic}</h2>
             {rows}
         </section>
     }
-    .into_any()
 }
 
 /// The button that shows more items of a shop.

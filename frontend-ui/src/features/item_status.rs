@@ -1,10 +1,9 @@
 //! Names and badges of item statuses and moves.
 
 use crate::{
-    components::{Icon, StateMark, Tone, state_badge},
-    i18n::{LifecycleTexts, t},
+    components::{StateMark, Tone, state_badge},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::items::{ItemMove, ItemStatus};
 
 /// Returns the name of a status.

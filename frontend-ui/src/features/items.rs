@@ -8,12 +8,8 @@ use super::{
     pictures::picture_url,
     translation::{ShowsOriginal, exhausted_note, translated_text, translation_mark},
 };
-use crate::{
-    data::Live,
-    format,
-    i18n::{LifecycleTexts, Text, t},
-};
-use leptos::{prelude::*, wasm_bindgen::JsCast};
+use crate::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 use shared_types::{
     id::{ItemId, OrderId},
     items::{Item, ItemGroup, ItemStatus, LotPrice},
@@ -53,7 +49,7 @@ pub fn Thumbnail(
         .map(|photo| (photo.thumb, photo.view))
         .or_else(|| url.map(picture_url).map(|url| (url.clone(), url)));
     move || match picture.clone().filter(|_| !has_failed.get()) {
-        Some((small, large)) => view! {
+        Some((small, large)) => any_view! {
             <a class="thumb" data-came=is_received.then_some("") href=large target="_blank" rel="noreferrer">
                 <img
                     src=small
@@ -63,22 +59,19 @@ pub fn Thumbnail(
                     on:error=move |_| has_failed.set(true)
                 />
             </a>
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <span class="thumb none" aria-hidden="true">
                 {initial.clone()}
             </span>
-        }
-        .into_any(),
+        },
     }
 }
 
 /// A small picture in the order list; hidden if it can't be loaded.
 pub fn small_picture(url: String) -> AnyView {
     let url = picture_url(url);
-    view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" on:error=|event| hide_target(&event) /> }
-        .into_any()
+    any_view! { <img src=url alt="" loading="lazy" referrerpolicy="no-referrer" on:error=|event| hide_target(&event) /> }
 }
 
 /// Hides the element that the event happened on. A list has a hundred pictures, so they have no signals.
@@ -109,7 +102,7 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let measures = item.weight_grams.map(format::weight);
     let translated_comment = item.translation.as_ref().and_then(|texts| texts.agent_comment.clone());
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
-    view! {
+    any_view! {
         <div class="item-facts">
             {fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money))}
             {fact(LifecycleTexts::MarketplaceOrder, item.marketplace_order_number.clone())}
@@ -134,21 +127,33 @@ fn agent_facts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
                 })}
         </div>
     }
-    .into_any()
 }
 
-/// The price and quantity that apply. If the agent has changed them, the client's stand before them, struck through.
-pub fn unit_price(item: &Item) -> AnyView {
-    let text = |price: Option<LotPrice>, quantity: i32| {
-        let price = price.map(format::lot_price).unwrap_or_default();
-        format!("{price} × {quantity}")
-    };
+/// A price with the quantity that it applies to.
+fn price_and_pieces(price: Option<LotPrice>, pieces: i32) -> String {
+    let price = price.map(format::lot_price).unwrap_or_default();
+    format!("{price} × {pieces}")
+}
+
+/// The client's price and quantity, struck through, if the agent has changed them.
+pub fn replaced_price(item: &Item) -> Option<AnyView> {
     let clients = item.price.map(|price| LotPrice {
         price,
         per: item.price_per,
     });
-    let wanted = text(clients, item.quantity);
-    let current = text(item.lot_price(), item.pieces());
+    let wanted = price_and_pieces(clients, item.quantity);
+    (wanted != price_and_pieces(item.lot_price(), item.pieces())).then(|| {
+        view! {
+            <small class="muted">
+                <s>{wanted}</s>
+            </small>
+        }
+        .into_any()
+    })
+}
+
+/// Whether the item is a gift, and whether fewer pieces than the shop sells are wanted.
+pub fn price_marks(item: &Item) -> AnyView {
     let is_gift = item.lot_price().is_some_and(|lot| lot.price.minor == 0);
     let below_minimum = item.min_quantity.filter(|least| item.pieces() < *least).map(|least| {
         view! {
@@ -161,16 +166,7 @@ pub fn unit_price(item: &Item) -> AnyView {
             </small>
         }
     });
-    let replaced = (wanted != current).then(|| {
-        view! {
-            <small class="muted">
-                <s>{wanted}</s>
-            </small>
-        }
-    });
-    view! {
-        {replaced}
-        <span data-testid="item-price">{current}</span>
+    any_view! {
         {is_gift
             .then(|| {
                 view! {
@@ -181,6 +177,15 @@ pub fn unit_price(item: &Item) -> AnyView {
             })}
         {below_minimum}
     }
+}
+
+/// The price and quantity that apply. If the agent has changed them, the client's stand before them.
+pub fn unit_price(item: &Item) -> AnyView {
+    view! {
+        {replaced_price(item)}
+        <span data-testid="item-price">{price_and_pieces(item.lot_price(), item.pieces())}</span>
+        {price_marks(item)}
+    }
     .into_any()
 }
 
@@ -188,14 +193,13 @@ pub fn unit_price(item: &Item) -> AnyView {
 pub fn item_total(item: &Item) -> AnyView {
     let total = item.total.map(format::money);
     if item.status.is_live() {
-        view! { <strong data-testid="item-total">{total}</strong> }.into_any()
+        any_view! { <strong data-testid="item-total">{total}</strong> }
     } else {
-        view! {
+        any_view! {
             <s class="muted" data-testid="item-total">
                 {total}
             </s>
         }
-        .into_any()
     }
 }
 
@@ -217,7 +221,7 @@ pub fn item_picture(item: Live<Item>, photo: Option<ReceivedPhoto>) -> AnyView {
 pub fn doubts_badge(item: &Item) -> Option<AnyView> {
     captures::uncertain_badge(item).or_else(|| {
         item.price_uncertain
-            .then(|| view! { <span class="badge warn">{t(Text::CheckPrice)}</span> }.into_any())
+            .then(|| any_view! { <span class="badge warn">{t(Text::CheckPrice)}</span> })
     })
 }
 
@@ -230,7 +234,7 @@ fn row_texts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         let comment = translated_text(item.comment.clone(), translation.comment, shows_original);
         view! { <span class="comment">{comment}</span> }
     });
-    view! {
+    any_view! {
         <a href=item.url.clone() target="_blank" rel="noreferrer" title=t(Text::OpenInShop)>
             {translated_text(item.title.clone(), translation.title, shows_original)}
         </a>
@@ -240,7 +244,6 @@ fn row_texts(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         {doubts_badge(item)}
         {agent_facts(item, shows_original)}
     }
-    .into_any()
 }
 
 /// An item. `actions` is rendered after it, `below` beneath it.
@@ -256,7 +259,7 @@ fn item_row(
         let badge = (item.status != ItemStatus::New).then(|| view! { <ItemBadge status=item.status /> });
         (badge, unit_price(item), item_total(item))
     };
-    view! {
+    any_view! {
         <li class="item-row" data-testid="item">
             {item_picture(item, photo)}
             <div class="row-text">
@@ -267,7 +270,6 @@ fn item_row(
             {below.map(|below| view! { <div class="item-details">{below}</div> })}
         </li>
     }
-    .into_any()
 }
 
 /// The items of an order, grouped by shop. The shops of a large order fold.
@@ -303,11 +305,10 @@ pub fn ItemGroups(
             {nothing_found}
         }
     };
-    view! {
+    any_view! {
         {order.part(|order| order.translation_exhausted, |exhausted| exhausted.then(exhausted_note))}
         {order.part(|order| order.items.len() > LARGE_ORDER, sections)}
     }
-    .into_any()
 }
 
 /// Formats the total of an order, followed by its totals in other currencies.

@@ -1,6 +1,7 @@
 //! Pages and panels that both cabinets show.
 
 pub mod api_keys;
+pub mod arrival;
 pub mod bell;
 pub mod brand;
 pub mod captures;
@@ -34,6 +35,7 @@ pub mod services;
 pub mod sheet_import;
 pub mod shipment_payment;
 mod shipment_photos;
+pub mod shipment_places;
 pub mod shipments;
 pub mod shipping;
 pub mod startup;

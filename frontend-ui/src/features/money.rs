@@ -1,18 +1,8 @@
 //! The payment of an order: its panel, the buttons, and amounts that have changed. Shared by both cabinets.
 
 use super::{cost::order_cost, deposit::deposit_note, estimate::missing_note};
-use crate::{
-    api::Error,
-    format,
-    i18n::{LifecycleTexts, t},
-    live::is_settling,
-};
-use leptos::prelude::*;
-use shared_types::{
-    money::Money,
-    orders::{OrderMoney, PayOption},
-    problem::ProblemCode,
-};
+use crate::{api::Error, live::is_settling, prelude::*};
+use shared_types::orders::{OrderMoney, PayOption};
 
 crate::texts! {
     /// A text about an amount that has changed since it was shown.
@@ -60,14 +50,13 @@ impl AmountChange {
 pub fn amount_change_note(change: AmountChange) -> AnyView {
     let AmountChange { shown, current } = change;
     if shown == current {
-        return view! {
+        return any_view! {
             <p class="note warn" role="alert" data-testid="amount-changed">
                 {t(AmountChangeTexts::Requoted)}
             </p>
-        }
-        .into_any();
+        };
     }
-    view! {
+    any_view! {
         <div class="note warn" role="alert" data-testid="amount-changed">
             <p>{t(AmountChangeTexts::Changed)}</p>
             <dl class="amount-change">
@@ -86,7 +75,6 @@ pub fn amount_change_note(change: AmountChange) -> AnyView {
             </dl>
         </div>
     }
-    .into_any()
 }
 
 /// The panel with the cost of an order, its payments and refunds.
@@ -137,7 +125,7 @@ pub fn MoneyPanel(
         })
         .collect_view();
     let options = pay.map(|pay| pay_buttons(&money.pay_from, pay, change));
-    view! {
+    any_view! {
         <section class="card money-panel" data-testid="money">
             {order_cost(money.cost, money.calculation)}
             {missing}
@@ -155,7 +143,6 @@ pub fn MoneyPanel(
             <ul class="payments">{paid}{back}</ul>
         </section>
     }
-    .into_any()
 }
 
 /// The amount that a balance lacks to pay, with the deposit that it holds for the order.
@@ -209,7 +196,7 @@ fn pay_button(
             })
         };
         let settling = is_settling();
-        return view! {
+        return any_view! {
             <button
                 class=class
                 data-testid=format!("pay-{}", currency.code())
@@ -222,12 +209,11 @@ fn pay_button(
                 {format::money(option.amount)}
             </button>
             <small class="muted">{t(LifecycleTexts::Balance)}": "{format::money(option.balance)}</small>
-        }
-        .into_any();
+        };
     }
     let missing = missing_amount(option);
     let address = topup_address(option);
-    view! {
+    any_view! {
         <a class="button" href=address data-testid=format!("topup-{}", currency.code())>
             {t(LifecycleTexts::RequestTopup)}
             " · "
@@ -238,5 +224,4 @@ fn pay_button(
             {format::money(missing)}
         </small>
     }
-    .into_any()
 }

@@ -1,10 +1,10 @@
 //! Names and badges of order statuses.
 
 use crate::{
-    components::{Icon, StateMark, Tone, state_badge},
-    i18n::{Counted, Text, counted, t},
+    components::{StateMark, Tone, state_badge},
+    i18n::{Counted, counted},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::orders::{OrderMove, OrderStatus, OrderType};
 
 /// Returns the name of a status.

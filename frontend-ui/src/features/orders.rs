@@ -1,8 +1,8 @@
 //! Loading of an order with all its items.
 
-use crate::api::{self, Error, Options};
+use crate::{api::Error, prelude::*};
 use shared_types::{
-    endpoint::{Endpoint, Nothing},
+    endpoint::Endpoint,
     id::OrderId,
     orders::{ItemsPage, ItemsQuery, Order, limits},
 };

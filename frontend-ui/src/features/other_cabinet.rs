@@ -1,17 +1,14 @@
 //! The offer to open another cabinet of the person, if a link leads to an order that the other cabinet has.
 
 use crate::{
-    api::{self, Error, Options},
-    components::{ErrorNote, cabinet_name},
-    i18n::t,
-    session::{self, current_user},
+    api::Error,
+    components::cabinet_name,
+    prelude::*,
+    session::{self},
 };
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     identity::{Cabinet, FindOrderCabinet},
-    problem::ProblemCode,
 };
 
 crate::texts! {

@@ -1,15 +1,9 @@
 //! Balances and top-ups as shown in both cabinets: names of statuses, the list of operations, payment details.
 
 use super::{clipboard, withdrawals::WithdrawalTexts};
-use crate::{
-    components::empty_state,
-    format,
-    i18n::{PaymentTexts, t},
-};
-use leptos::{prelude::*, task::spawn_local};
+use crate::{i18n::PaymentTexts, prelude::*};
 use shared_types::{
     ledger::{EntryKind, Operation},
-    money::Currency,
     topups::{RequestStatus, Wallet, WalletStatus},
 };
 
@@ -30,6 +24,8 @@ pub fn entry_kind_name(kind: EntryKind) -> &'static str {
         EntryKind::Reservation => PaymentTexts::KindReservation,
         EntryKind::Release => PaymentTexts::KindRelease,
         EntryKind::Withdrawal => PaymentTexts::KindWithdrawal,
+        // No list of a client has it.
+        EntryKind::CashBook => PaymentTexts::Operations,
         EntryKind::AccountDeposit => PaymentTexts::KindAccountDeposit,
         EntryKind::Purchase => PaymentTexts::KindPurchase,
     })
@@ -67,12 +63,11 @@ pub const fn wallet_name(wallet: Wallet) -> &'static str {
 
 /// A status as a coloured badge, in the colours of the corresponding order statuses.
 pub fn status_badge(status: &'static str, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <span dir="auto" class=format!("badge topup-{status}") data-testid="request-status">
             {name}
         </span>
     }
-    .into_any()
 }
 
 /// The key of a row: an entry may change the balances of both currencies.
@@ -109,7 +104,7 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
             </tr>
         }
     };
-    view! {
+    any_view! {
         <div class="table free operations" tabindex="0">
             <table>
                 <thead>
@@ -125,7 +120,6 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 /// A block of payment details with a button that copies it.
@@ -136,7 +130,7 @@ pub fn requisites_block(text: String) -> AnyView {
         let source = source.clone();
         spawn_local(async move { copied.set(clipboard::copy(&source).await) });
     };
-    view! {
+    any_view! {
         <pre class="requisites" dir="auto" data-testid="requisites">
             {text}
         </pre>
@@ -144,5 +138,4 @@ pub fn requisites_block(text: String) -> AnyView {
             {move || t(if copied.get() { PaymentTexts::Copied } else { PaymentTexts::Copy })}
         </button>
     }
-    .into_any()
 }

@@ -2,12 +2,11 @@
 
 use crate::{
     api::Error,
-    components::{CountryField, Field},
+    components::CountryField,
     countries::{country_name, country_name_of},
     features::delivery::{self, DeliveryTexts, Selection},
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     id::ListEntryId,
     recipients::{DocumentNumber, Documents, Recipient, RecipientCopy, RecipientField, RecipientForm},
@@ -68,7 +67,7 @@ pub fn requirement_note(methods: Vec<DeliveryOption>, chosen: Selection) -> AnyV
             }
         })
     };
-    view! { {note} }.into_any()
+    any_view! { {note} }
 }
 
 /// Country and address as one line.
@@ -92,7 +91,7 @@ pub fn recipient_view(copy: RecipientCopy) -> AnyView {
     let address = address_text(&copy.recipient);
     let phone = copy.recipient.phone.to_string();
     let link = format!("tel:{phone}");
-    view! {
+    any_view! {
         <div class="recipient" data-testid="recipient">
             <strong dir="auto">{copy.recipient.name}</strong>
             <a href=link>{phone}</a>
@@ -100,7 +99,6 @@ pub fn recipient_view(copy: RecipientCopy) -> AnyView {
             {document_lines(copy.documents)}
         </div>
     }
-    .into_any()
 }
 
 /// A change of a shipment's recipient.
@@ -132,13 +130,12 @@ pub fn change_row(change: RecipientChange) -> AnyView {
             <span>{text(after)}</span>
         }
     });
-    view! {
+    any_view! {
         <span class="detail" data-testid="change">
             <span class="muted">{label}</span>
             {after}
         </span>
     }
-    .into_any()
 }
 
 /// The inputs of a recipient's form.
@@ -258,7 +255,7 @@ pub fn RecipientFields(
         None,
         str::to_owned,
     );
-    view! {
+    any_view! {
         <div class="grid two">
             <Field name=names.name label=t(RecipientTexts::Name) value=inputs.name error=error autocomplete="name" />
             <Field
@@ -314,5 +311,4 @@ pub fn RecipientFields(
             </div>
         </fieldset>
     }
-    .into_any()
 }

@@ -2,15 +2,11 @@
 
 use crate::{
     api::Error,
-    components::Field,
-    i18n::{AuthenticatorTexts, PasskeyTexts, ProfileTexts, Text, t},
+    i18n::{AuthenticatorTexts, PasskeyTexts, ProfileTexts},
     passkeys,
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
-use shared_types::{
-    identity::{NextStep, PasskeyAssertion, PasskeyChallenge},
-    problem::ProblemCode,
-};
+use shared_types::identity::{NextStep, PasskeyAssertion, PasskeyChallenge};
 
 /// The requested factor, and the person's input.
 #[derive(Clone, Copy)]
@@ -124,7 +120,7 @@ impl SecondFactorPrompt {
         // The person has another way, so the form can be sent with a passkey and without a code.
         let has_button = challenge.is_some();
         let button = challenge.map(|challenge| self.passkey_button(challenge, submit));
-        view! {
+        any_view! {
             <p class="note" role="status">
                 {prompt}
             </p>
@@ -151,7 +147,6 @@ impl SecondFactorPrompt {
                 focus=!has_button
             />
         }
-        .into_any()
     }
 
     fn passkey_button(self, challenge: PasskeyChallenge, submit: UnsyncCallback<()>) -> AnyView {
@@ -168,12 +163,11 @@ impl SecondFactorPrompt {
                 }
             });
         };
-        view! {
+        any_view! {
             <button type="button" class="button primary use-passkey" data-testid="use-passkey" on:click=sign>
                 {t(PasskeyTexts::Use)}
             </button>
         }
-        .into_any()
     }
 }
 

@@ -1,16 +1,16 @@
 //! The choice of a spreadsheet file to import, for items and for clients.
 
-use crate::{components::ErrorNote, data::Action, i18n::t};
-use leptos::{ev::DragEvent, prelude::*, web_sys};
+use crate::prelude::*;
+use leptos::{ev::DragEvent, web_sys};
 use shared_types::imports::HiddenCells;
 
 crate::texts! {
     /// A text of the import of spreadsheets.
     pub enum SheetTexts;
     Choose:
-        "Выберите файл .xlsx, .xls или .csv или перетащите его сюда",
-        "Choose an .xlsx, .xls or .csv file, or drop it here",
-        "选择或拖入 .xlsx、.xls、.csv 文件";
+        "Выберите файл .xlsx, .xls, .ods или .csv или перетащите его сюда",
+        "Choose an .xlsx, .xls, .ods or .csv file, or drop it here",
+        "选择或拖入 .xlsx、.xls、.ods、.csv 文件";
     Reading: "Читаем таблицу…", "Reading the spreadsheet…", "正在读取表格…";
     Template: "Скачать шаблон", "Download template", "下载模板";
     Sheet: "Лист", "Sheet", "工作表";
@@ -47,7 +47,7 @@ pub fn SheetFile(
         event.prevent_default();
         take_first(event.data_transfer().and_then(|data| data.files()));
     };
-    view! {
+    any_view! {
         <div
             class="card"
             data-testid="import-drop"
@@ -60,7 +60,7 @@ pub fn SheetFile(
                     <input
                         type="file"
                         data-testid="import-file"
-                        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
+                        accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
                         on:change=move |event| {
                             let input: web_sys::HtmlInputElement = event_target(&event);
                             take_first(input.files());
@@ -80,7 +80,6 @@ pub fn SheetFile(
             {children()}
         </div>
     }
-    .into_any()
 }
 
 /// Makes a text file of pasted rows.
@@ -97,14 +96,13 @@ pub fn hidden_cells(hidden: HiddenCells) -> Option<AnyView> {
     let counts = counts.into_iter().filter(|(_, count)| *count > 0);
     let counts: Vec<String> = counts.map(|(name, count)| format!("{name}: {count}")).collect();
     (!counts.is_empty()).then(|| {
-        view! {
+        any_view! {
             <p class="note" data-testid="import-hidden">
                 {t(SheetTexts::HiddenCells)}
                 " "
                 {counts.join(" · ")}
             </p>
         }
-        .into_any()
     })
 }
 
@@ -124,15 +122,12 @@ pub fn sheet_choice(sheets: Vec<String>, chosen: &str, choose: impl Fn(String) +
             }
         })
         .collect();
-    Some(
-        view! {
-            <label class="field">
-                <span>{t(SheetTexts::Sheet)}</span>
-                <select data-testid="import-sheet" on:change=move |event| choose(event_target_value(&event))>
-                    {options}
-                </select>
-            </label>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <label class="field">
+            <span>{t(SheetTexts::Sheet)}</span>
+            <select data-testid="import-sheet" on:change=move |event| choose(event_target_value(&event))>
+                {options}
+            </select>
+        </label>
+    })
 }

@@ -1,12 +1,7 @@
 //! The amount due for a shipment, and its payments, as both cabinets show them.
 
-use crate::{
-    format,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
+use crate::prelude::*;
 use shared_types::{
-    money::Money,
     orders::{Payment, PaymentMethod},
     shipments::{Shipment, ShipmentStatus, ShipmentSummary},
 };
@@ -52,28 +47,22 @@ pub fn due_text(shipment: &ShipmentSummary) -> Option<String> {
 pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
     if let Some(due) = shipment.due {
         let label = format!("{}: ", t(due_label(shipment.status)));
-        return Some(
-            view! {
-                <span class="badge warn due-badge" data-testid="due">
-                    <span>
-                        <span class="due-label">{label}</span>
-                        <span class="due-sum">{format::money(due)}</span>
-                    </span>
+        return Some(any_view! {
+            <span class="badge warn due-badge" data-testid="due">
+                <span>
+                    <span class="due-label">{label}</span>
+                    <span class="due-sum">{format::money(due)}</span>
                 </span>
-            }
-            .into_any(),
-        );
+            </span>
+        });
     }
     let at = shipment.paid_at?;
     let text = format!("{} {}", t(LifecycleTexts::PaidAt), format::date_time(at));
-    Some(
-        view! {
-            <span class="badge good" data-testid="paid">
-                {text}
-            </span>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <span class="badge good" data-testid="paid">
+            {text}
+        </span>
+    })
 }
 
 /// The payments, oldest first.
@@ -90,7 +79,7 @@ pub fn payment_rows(payments: &[Payment]) -> AnyView {
             </li>
         }
     };
-    view! { <ul class="payments">{payments.iter().map(row).collect_view()}</ul> }.into_any()
+    any_view! { <ul class="payments">{payments.iter().map(row).collect_view()}</ul> }
 }
 
 /// The same amount in the currency of the price, if it differs.

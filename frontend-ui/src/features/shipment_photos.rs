@@ -9,7 +9,7 @@ pub(super) fn problem_photos(photos: &[ShipmentPhoto]) -> AnyView {
     let photos = gallery_items(photos);
     let gallery_index = RwSignal::new(None::<usize>);
     let open = Callback::new(move |index| gallery_index.set(Some(index)));
-    view! {
+    any_view! {
         {thumbnail_row(&photos, open)}
         {move || {
             gallery_index
@@ -25,5 +25,4 @@ pub(super) fn problem_photos(photos: &[ShipmentPhoto]) -> AnyView {
                 })
         }}
     }
-    .into_any()
 }

@@ -1,7 +1,7 @@
 //! Shipments as shown in both cabinets: statuses, rows, summary and history.
 
 use crate::{
-    components::{Icon, StateMark, Tone, state_badge},
+    components::{StateMark, Tone, state_badge},
     countries,
     features::{
         delivery::DeliveryTexts,
@@ -10,17 +10,15 @@ use crate::{
         recipients::{self, RecipientTexts},
         shipment_payment::due_badge,
         shipment_photos::problem_photos,
+        shipment_places::{PlaceTexts, density_text, revision_row, sides_text},
         translation::{translated_text, translation_mark},
     },
-    format,
-    i18n::{LifecycleTexts, t},
+    prelude::*,
     session,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::Guard,
     settings::DeliveryOption,
-    shipments::{DeliveryStatus, PlaceSides, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary, StatusChange},
+    shipments::{DeliveryStatus, Shipment, ShipmentItem, ShipmentStatus, ShipmentSummary, StatusChange},
 };
 
 /// Returns the name of a shipment status.
@@ -116,7 +114,7 @@ pub fn destination_text(shipment: &ShipmentSummary) -> String {
 pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
     let (size, place) = (size_text(&shipment), destination_text(&shipment));
     let due = shipment.due.and_then(|_| due_badge(&shipment));
-    view! {
+    any_view! {
         <a href=format!("/{guard}/shipments/{}", shipment.id) class="shipment-row" data-testid="shipment-row">
             <strong>{shipment.number}</strong>
             <ShipmentBadge status=shipment.status />
@@ -129,7 +127,6 @@ pub fn shipment_row(shipment: ShipmentSummary, guard: &str) -> AnyView {
             {due}
         </a>
     }
-    .into_any()
 }
 
 /// The first part of the addresses of this cabinet's pages.
@@ -155,7 +152,7 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     let variant = item
         .variant
         .map(|variant| translated_text(variant, translation.variant, shows_original));
-    view! {
+    any_view! {
         <li class=class data-testid="shipment-item">
             {lead.map(|lead| view! { <span class="lead">{lead}</span> })}
             <Thumbnail url=item.image_url title=item.title.clone() />
@@ -173,7 +170,6 @@ pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
             <strong>{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </li>
     }
-    .into_any()
 }
 
 /// The history of a shipment or delivery, oldest entry first. `status_name_of` returns the name of a stored status.
@@ -182,10 +178,11 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
         view! {
             <li>
                 <strong>
-                    {match (row.changes.is_empty(), row.details.is_empty()) {
-                        (false, _) => t(RecipientTexts::Changed),
-                        (true, false) => t(DetailTexts::Changed),
-                        (true, true) => status_name_of(&row.to),
+                    {match (row.changes.is_empty(), row.details.is_empty(), row.places.is_empty()) {
+                        (false, ..) => t(RecipientTexts::Changed),
+                        (true, false, _) => t(DetailTexts::Changed),
+                        (true, true, false) => t(PlaceTexts::Changed),
+                        (true, true, true) => status_name_of(&row.to),
                     }}
                 </strong>
                 <span class="muted">{format::date_time(row.at)}" · "<bdi>{row.actor_name}</bdi></span>
@@ -211,15 +208,15 @@ pub fn history_list(history: Vec<StatusChange>, status_name_of: fn(&str) -> &'st
                     })}
                 {row.changes.into_iter().map(recipients::change_row).collect_view()}
                 {row.details.into_iter().map(delivery_changes::change_row).collect_view()}
+                {row.places.into_iter().map(revision_row).collect_view()}
             </li>
         }
     });
-    view! {
+    any_view! {
         <ol class="history" data-testid="history">
             {rows.collect_view()}
         </ol>
     }
-    .into_any()
 }
 
 /// Returns the name of a shipment status as it is stored in the history.
@@ -235,24 +232,21 @@ pub fn stored_delivery_status_name(status: &str) -> &'static str {
 fn choice_row(label: DeliveryTexts, choice: Option<&DeliveryOption>) -> Option<AnyView> {
     let choice = choice?;
     let (name, detail) = (choice.name.clone(), choice.detail.clone());
-    Some(
-        view! {
-            <li>
-                <span class="muted">{t(label)}</span>
-                <span class="right">
-                    <strong dir="auto">{name}</strong>
-                    {(!detail.is_empty())
-                        .then(|| {
-                            view! {
-                                <br />
-                                <small class="muted">{detail}</small>
-                            }
-                        })}
-                </span>
-            </li>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <li>
+            <span class="muted">{t(label)}</span>
+            <span class="right">
+                <strong dir="auto">{name}</strong>
+                {(!detail.is_empty())
+                    .then(|| {
+                        view! {
+                            <br />
+                            <small class="muted">{detail}</small>
+                        }
+                    })}
+            </span>
+        </li>
+    })
 }
 
 /// The transport company with a tracking link.
@@ -267,34 +261,24 @@ fn company_row(choice: Option<&DeliveryOption>) -> Option<AnyView> {
             </a>
         }
     });
-    Some(
-        view! {
-            <li>
-                <span class="muted">{t(DeliveryTexts::TransportCompany)}</span>
-                <span class="right">
-                    <strong dir="auto">{name}</strong>
-                    {follow}
-                </span>
-            </li>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <li>
+            <span class="muted">{t(DeliveryTexts::TransportCompany)}</span>
+            <span class="right">
+                <strong dir="auto">{name}</strong>
+                {follow}
+            </span>
+        </li>
+    })
 }
 
 crate::texts! {
     /// The sides of a place.
     pub enum SideTexts;
-    Sides: "Стороны места, см", "Sides of a place, cm", "单件尺寸（厘米）";
-    Length: "Длина места, см", "Length of a place, cm", "单件长（厘米）";
-    Width: "Ширина места, см", "Width of a place, cm", "单件宽（厘米）";
-    Height: "Высота места, см", "Height of a place, cm", "单件高（厘米）";
-}
-
-/// The sides of a place in centimetres: `40 × 30 × 25,5`.
-pub fn sides_text(sides: PlaceSides) -> String {
-    [sides.length_mm, sides.width_mm, sides.height_mm]
-        .map(format::centimetres)
-        .join(" × ")
+    Sides: "Стороны места, см", "Box size, cm", "单件尺寸（厘米）";
+    Length: "Длина места, см", "Box length, cm", "单件长（厘米）";
+    Width: "Ширина места, см", "Box width, cm", "单件宽（厘米）";
+    Height: "Высота места, см", "Box height, cm", "单件高（厘米）";
 }
 
 /// The read-only summary of a shipment.
@@ -322,7 +306,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
         .map(format::money)
         .collect::<Vec<_>>()
         .join(" = ");
-    view! {
+    any_view! {
         <ul class="payments" data-testid="summary">
             {fact(LifecycleTexts::WeightLabel, details.weight_grams.map(format::weight))}
             {fact(LifecycleTexts::Volume, details.volume_cm3.map(|volume| format::count(volume.unsigned_abs())))}
@@ -337,6 +321,16 @@ pub fn summary(shipment: &Shipment) -> AnyView {
                     }
                 })}
             {fact(LifecycleTexts::Packages, details.places.map(|places| places.to_string()))}
+            {details
+                .density()
+                .map(|density| {
+                    view! {
+                        <li data-testid="density">
+                            <span class="muted">{t(PlaceTexts::Density)}</span>
+                            <strong>{density_text(density)}</strong>
+                        </li>
+                    }
+                })}
             {fact(LifecycleTexts::Delivery, Some(destination_text(details)))}
             {choice_row(DeliveryTexts::Method, shipment.delivery.method.as_ref())}
             {choice_row(DeliveryTexts::Packaging, shipment.delivery.packaging.as_ref())}
@@ -375,7 +369,6 @@ pub fn summary(shipment: &Shipment) -> AnyView {
                 }
             })}
     }
-    .into_any()
 }
 
 #[cfg(test)]

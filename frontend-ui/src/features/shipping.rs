@@ -1,25 +1,18 @@
 //! Shipping requests as shown in both cabinets, and the shipments of an order.
 
 use crate::{
-    api,
-    components::Skeleton,
     countries,
-    data::{Live, Record, use_record},
+    data::use_record,
     features::{
         order_status,
         recipients::{self, RecipientTexts},
         shipments::{self, ShipmentBadge},
         translation::shop_text,
     },
-    format,
-    i18n::{Text, t},
-    live::Topic,
+    prelude::*,
     session,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
     id::OrderId,
     items::ItemStatus,
     orders::Order,
@@ -38,8 +31,8 @@ crate::texts! {
     Refused: "Отклонена", "Refused", "已拒绝";
     Withdrawn: "Отозвана", "Withdrawn", "已撤回";
     Together: "Одной посылкой", "In one shipment", "合并发货";
-    Apart: "Каждый товар отдельно", "Each item apart", "分开发货";
-    Wishes: "Пожелания", "Wishes", "备注要求";
+    Apart: "Каждый товар отдельно", "Each item separately", "分开发货";
+    Wishes: "Пожелания", "Preferences", "备注要求";
     PreferredMethod: "Желаемый способ доставки", "Preferred delivery method", "希望的配送方式";
     Unavailable: "товара уже нет на складе", "no longer in the warehouse", "已不在仓库";
     InShipment: "в посылке", "in shipment", "所在包裹";
@@ -77,12 +70,11 @@ pub fn request_badge(status: ShippingRequestStatus) -> AnyView {
         ShippingRequestStatus::Refused => "badge request-refused",
         ShippingRequestStatus::Withdrawn => "badge request-withdrawn",
     };
-    view! {
+    any_view! {
         <span class=class data-testid="request-status">
             {request_status_name(status)}
         </span>
     }
-    .into_any()
 }
 
 fn guard_path() -> &'static str {
@@ -99,7 +91,7 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
         countries::destination_text(Some(country), Some(&copy.recipient.city))
     });
     let count = order_status::item_count(i32::try_from(request.items.len()).unwrap_or(i32::MAX));
-    view! {
+    any_view! {
         <a
             href=format!("{}/shipping-requests/{}", guard_path(), request.id)
             class="shipment-row"
@@ -112,7 +104,6 @@ pub fn request_row(request: ShippingRequest) -> AnyView {
             <span class="muted right">{format::date_time(request.created_at)}</span>
         </a>
     }
-    .into_any()
 }
 
 /// An item of a request. `lead` is rendered before it.
@@ -135,12 +126,11 @@ pub fn requested_item_row(item: RequestedItem, is_open: bool, lead: Option<AnyVi
             </p>
         }
     });
-    view! {
+    any_view! {
         {shipments::item_row(item.item, lead)}
         {shipment}
         {gone}
     }
-    .into_any()
 }
 
 /// The client's wishes: grouping, comment, recipient, method, and the reason of a refusal.
@@ -157,7 +147,7 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
     };
     let recipient = request.recipient.clone().map(recipients::recipient_view);
     let is_addressed = recipient.is_some();
-    view! {
+    any_view! {
         {request
             .answer
             .clone()
@@ -198,7 +188,6 @@ pub fn request_facts(request: &ShippingRequest) -> AnyView {
             {shipments::history_list(request.history.clone(), stored_request_status_name)}
         </section>
     }
-    .into_any()
 }
 
 async fn load_shipments(order: OrderId) -> Result<Vec<OrderShipment>, api::Error> {
@@ -235,13 +224,12 @@ pub fn order_shipments(shipments: Record<Vec<OrderShipment>>, order: Live<Order>
                 <ShipmentBadge status=shipment.status />
             }
         };
-        view! {
+        any_view! {
             <li data-testid="order-parcel">
                 <span>{shipment.view(head)}</span>
                 <small class="muted">{inside}</small>
             </li>
         }
-        .into_any()
     };
     let rows = shipments.rows(|shipment: &OrderShipment| shipment.id.0, Vec::clone);
     // The card does not wait for the shipments, and works without them.
@@ -249,7 +237,7 @@ pub fn order_shipments(shipments: Record<Vec<OrderShipment>>, order: Live<Order>
     let section = move || {
         let content = match state.get() {
             (false, _, Some(true)) => Skeleton::Line.view().into_any(),
-            (true, true, _) => view! { <ul>{rows.build(row)}</ul> }.into_any(),
+            (true, true, _) => any_view! { <ul>{rows.build(row)}</ul> },
             _ => return None,
         };
         Some(view! {

@@ -2,16 +2,15 @@
 
 use crate::{
     api::Fetched,
-    components::{ErrorNote, Icon, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
+    components::{MissingTexts, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
     features::{brand::apply_stored_accent, login::LoginState},
-    format,
-    i18n::{self, Language, Text, t},
+    i18n::{self, Language},
     live,
+    prelude::*,
     session::{self, CurrentUser},
 };
 use gloo_timers::future::TimeoutFuture;
-use leptos::{either::Either, mount::mount_to_body, prelude::*};
-use shared_types::access::Guard;
+use leptos::{either::Either, mount::mount_to_body};
 
 /// Content of a page whose texts can't be loaded.
 const TEXTS_MISSING: [(Language, &str, &str); 3] = [
@@ -110,21 +109,19 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
                     <ErrorNote error=failure />
                     {move || {
                         if failure.with(Option::is_none) {
-                            view! {
+                            any_view! {
                                 <p class="starting" role="status">
                                     {t(Text::Loading)}
                                 </p>
                             }
-                                .into_any()
                         } else {
-                            view! {
+                            any_view! {
                                 <p class="starting">
                                     <button class="button" data-testid="load-again" on:click=load_again>
                                         {t(Text::Retry)}
                                     </button>
                                 </p>
                             }
-                                .into_any()
                         }
                     }}
                 </main>
@@ -145,26 +142,15 @@ pub fn NotFoundContent() -> impl IntoView {
     not_found()
 }
 
-crate::texts! {
-    enum NotFoundTexts;
-    Title: "Страница не найдена", "Page not found", "页面不存在";
-    Reason:
-        "Адрес с ошибкой, запись удалена или вам недоступна.",
-        "The address is wrong, or the record was deleted or is not yours to see.",
-        "地址有误，或记录已删除，或您无权查看。";
-    ToHome: "На главную", "Go to the home page", "返回首页";
-}
-
 fn not_found() -> AnyView {
-    view! {
+    any_view! {
         <div class="empty">
             <span class="empty-icon">{Icon::Search.view()}</span>
-            <h1>{t(NotFoundTexts::Title)}</h1>
-            <p>{t(NotFoundTexts::Reason)}</p>
+            <h1>{t(MissingTexts::Title)}</h1>
+            <p>{t(MissingTexts::Reason)}</p>
             <a class="button primary" href=session::home_path()>
-                {t(NotFoundTexts::ToHome)}
+                {t(MissingTexts::ToHome)}
             </a>
         </div>
     }
-    .into_any()
 }

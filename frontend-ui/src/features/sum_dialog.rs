@@ -1,13 +1,6 @@
 //! The question before money moves: the amount in both currencies, and the remaining balance.
 
-use crate::{
-    api::Error,
-    components::{Dialog, ErrorNote},
-    format,
-    i18n::t,
-};
-use leptos::prelude::*;
-use shared_types::money::Money;
+use crate::{api::Error, prelude::*};
 
 crate::texts! {
     /// A text of the question before money moves.
@@ -39,13 +32,12 @@ pub struct SumQuestion {
 }
 
 fn sum_row(label: &'static str, mark: &'static str, money: Money) -> AnyView {
-    view! {
+    any_view! {
         <li>
             <span class="muted">{label}</span>
             <strong data-testid=mark>{format::money(money)}</strong>
         </li>
     }
-    .into_any()
 }
 
 /// Rows with the balance now and after a change of it, and before them the given amounts with their labels and marks.
@@ -59,14 +51,13 @@ pub fn balance_rows(
         .map(|&(label, mark, money)| sum_row(label, mark, money))
         .collect_view();
     let after = balance.map(|balance| Money::new(balance.minor.saturating_add(change_minor), balance.currency));
-    view! {
+    any_view! {
         <ul class="payments" data-testid="sum" class:fault=after.is_some_and(|after| after.minor < 0)>
             {amounts}
             {balance.map(|money| sum_row(t(SumTexts::BalanceNow), "sum-balance", money))}
             {after.map(|money| sum_row(t(SumTexts::After), "sum-left", money))}
         </ul>
     }
-    .into_any()
 }
 
 /// Rows with the amount, the amount in the other currency, and the balance before and after.
@@ -84,7 +75,7 @@ fn payment_rows(amount: Money, converted: Option<Money>, balance: Option<Money>,
             .saturating_add(reserved.map_or(0, |reserved| reserved.minor));
         Money::new(available.saturating_sub(amount.minor), balance.currency)
     });
-    view! {
+    any_view! {
         <ul class="payments" data-testid="sum">
             {row(SumTexts::Amount, "sum-amount", amount)}
             {converted.map(|money| row(SumTexts::Converted, "sum-converted", money))}
@@ -93,7 +84,6 @@ fn payment_rows(amount: Money, converted: Option<Money>, balance: Option<Money>,
             {left.map(|money| row(SumTexts::Left, "sum-left", money))}
         </ul>
     }
-    .into_any()
 }
 
 /// A dialog that asks once before money moves.
@@ -111,7 +101,7 @@ pub fn SumDialog(
     error: Signal<Option<Error>>,
 ) -> impl IntoView {
     let note = (!question.note.is_empty()).then(|| view! { <p dir="auto">{question.note.clone()}</p> });
-    view! {
+    any_view! {
         <Dialog title=question.title close=close>
             <ErrorNote error=error />
             {note}
@@ -132,5 +122,4 @@ pub fn SumDialog(
             </div>
         </Dialog>
     }
-    .into_any()
 }

@@ -28,7 +28,7 @@ pub fn translation_mark(shows_original: ShowsOriginal) -> AnyView {
             TranslationTexts::ShowOriginal
         })
     };
-    view! {
+    any_view! {
         <span class="translation-mark">
             <small class="muted" data-testid="machine-translation">
                 {t(TranslationTexts::MachineTranslation)}
@@ -43,17 +43,15 @@ pub fn translation_mark(shows_original: ShowsOriginal) -> AnyView {
             </button>
         </span>
     }
-    .into_any()
 }
 
 /// Says that the agent's limit of this month is reached.
 pub fn exhausted_note() -> AnyView {
-    view! {
+    any_view! {
         <p class="muted translation-exhausted" role="status" data-testid="translation-exhausted">
             {t(TranslationTexts::Exhausted)}
         </p>
     }
-    .into_any()
 }
 
 /// The language of a text from a shop for screen readers, or `None` if its script proves none.
@@ -64,12 +62,11 @@ pub fn text_language(text: &str) -> Option<&'static str> {
 /// A text from a shop in its own language.
 pub fn shop_text(text: String) -> AnyView {
     let language = text_language(&text);
-    view! {
+    any_view! {
         <span lang=language dir="auto">
             {text}
         </span>
     }
-    .into_any()
 }
 
 /// A text that is shown in the reader's language, or as it is.
@@ -81,7 +78,7 @@ pub fn translated_text(original: String, translation: Option<String>, shows_orig
         if shows_original.get() {
             shop_text(original.clone())
         } else {
-            view! { <span data-testid="translated">{translation.clone()}</span> }.into_any()
+            any_view! { <span data-testid="translated">{translation.clone()}</span> }
         }
     };
     text.into_any()

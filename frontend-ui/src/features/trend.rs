@@ -1,8 +1,7 @@
-//! A figure by day: its sum, a line or bars, and the numbers in a table behind them.
+//! A figure by day: its sum, a line or bars above an axis, the day that is pointed at, and the numbers in a table behind them.
 
-use crate::{format, i18n::t};
+use crate::prelude::*;
 use chrono::NaiveDate;
-use leptos::prelude::*;
 
 const WIDTH: i64 = 600;
 const HEIGHT: i64 = 140;
@@ -52,11 +51,14 @@ fn columns(count: usize) -> (impl Iterator<Item = i64>, i64) {
     ((0..count).map(move |index| index * WIDTH / count), WIDTH / count)
 }
 
-fn drawing(points: &[TrendPoint], shape: TrendShape) -> AnyView {
+fn drawing(points: &[TrendPoint], shape: TrendShape, pointed: RwSignal<Option<usize>>) -> AnyView {
     let ends = scale(points);
     let zero = height_from_top(0, ends);
     let (lefts, width) = columns(points.len());
     let placed: Vec<(i64, &TrendPoint)> = lefts.zip(points).collect();
+    let line = |y: i64| {
+        view! { <line x1="0" x2=WIDTH.to_string() y1=y.to_string() y2=y.to_string() vector-effect="non-scaling-stroke"></line> }
+    };
     let marks = match shape {
         TrendShape::Bars => ().into_any(),
         TrendShape::Line => {
@@ -66,45 +68,47 @@ fn drawing(points: &[TrendPoint], shape: TrendShape) -> AnyView {
             let line = placed.iter().map(corner).collect::<Vec<_>>().join(" ");
             let edge = |end: Option<&(i64, &TrendPoint)>| end.map_or(0, |(left, _)| left + width / 2);
             let area = format!("{},{zero} {line} {},{zero}", edge(placed.first()), edge(placed.last()));
-            view! {
+            any_view! {
                 <polygon class="trend-area" points=area></polygon>
                 <polyline class="trend-line" points=line vector-effect="non-scaling-stroke"></polyline>
             }
-            .into_any()
         }
     };
-    // A bar has the height of its value; a column of a line is as high as the drawing, and shows its number when pointed at.
-    let bars = placed.iter().map(|(left, point)| {
+    let bar = |(left, point): &(i64, &TrendPoint)| {
         let top = height_from_top(point.value.max(0), ends);
         let bottom = height_from_top(point.value.min(0), ends);
-        let (class, top, height, inset) = match shape {
-            TrendShape::Bars => ("trend-bar", top, bottom - top, width / 6),
-            TrendShape::Line => ("trend-column", 0, HEIGHT, 0),
-        };
+        let inset = width / 6;
         view! {
             <rect
-                class=class
+                class="trend-bar"
                 x=(left + inset).to_string()
                 width=(width - 2 * inset).to_string()
                 y=top.to_string()
-                height=height.to_string()
-            >
-                <title>{format!("{}: {}", format::date(point.day), point.text)}</title>
-            </rect>
+                height=(bottom - top).to_string()
+            ></rect>
         }
-    });
-    view! {
+    };
+    let bars = (shape == TrendShape::Bars).then(|| placed.iter().map(bar).collect_view());
+    // The whole height of a day can be pointed at.
+    let column = |(index, (left, _)): (usize, &(i64, &TrendPoint))| {
+        view! {
+            <rect
+                class="trend-column"
+                x=left.to_string()
+                width=width.to_string()
+                y="0"
+                height=HEIGHT.to_string()
+                on:pointerenter=move |_| pointed.set(Some(index))
+            ></rect>
+        }
+    };
+    let columns = placed.iter().enumerate().map(column).collect_view();
+    any_view! {
+        {[0, HEIGHT / 2, zero].map(line)}
         {marks}
-        {bars.collect_view()}
-        <line
-            x1="0"
-            x2=WIDTH.to_string()
-            y1=zero.to_string()
-            y2=zero.to_string()
-            vector-effect="non-scaling-stroke"
-        ></line>
+        {bars}
+        {columns}
     }
-    .into_any()
 }
 
 /// A card with the figure of a period: its sum, the chart, and the numbers in a table.
@@ -112,7 +116,36 @@ pub fn trend_card(name: &'static str, total: String, points: Vec<TrendPoint>, sh
     let label = format!("{name}: {total}");
     let ends = [points.first(), points.last()]
         .map(|point| point.map(|point| view! { <span>{format::date(point.day)}</span> }));
-    let chart = drawing(&points, shape);
+    let pointed = RwSignal::new(None);
+    let chart = drawing(&points, shape, pointed);
+    let highest = points
+        .iter()
+        .filter(|point| point.value > 0)
+        .max_by_key(|point| point.value);
+    let lowest = points
+        .iter()
+        .filter(|point| point.value < 0)
+        .min_by_key(|point| point.value);
+    let axis =
+        [highest, lowest].map(|point| view! { <span>{point.map_or("0", |point| &point.text).to_owned()}</span> });
+    let days = StoredValue::new(points.clone());
+    let shown = move || {
+        let index = pointed.get()?;
+        days.with_value(|days| {
+            let day = days.get(index)?;
+            Some((day.text.clone(), format::date(day.day)))
+        })
+    };
+    let figure = move || match shown() {
+        Some((text, day)) => {
+            any_view! {
+                {text}
+                " "
+                <small class="muted">{day}</small>
+            }
+        }
+        None => total.clone().into_any(),
+    };
     let rows = points.into_iter().rev().map(|point| {
         view! {
             <tr>
@@ -121,15 +154,28 @@ pub fn trend_card(name: &'static str, total: String, points: Vec<TrendPoint>, sh
             </tr>
         }
     });
-    view! {
+    any_view! {
         <section class="card trend">
             <h2 dir="auto">{name}</h2>
-            <strong class="trend-total">{total}</strong>
-            <svg role="img" aria-label=label viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none">
-                {chart}
-            </svg>
-            <div class="trend-ends" aria-hidden="true">
-                {ends}
+            <strong class="trend-total" data-testid="trend-figure">
+                {figure}
+            </strong>
+            <div class="trend-plot">
+                <svg
+                    role="img"
+                    aria-label=label
+                    viewBox=format!("0 0 {WIDTH} {HEIGHT}")
+                    preserveAspectRatio="none"
+                    on:pointerleave=move |_| pointed.set(None)
+                >
+                    {chart}
+                </svg>
+                <div class="trend-axis" aria-hidden="true">
+                    {axis}
+                </div>
+                <div class="trend-ends" aria-hidden="true">
+                    {ends}
+                </div>
             </div>
             <details>
                 <summary>{t(TrendTexts::ShowNumbers)}</summary>
@@ -149,7 +195,6 @@ pub fn trend_card(name: &'static str, total: String, points: Vec<TrendPoint>, sh
             </details>
         </section>
     }
-    .into_any()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ crate::texts! {
     CodesLeft: "Осталось кодов восстановления", "Recovery codes left", "剩余恢复码";
     FewCodes:
         "Кодов восстановления почти не осталось. Выключите вход с приложением и включите его снова: появятся новые.",
-        "Hardly any recovery codes are left. Turn the app off and on again to get new ones.",
+        "Few recovery codes are left. Turn the app off and on again to get new ones.",
         "恢复码所剩无几。请关闭后重新开启以获取新的恢复码。";
     Scan: "Отсканируйте QR-код приложением.", "Scan the QR code with the app.", "请用身份验证器扫描二维码。";
     QrCode: "QR-код для приложения", "QR code for the app", "身份验证器二维码";

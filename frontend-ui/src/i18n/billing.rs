@@ -22,6 +22,6 @@ crate::texts! {
     OnlinePaymentOff: "Онлайн-оплата не подключена", "Online payment is not available", "未开通在线支付";
     StaffLimit:
         "Все места по тарифу заняты. Отключите кого-нибудь или смените тариф на странице «Баланс сервиса».",
-        "All seats of your plan are taken. Disable somebody, or change the plan on the page “Service balance”.",
+        "All seats of your plan are taken. Disable someone, or change the plan on the page “Service balance”.",
         "套餐名额已满，请停用成员，或在“服务账户”页面更换套餐。";
 }

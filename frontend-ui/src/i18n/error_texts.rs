@@ -20,6 +20,7 @@ crate::texts! {
         "The balance has less than the deposit of this order. Top it up and submit again",
         "余额低于该订单的押金，请充值后重新提交";
     BodyTooLarge: "Файл или текст слишком большой", "The file or text is too large", "文件或文本过大";
+    BoxesMissing: "Погружены не все места.", "Some boxes are not loaded.", "部分件未装车。";
     Busy: "Сервер перегружен. Повторите через несколько секунд.", "The server is busy. Try again in a few seconds.", "服务器繁忙，请几秒后重试。";
     CheckFields: "Проверьте поля", "Check the fields", "请检查填写内容";
     AlreadySent: "Уведомление уже отправлено.", "The notification has already been sent.", "通知已发送。";
@@ -34,9 +35,9 @@ crate::texts! {
     EntryExists: "Такая запись уже есть.", "Such an entry already exists.", "已存在相同的条目。";
     FileDamaged: "Файл таблицы повреждён.", "The spreadsheet is damaged.", "表格文件已损坏。";
     FileNotATable:
-        "Это не таблица. Подойдут .xlsx, .xls и .csv.",
-        "This is not a spreadsheet. Use .xlsx, .xls or .csv.",
-        "不是表格文件，支持 .xlsx、.xls 和 .csv。";
+        "Это не таблица. Подойдут .xlsx, .xls, .ods и .csv.",
+        "This is not a spreadsheet. Use .xlsx, .xls, .ods or .csv.",
+        "不是表格文件，支持 .xlsx、.xls、.ods 和 .csv。";
     FileProtected:
         "Файл защищён паролем. Снимите защиту и повторите.",
         "The file is protected by a password. Remove it and try again.",
@@ -124,10 +125,22 @@ crate::texts! {
         "Товар уже в посылке, в заявке на отправку или частично возвращён.",
         "The item is already in a shipment, in a shipping request or partly refunded.",
         "该商品已装入包裹、已申请发货或已部分退款。";
+    CashDayClosed:
+        "Этот день в кассе закрыт: выберите более поздний или откройте день.",
+        "The day is closed in the cash box: choose a later one, or open the day.",
+        "该账户当日已结账：请选择更晚的日期，或重新打开该日。";
     StatementLineUsed:
         "Эта строка выписки уже зачислена.",
         "This line of the statement was already credited.",
         "该流水已入账。";
+    StatementLineExceeded:
+        "Сумма больше остатка строки выписки. Осталось",
+        "The amount is larger than the rest of the statement line. Left:",
+        "金额超过该流水的剩余部分，剩余";
+    StatementLineIgnored:
+        "Эта строка выписки отмечена как чужие деньги. Сначала верните её.",
+        "This line of the statement is marked as not ours. Restore it first.",
+        "该流水已标记为非本方款项，请先恢复。";
     TopupSpent:
         "Клиент уже потратил эти деньги: на балансе меньше, чем было зачислено.",
         "The client has already spent the money: the balance is lower than what was credited.",
@@ -167,6 +180,10 @@ crate::texts! {
         "Чтобы упаковать посылку, нужны товары, вес и число мест.",
         "To be packed, a shipment needs items, a weight and a number of places.",
         "打包需要商品、重量和件数。";
+    ShipmentMeasuredByPlaces:
+        "Вес, объём и число мест считаются по местам посылки. Измените места.",
+        "Weight, volume and the number of boxes follow the boxes of the shipment. Change the boxes.",
+        "重量、体积和件数按包裹的各件计算，请修改各件。";
     ShipmentNotForming:
         "Состав этой посылки сейчас менять нельзя. Упакованную посылку сначала распакуйте.",
         "The contents of this shipment can't be changed now. Unpack a packed shipment first.",
@@ -324,6 +341,10 @@ crate::texts! {
         "в таблице здесь дата. Введите значение как текст",
         "the sheet has a date here. Enter the value as text",
         "表格中此处是日期，请以文本格式输入";
+    MergedCell:
+        "ячейка объединена на несколько строк. Введите количество в каждой",
+        "one cell over several rows. Enter the quantity in each row",
+        "单元格跨多行合并，请在每行填写数量";
     NotCalculated:
         "формула без значения. Откройте файл в программе для таблиц и сохраните",
         "a formula without a value. Open the file in a spreadsheet program and save it",

@@ -16,6 +16,7 @@ pub fn problem_text(problem: &Problem) -> String {
         // Errors are also shown next to their fields, where the form has them.
         ProblemCode::ValidationFailed => problem.errors.first().map(|(_, error)| field_error_text(error)),
         ProblemCode::Internal => problem.request_id.clone(),
+        ProblemCode::StatementLineExceeded => problem.current_amount.map(format::money),
         ProblemCode::RefundTooLarge => problem.refundable_amount.map(format::money),
         ProblemCode::OrderSumLimit => problem
             .order_amount
@@ -70,7 +71,8 @@ fn code_text(code: ProblemCode) -> &'static str {
         | Code::KeySentInClear
         | Code::KeyTransportUnknown
         | Code::KeyNetworkRefused
-        | Code::KeyOriginRefused => t(Text::NoAccess),
+        | Code::KeyOriginRefused
+        | Code::PageOriginRefused => t(Text::NoAccess),
         Code::SecondFactorRequired => t(ProfileTexts::SecondFactorRequired),
         Code::CodeRequired => t(ProfileTexts::CodeRequired),
         Code::AuthenticatorRequired => t(ProfileTexts::AuthenticatorRequired),
@@ -108,7 +110,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::OwnAccess => t(StaffTexts::OwnAccess),
         Code::GroupInUse => t(StaffTexts::GroupInUse),
         Code::NameTaken => t(StaffTexts::NameTaken),
-        Code::VersionStale => t(Text::VersionConflict),
+        Code::VersionStale | Code::VersionNotSupported => t(Text::VersionConflict),
         Code::BodyTooLarge => t(ErrorTexts::BodyTooLarge),
         Code::ImportClosed => t(ErrorTexts::ImportClosed),
         Code::ImportUndecided => t(ErrorTexts::ImportUndecided),
@@ -132,7 +134,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::EndpointRemoved => t(ErrorTexts::EndpointRemoved),
         Code::EventsExpired => t(ErrorTexts::EventsExpired),
         Code::UploadLinkDead => t(ErrorTexts::UploadLinkExpired),
-        Code::IdempotencyKeyReused => t(ErrorTexts::KeyReused),
+        Code::IdempotencyKeyReused | Code::IdempotencyKeyNotSupported => t(ErrorTexts::KeyReused),
         Code::TooManyRequests => t(Text::TooManyAttempts),
         Code::Internal => t(Text::ErrorInternal),
         Code::Busy => t(ErrorTexts::Busy),
@@ -148,7 +150,10 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::NothingDue => t(ErrorTexts::NothingDue),
         Code::NothingPaid => t(ErrorTexts::NothingPaid),
         Code::ReceiptInUse => t(ErrorTexts::ReceiptInUse),
+        Code::CashDayClosed => t(ErrorTexts::CashDayClosed),
         Code::StatementLineUsed => t(ErrorTexts::StatementLineUsed),
+        Code::StatementLineExceeded => t(ErrorTexts::StatementLineExceeded),
+        Code::StatementLineIgnored => t(ErrorTexts::StatementLineIgnored),
         Code::TopupSpent => t(ErrorTexts::TopupSpent),
         Code::RefundTooLarge => t(ErrorTexts::RefundTooLarge),
         Code::OperationReversed => t(ErrorTexts::OperationReversed),
@@ -161,11 +166,13 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::ShippingRequestClosed => t(ErrorTexts::ShippingRequestClosed),
         Code::ShipmentPriced => t(ErrorTexts::ShipmentPriced),
         Code::ShipmentIncomplete => t(ErrorTexts::ShipmentIncomplete),
+        Code::ShipmentMeasuredByPlaces => t(ErrorTexts::ShipmentMeasuredByPlaces),
         Code::ShipmentInDelivery => t(ErrorTexts::ShipmentInDelivery),
         Code::ShipmentEmptied => t(ErrorTexts::ShipmentEmptied),
         Code::ShipmentNotLoadable => t(ErrorTexts::ShipmentNotLoadable),
         Code::ShipmentsUnpaid => t(ErrorTexts::ShipmentsUnpaid),
         Code::DeliveryNotForming => t(ErrorTexts::DeliveryNotForming),
+        Code::BoxesMissing => t(ErrorTexts::BoxesMissing),
         Code::DeliveryEmpty => t(ErrorTexts::DeliveryEmpty),
         Code::ServicesClosed => t(ErrorTexts::ServicesClosed),
         Code::ServiceNotPayable => t(ErrorTexts::ServiceNotPayable),
@@ -243,7 +250,8 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::NotASubdomain => ErrorTexts::NotASubdomain,
         Rule::Taken => ErrorTexts::Taken,
         Rule::Repeated => ErrorTexts::Repeated,
-        Rule::UnknownValue => ErrorTexts::UnknownValue,
+        // Pages keep a cursor with its filters, so only programs get a mismatch.
+        Rule::UnknownValue | Rule::CursorMismatch => ErrorTexts::UnknownValue,
         Rule::ControlCharacters => ErrorTexts::ControlCharacters,
         Rule::InvalidUnicode => ErrorTexts::InvalidUnicode,
         Rule::UnknownField => ErrorTexts::UnknownField,
@@ -256,6 +264,7 @@ pub fn field_error_text(error: &FieldError) -> String {
         Rule::MixedCurrencies => ErrorTexts::MixedCurrencies,
         Rule::CurrencyNotAccepted => ErrorTexts::CurrencyNotAccepted,
         Rule::DateInCell => ErrorTexts::DateInCell,
+        Rule::MergedCell => ErrorTexts::MergedCell,
         Rule::NotCalculated => ErrorTexts::NotCalculated,
         Rule::DigitsLost => ErrorTexts::DigitsLost,
         Rule::FormulaError => ErrorTexts::FormulaError,

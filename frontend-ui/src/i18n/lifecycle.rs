@@ -76,7 +76,7 @@ crate::texts! {
     AgentQuantity: "Количество агента", "Agent's quantity", "代购商数量";
     ActualPrice: "Цена выкупа", "Purchase price", "实际采购价";
     MarketplaceOrder: "№ заказа в магазине", "Shop order number", "商城订单号";
-    Track: "Трек", "Track", "运单号";
+    Track: "Трек", "Tracking number", "运单号";
     Cell: "Ячейка", "Cell", "货位";
     Counted: "Посчитано", "Counted", "清点数量";
     CountedHint: "оставьте пустым, если столько и ожидали", "leave empty if as expected", "留空则按预期数量";
@@ -186,7 +186,7 @@ crate::texts! {
     Unload: "Выгрузить", "Unload", "卸货";
     LoadHint: "Упакованные посылки, которые ещё никуда не загружены", "Packed shipments that are not loaded yet", "已打包但未装货的包裹";
     DepartedAt: "Отправлена", "Departed", "发车时间";
-    ArrivedAt: "Прибыла", "Arrived", "到达时间";
+    Arrival: "Прибытие", "Arrival", "到达";
     Comment: "Комментарий", "Comment", "备注";
     NoShipments: "Посылок пока нет", "No shipments yet", "暂无包裹";
     NoShipmentsHint:

@@ -44,14 +44,8 @@ crate::texts! {
     AmountReceived: "Полученная сумма", "Amount received", "实际到账金额";
     Reject: "Отклонить", "Reject", "拒绝";
     Reason: "Причина", "Reason", "原因";
-    Statement: "Выписка банка", "Bank statement", "银行流水";
-    StatementHint:
-        "Вставьте строки выписки или выберите файл банка (1С, CSV, XLSX): система найдёт заявки на ту же сумму.",
-        "Paste lines of the statement or choose a file from the bank (1C, CSV, XLSX) to find requests for the same amount.",
-        "粘贴流水或选择银行文件（1C、CSV、XLSX），系统将按金额匹配申请。";
+    Statement: "Выписки банка", "Bank statements", "银行流水";
     StatementFile: "Выбрать файл", "Choose file", "选择文件";
-    FindMatches: "Найти совпадения", "Find matches", "匹配";
-    NoMatches: "Совпадений нет", "No matches", "没有匹配";
     ExactMatch: "точное совпадение", "exact match", "完全匹配";
     Wallets: "Кошельки", "Payment apps", "支付账户";
     WalletTopup: "Пополнить кошелёк", "Top up a payment app", "为支付账户充值";

@@ -132,6 +132,8 @@ crate::texts! {
     StaffPhrase: "сотрудников и группы доступа", "people and permission groups", "员工和权限组";
     Notifications: "Уведомления", "Notifications", "通知";
     NotificationsPhrase: "рассылки клиентам", "notifications to clients", "客户通知";
+    Cash: "Касса", "Cash book", "现金账";
+    CashPhrase: "кассу", "the cash book", "现金账";
     Reports: "Отчёты", "Reports", "报表";
     ReportsPhrase: "выгрузки и отчёты", "exports and reports", "导出和报表";
     StaffLimit:

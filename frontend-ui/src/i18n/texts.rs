@@ -92,6 +92,7 @@ crate::texts! {
     ThemeOfSystem: "Как в системе", "As in the system", "跟随系统";
     ThemeLight: "Светлая", "Light", "浅色";
     ThemeDark: "Тёмная", "Dark", "深色";
+    Chats: "Чаты", "Chats", "聊天";
     MenuWork: "Работа с заказами", "Fulfilment", "订单处理";
     MenuClients: "Клиенты и объявления", "Clients and news", "客户与公告";
     MenuMoney: "Деньги", "Money", "资金";
@@ -126,7 +127,7 @@ crate::texts! {
     Paid: "Оплачен", "Paid", "已付款";
     Password: "Пароль", "Password", "密码";
     Phone: "Телефон", "Phone", "手机号";
-    PreviousPage: "В начало", "First page", "第一页";
+    PreviousPage: "Предыдущая страница", "Previous page", "上一页";
     Price: "Цена", "Price", "价格";
     Problems: "Проблемы", "Problems", "问题";
     Purchased: "Выкуплен", "Purchased", "已采购";

@@ -1,5 +1,6 @@
 //! Live updates: one WebSocket per tab, shared by the chats and by the pages that follow changes.
 
+pub(crate) mod channels;
 mod socket;
 pub(crate) mod subscriptions;
 mod updates;

@@ -1,6 +1,6 @@
 //! The WebSocket connection of the tab.
 
-use super::subscriptions::{ChannelEvent, Command, STATE, emit, refuse};
+use super::channels::{ChannelEvent, Command, STATE, emit, refuse};
 use crate::{
     api::{self, Options},
     format,

@@ -1,7 +1,6 @@
 //! The permission matrix: objects × levels × breadths.
 
 use super::Guard;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 closed_set! {
@@ -21,6 +20,8 @@ closed_set! {
         Balance = "balance",
         /// Top-up requests.
         Topups = "topups",
+        /// The cash book.
+        Cash = "cash",
         /// Item services and media.
         Services = "services",
         /// Settings of the cabinet.
@@ -102,8 +103,8 @@ closed_set! {
 }
 
 /// The level and the breadth granted on one object.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default, Hash)]
 pub struct Grant {
     /// How far the permission goes.
     pub level: Level,
@@ -112,8 +113,8 @@ pub struct Grant {
 }
 
 /// The rights of one person in one cabinet.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct Rights {
     /// Whether the person owns the cabinet. An owner has every right.
     pub is_owner: bool,

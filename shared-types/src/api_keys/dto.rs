@@ -1,9 +1,8 @@
 //! Keys as pages and programs see them.
 
-use super::{KeyEnvironment, KeyRights};
+use super::{KeyEnvironment, KeyObject, KeyRights};
 use crate::id::{ApiKeyId, UserId};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// Why a key ended before its time.
@@ -20,8 +19,7 @@ closed_set! {
 }
 
 /// The person in whose name a key acts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct KeyMaker {
     /// Id of the user.
     pub id: UserId,
@@ -31,8 +29,7 @@ pub struct KeyMaker {
 }
 
 /// A key without its secret.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ApiKey {
     pub id: ApiKeyId,
     /// Name of the program. The history of what the key does shows it to both sides.
@@ -65,10 +62,17 @@ pub struct ApiKey {
     pub created_at: DateTime<Utc>,
 }
 
+/// The key of a request.
+#[apply(response)]
+pub struct CurrentKey {
+    pub key: ApiKey,
+    /// Objects on which the key has a right that its maker lacks at present. Such a right has no effect.
+    pub without_effect: Vec<KeyObject>,
+}
+
 /// A key to create.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewApiKey {
     /// Name of the program that will use the key.
     pub name: String,
@@ -82,7 +86,6 @@ pub struct NewApiKey {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<String>,
     /// After how many days the key stops working. Absent: after 365.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in_days: Option<i64>,
     /// Whether the key works until it is revoked. Then `expires_in_days` must be absent.
     #[serde(default)]
@@ -90,36 +93,29 @@ pub struct NewApiKey {
 }
 
 /// Changes to a key. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ApiKeyChange {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Replaces all rights.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<BTreeMap<String, super::KeyLevel>>))]
     pub rights: Option<KeyRights>,
     /// Replaces the networks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub networks: Option<Vec<String>>,
     /// Replaces the origins.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origins: Option<Vec<String>>,
 }
 
 /// A key is replaced by one with a new secret.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct ApiKeyRoll {
     /// For how many hours the old key still works. Zero: it ends at once.
     pub overlap_hours: i64,
 }
 
 /// A created key. The only response that contains it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct CreatedApiKey {
     pub key: ApiKey,
     /// The whole key, `krv_…`. The server stores only the hash of its secret.

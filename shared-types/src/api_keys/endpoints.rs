@@ -1,4 +1,4 @@
-//! Endpoints of keys. None of them is open to keys.
+//! Endpoints of keys. All but the first are closed to keys.
 
 use super::dto::*;
 use crate::{
@@ -15,6 +15,10 @@ crate::endpoints! {
     api_key_endpoints:
 
     [ApiKeys]
+    ShowCurrentKey, "show_current_agent_key" | "show_current_client_key": Get "/key", PerSide::GUARD, 200;
+    "Returns the key of the request with its rights. Any key may call it; without a key the response is 404.";
+    path = (), query = Nothing, body = Nothing => CurrentKey;
+
     ListApiKeys, "list_agent_keys" | "list_client_keys": Get "/api-keys", VIEW, 200;
     "Lists the keys of the agent's staff, newest first, with keys that ended in the last 30 days."
         | "Lists the keys of the client's members, newest first, with keys that ended in the last 30 days.";

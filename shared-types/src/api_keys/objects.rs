@@ -51,6 +51,8 @@ key_objects! {
     Balance = "balance" [Balance];
     /// Requests to top up balances and payment apps, and withdrawals.
     Topups = "topups" [Topups];
+    /// Cash boxes and their entries.
+    Cash = "cash" [Cash];
     /// Offers of the agent: services, rates, tariffs and terms.
     Catalogue = "catalogue" [Settings, Orders];
     /// Settings of the cabinet.
@@ -70,6 +72,12 @@ key_objects! {
 }
 
 impl KeyObject {
+    /// The object that gives a key a permission of a person.
+    pub fn of_permission(permission: Object) -> Self {
+        let only = |object: &&Self| object.permissions() == [permission];
+        Self::ALL.iter().find(only).copied().unwrap_or(Self::Settings)
+    }
+
     /// Whether keys of this side can have a right on the object.
     pub fn belongs_to(self, guard: Guard) -> bool {
         let permissions = self.permissions();
@@ -97,6 +105,12 @@ impl KeyLevel {
             Self::Read => Level::View,
             Self::Write => Level::Manage,
         }
+    }
+}
+
+impl From<Level> for KeyLevel {
+    fn from(level: Level) -> Self {
+        if level <= Level::View { Self::Read } else { Self::Write }
     }
 }
 
@@ -171,7 +185,7 @@ pub fn key_permission(endpoint: &Route) -> KeyPermission {
         Access::Guard(_) => (None, is_get && endpoint.tag != Tag::Orders),
         Access::Agent(object, level) | Access::Client(object, level) => (Some(object), level <= Level::View),
     };
-    if is_get && endpoint.path.ends_with("/me") {
+    if is_get && (endpoint.path.ends_with("/me") || endpoint.path.ends_with("/key")) {
         return KeyPermission::AnyKey;
     }
     let needed = if endpoint.step_up {
@@ -212,6 +226,7 @@ fn object_of_permission(object: Object, is_read: bool, endpoint: &Route) -> Opti
         (Object::Deliveries, _) => Some(KeyObject::Deliveries),
         (Object::Balance, _) => Some(KeyObject::Balance),
         (Object::Topups, _) => Some(KeyObject::Topups),
+        (Object::Cash, _) => Some(KeyObject::Cash),
         (Object::Services, _) => Some(KeyObject::Services),
         (Object::Settings, Tag::Webhooks) => Some(KeyObject::Webhooks),
         (Object::Settings, _) => Some(KeyObject::Settings),

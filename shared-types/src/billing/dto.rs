@@ -7,7 +7,6 @@ use crate::{
     month::CalendarMonth,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The resources that a plan limits.
@@ -60,8 +59,8 @@ closed_set! {
 }
 
 /// The limits of a plan. Null means that there is none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct PlanLimits {
     /// People of the agent, without disabled ones.
     pub staff: Option<i64>,
@@ -86,8 +85,8 @@ impl PlanLimits {
 }
 
 /// An agent's usage of the limits of its plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct PlanUsage {
     /// People of the agent, without disabled ones.
     pub staff: i64,
@@ -112,8 +111,7 @@ impl PlanUsage {
 }
 
 /// The price that an agent pays for the service, and the limits of its use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Plan {
     /// Id of the plan.
     pub id: PlanId,
@@ -126,8 +124,7 @@ pub struct Plan {
 }
 
 /// An invoice of the service for a month.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ServiceInvoice {
     /// Id and number of the invoice.
     pub id: InvoiceId,
@@ -156,8 +153,7 @@ pub struct ServiceInvoice {
 }
 
 /// Whether the cabinet works, for the banner on every page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ServiceNotice {
     /// State of the cabinet.
     pub state: ServiceState,
@@ -168,8 +164,7 @@ pub struct ServiceNotice {
 }
 
 /// The agent's account with the operator of the service.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ServiceAccount {
     /// Money on the account.
     pub balance: Money,
@@ -194,8 +189,7 @@ pub struct ServiceAccount {
 }
 
 /// An operation on the service account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ServiceOperation {
     /// Id of the operation.
     pub id: ServiceEntryId,
@@ -212,31 +206,25 @@ pub struct ServiceOperation {
 }
 
 /// A page of a list of billing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct BillingListQuery {
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// The plan that an agent considers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PlanChangeQuery {
     /// Id of the new plan.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_id: Option<PlanId>,
 }
 
 /// The cost of a change of plan today.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PlanChangeQuote {
     /// New plan.
     pub plan: Plan,
@@ -251,9 +239,7 @@ pub struct PlanChangeQuote {
     pub exceeded: Vec<PlanLimit>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PlanChange {
     /// Id of the new plan.
     pub plan_id: PlanId,
@@ -262,26 +248,21 @@ pub struct PlanChange {
 }
 
 /// The payment of an invoice from the balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct InvoicePayment {
     /// Amount that was shown.
     pub amount: Money,
 }
 
 /// A new online payment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewServicePayment {
     /// Amount in rubles.
     pub amount: PriceText,
 }
 
 /// An online payment to the service account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ServicePayment {
     /// Id of the payment.
     pub id: ServicePaymentId,

@@ -3,15 +3,14 @@
 use crate::{
     id::{ChatFileId, MessageId, OrderId, UserId},
     media::PhotoAddresses,
+    notifications::{DeliveryState, NoticeChannel},
     orders::Side,
     translation::Translation,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// An emoji reaction to a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Reaction {
     pub emoji: String,
     /// Users who reacted with it, in the order in which they did.
@@ -19,8 +18,7 @@ pub struct Reaction {
 }
 
 /// A file attached to a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ChatFile {
     pub id: ChatFileId,
     /// File name as given by the sender.
@@ -35,8 +33,7 @@ pub struct ChatFile {
 }
 
 /// Size and URLs of a picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ChatPicture {
     /// Width in pixels.
     pub width: i32,
@@ -48,18 +45,26 @@ pub struct ChatPicture {
 }
 
 /// Name of an uploaded file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ChatFileName {
     /// File name with extension. Defaults to `file`.
     #[serde(default)]
     pub name: String,
 }
 
+/// How a message reaches a messenger.
+#[apply(response)]
+pub struct MessageDelivery {
+    pub channel: NoticeChannel,
+    /// A messenger says that it has taken a message, not that a person has read it.
+    pub state: DeliveryState,
+    /// Whether it failed because the person does not let the bot write.
+    pub blocked: bool,
+}
+
 /// A message of an order's chat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ChatMessage {
     /// Id. Within an order, a greater id means a later message.
     pub id: MessageId,
@@ -78,14 +83,19 @@ pub struct ChatMessage {
     pub files: Vec<ChatFile>,
     /// Whether the agent marked the message as needing no reply.
     pub no_reply_needed: bool,
+    /// Messenger from which the message was written. Absent for the cabinet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<NoticeChannel>,
+    /// Messengers to which a message of the staff goes.
+    #[serde(default)]
+    pub deliveries: Vec<MessageDelivery>,
     pub reactions: Vec<Reaction>,
     /// Time when the message was sent.
     pub created_at: DateTime<Utc>,
 }
 
 /// How to subscribe to new messages over a WebSocket.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ChatSocket {
     /// Path of the WebSocket on this host.
     pub path: String,
@@ -94,8 +104,7 @@ pub struct ChatSocket {
 }
 
 /// A page of chat messages, oldest first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Chat {
     pub data: Vec<ChatMessage>,
     /// Whether there are more messages in the direction of the page: newer ones for a query with `after`, older ones
@@ -115,25 +124,20 @@ pub struct Chat {
 }
 
 /// Selects a page of messages. Without parameters, the latest messages are returned.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ChatQuery {
     /// Only messages newer than this one, beginning with the next one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<MessageId>,
     /// Only messages older than this one, ending with the previous one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<MessageId>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
 }
 
 /// A message from staff.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewAgentMessage {
     /// Text. May be omitted if there are files.
     #[serde(default)]
@@ -147,9 +151,8 @@ pub struct NewAgentMessage {
 }
 
 /// A message from a client member.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewClientMessage {
     /// Text. May be omitted if there are files.
     #[serde(default)]
@@ -159,18 +162,15 @@ pub struct NewClientMessage {
     pub files: Vec<ChatFileId>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct MessageChange {
     /// Whether the message needs no reply.
     pub no_reply_needed: bool,
 }
 
 /// Adds or removes the caller's reaction to a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ReactionChange {
     /// One of the supported emoji.
     pub emoji: String,
@@ -179,17 +179,16 @@ pub struct ReactionChange {
 }
 
 /// The position up to which the caller has read the chat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct ReadPosition {
     /// Last message that was read.
     pub message_id: MessageId,
 }
 
 /// Read positions of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct ReadMarks {
     /// Last message that a person of the other side has read.
     pub read_by_others: Option<MessageId>,
@@ -198,8 +197,8 @@ pub struct ReadMarks {
 }
 
 /// Request to subscribe to a channel, in the format of Pusher clients.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct ChannelAuthRequest {
     /// Id of the socket that subscribes.
     pub socket_id: String,
@@ -207,8 +206,7 @@ pub struct ChannelAuthRequest {
 }
 
 /// Authorization for a subscription to a private channel. The client passes it on unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ChannelAuth {
     /// Key of the application, a colon, and the signature. Clients don't read it.
     pub auth: String,

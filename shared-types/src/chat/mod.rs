@@ -2,8 +2,10 @@
 
 mod dto;
 mod endpoints;
+mod inbox;
 pub mod limits;
 pub mod socket;
 
 pub use dto::*;
 pub use endpoints::*;
+pub use inbox::*;

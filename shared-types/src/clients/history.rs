@@ -2,7 +2,6 @@
 
 use crate::{fixed::Percent, money::Money, pricing::Commission, rates::OwnRate};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The kind of an entry in a client's history.
@@ -19,9 +18,9 @@ closed_set! {
 }
 
 /// A field of a client that staff change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ClientField {
     /// Account name.
     Name,
@@ -52,9 +51,8 @@ pub enum ClientField {
 }
 
 /// The value of a client's field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ClientFieldValue {
     Text(String),
     Commission(Commission),
@@ -70,21 +68,18 @@ pub enum ClientFieldValue {
     Share(Option<Percent>),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct ClientFieldChange {
     pub field: ClientField,
     /// Previous value. Absent if the field was empty.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub before: Option<ClientFieldValue>,
     /// New value. Absent if the field is empty.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<ClientFieldValue>,
 }
 
 /// An entry of a client's history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientHistoryEntry {
     /// Kind of the entry.
     pub event: ClientEvent,

@@ -6,7 +6,6 @@ use crate::{
     fields::FieldErrors,
     imports::{HiddenCells, TemplateQuery},
 };
-use serde::{Deserialize, Serialize};
 
 /// Maximum number of clients in a sheet.
 pub const SHEET_ROWS: usize = 2_000;
@@ -14,20 +13,16 @@ pub const SHEET_ROWS: usize = 2_000;
 pub const IMPORTED_ROWS: usize = 100;
 
 /// Parameters of a sheet to read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientSheetQuery {
     /// Sheet to parse. Defaults to the first one with a header row, else to the first one that is not empty. Hidden sheets and
     /// instructions come last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
 }
 
 /// A row of a sheet of clients: the texts of its cells.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ClientSheetRow {
     /// Row number in the sheet, starting at 1.
     pub number: u32,
@@ -44,8 +39,7 @@ pub struct ClientSheetRow {
 }
 
 /// A row of a sheet of clients with its errors. A row without errors becomes a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct CheckedClientRow {
     pub row: ClientSheetRow,
     /// Errors of the cells: `taken` for a phone number of a client of the agent, `repeated` for one of an earlier row.
@@ -62,8 +56,7 @@ impl CheckedClientRow {
 }
 
 /// The clients of a spreadsheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientSheet {
     /// Names of the sheets of the file that are not hidden. Empty for a text file.
     pub sheets: Vec<String>,
@@ -78,16 +71,13 @@ pub struct ClientSheet {
 }
 
 /// Clients to create.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ClientImport {
     /// Rows of the sheet.
     pub rows: Vec<ClientSheetRow>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientImportResult {
     /// Number of clients that were created.
     pub created: u32,
@@ -102,7 +92,7 @@ crate::endpoints! {
 
     [Clients]
     ReadClientSheet, "read_client_sheet": Post "/agent/clients/sheet", EDIT, 200;
-    "Reads clients from a spreadsheet (.xlsx, .xlsm, .xls, .csv) and checks each row. Nothing is stored.";
+    "Reads clients from a spreadsheet (.xlsx, .xlsm, .xls, .ods, .csv) and checks each row. Nothing is stored.";
     path = (), query = ClientSheetQuery, body = RawFile => ClientSheet;
 
     ImportClients, "import_clients": Post "/agent/clients/import", EDIT, 200, idempotent = true;

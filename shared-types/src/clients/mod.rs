@@ -11,7 +11,7 @@ use crate::{
     endpoint::{Nothing, RawFile},
     id::{ClientId, StaffId},
     money::{Currency, Money},
-    page::{Listing, Page},
+    page::{CappedCount, Listing, Page},
     pricing::Commission,
     rates::{EffectiveRate, OwnRate},
     settings::{OrderLimits, OwnLimits, OwnOffers},
@@ -19,11 +19,9 @@ use crate::{
     translation::Language,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A client as an option of a filter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientOption {
     pub id: ClientId,
     /// Client code.
@@ -32,21 +30,17 @@ pub struct ClientOption {
 }
 
 /// Selects clients for a filter.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientSearch {
     /// Text contained in the code or the name. All clients if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Only this client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
 }
 
 /// Settings of a client account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientSettings {
     /// Account name.
     pub name: String,
@@ -61,24 +55,19 @@ pub struct ClientSettings {
 }
 
 /// Changes to the settings of a client account. Absent fields stay unchanged; an empty string clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientSettingsChange {
     /// Account name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Company name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
     /// Currency of new orders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
 }
 
 /// A row of the client list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientRow {
     pub id: ClientId,
     /// Client code, written on packages.
@@ -87,7 +76,6 @@ pub struct ClientRow {
     /// Company name, if any.
     pub company: Option<String>,
     /// Phone number of the owner of the account.
-    #[serde(default)]
     pub phone: Option<String>,
     /// Currency of new orders.
     pub currency: Currency,
@@ -110,36 +98,53 @@ pub struct ClientRow {
 }
 
 /// Filters of the client list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientQuery {
     /// Text contained in the code, the name or the company, or at least four digits of a member's phone number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// `true` for disabled clients only, `false` for active clients only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// `true` returns only clients of the caller.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mine: Option<bool>,
     /// `true` returns only clients without a manager.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unassigned: Option<bool>,
     /// Only rows that have changed at or after this time, the least recently changed first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
+impl ClientQuery {
+    /// The filter of all pages.
+    pub fn filter(&self) -> ClientFilter {
+        ClientFilter {
+            search: self.search.clone(),
+            disabled: self.disabled,
+            mine: self.mine,
+            unassigned: self.unassigned,
+        }
+    }
+}
+
+/// Filter of the number of clients.
+#[apply(request)]
+#[derive(Default)]
+pub struct ClientFilter {
+    /// Text contained in the code, the name or the company, or at least four digits of a member's phone number.
+    pub search: Option<String>,
+    /// `true` for disabled clients only, `false` for active clients only.
+    pub disabled: Option<bool>,
+    /// `true` returns only clients of the caller.
+    pub mine: Option<bool>,
+    /// `true` returns only clients without a manager.
+    pub unassigned: Option<bool>,
+}
+
 /// A member of a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientPerson {
     /// The person's name.
     pub name: String,
@@ -152,8 +157,7 @@ pub struct ClientPerson {
 }
 
 /// A client with its members.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientCard {
     /// Fields of the list row.
     #[serde(flatten)]
@@ -161,7 +165,6 @@ pub struct ClientCard {
     /// Members of the client.
     pub people: Vec<ClientPerson>,
     /// The client's own commission on goods. Null if the agent's applies.
-    #[serde(default)]
     pub commission: Option<Commission>,
     /// The client's own rates. The agent's rate applies to a currency without one.
     #[serde(default)]
@@ -177,8 +180,8 @@ pub struct ClientCard {
 }
 
 /// The rate of one currency for all clients and for one of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct ClientRateTerms {
     /// Currency that the rates apply to.
     pub base: Currency,
@@ -189,8 +192,7 @@ pub struct ClientRateTerms {
 }
 
 /// The general terms and the client's own ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 #[expect(clippy::struct_excessive_bools, reason = "independent offers, as in the settings")]
 pub struct ClientTerms {
     /// Rates. A currency for which the agent has set none is omitted.
@@ -211,21 +213,16 @@ pub struct ClientTerms {
 }
 
 /// Changes by staff to a client account. Absent fields stay unchanged; an empty string clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientChange {
     /// Account name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Company name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
     /// Currency of new orders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Locks the members of the client out, or lets them in again. Requires the level `manage`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// Staff member who manages the client; `null` for none. New orders of the client are assigned to the manager. Requires the
     /// right to change all clients.
@@ -244,13 +241,10 @@ pub struct ClientChange {
     pub commission: Option<Option<Commission>>,
     /// All of the client's own rates; an empty list applies the agent's rates. Applies to new calculations: a quote keeps its
     /// rate. Requires the level `manage`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Vec<OwnRate>>,
     /// All offers to this client that differ from the general ones. Requires the level `manage`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<OwnOffers>,
     /// How much the client may order before it pays, where that differs from other clients; all of it. Requires the level `manage`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<OwnLimits>,
 }
 
@@ -266,34 +260,26 @@ impl ClientChange {
 }
 
 /// A client that staff create. Its owner is invited and confirms the phone number at the first login.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewClient {
     /// Account name, and the name of the owner until the invitation is confirmed.
     pub name: String,
     /// Phone number of the owner in any usual notation.
     pub phone: String,
     /// Company name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<String>,
     /// Language of the owner. Defaults to Russian. A person who has an account already keeps their language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// Staff member who manages the client. A person who sees only their own clients always becomes the manager.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manager_staff_id: Option<StaffId>,
 }
 
 /// Clients to give to a manager.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ClientAssignment {
     /// Clients to assign.
     pub clients: Vec<ClientId>,
     /// Staff member. Without one, the clients have no manager.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff_id: Option<StaffId>,
 }
 
@@ -314,6 +300,10 @@ crate::endpoints! {
     "Lists the agent's clients, newest first.";
     path = (), query = ClientQuery, body = Nothing => Page<ClientRow>;
 
+    CountClients, "count_clients": Get "/agent/clients/counts", Access::Agent(Object::Clients, Level::View), 200;
+    "Counts the clients that the list with the same filters has, up to 1,000.";
+    path = (), query = ClientFilter, body = Nothing => CappedCount;
+
     ExportClients, "export_clients": Get "/agent/clients.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the client list as a spreadsheet, with the same filters. Also requires the right to view clients.";
     path = (), query = ClientQuery, body = Nothing => RawFile;
@@ -330,7 +320,7 @@ crate::endpoints! {
     "Returns the general terms and the terms of one client.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientTerms;
 
-    ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200;
+    ChangeClient, "change_client": Patch "/agent/clients/{client}", Access::Agent(Object::Clients, Level::Edit), 200, versioned = true;
     "Changes a client account, or locks its members out.";
     path = (ClientId,), query = Nothing, body = ClientChange => ClientCard;
 
@@ -353,7 +343,8 @@ crate::endpoints! {
     "Returns the settings of the client account.";
     path = (), query = Nothing, body = Nothing => ClientSettings;
 
-    ChangeClientSettings, "change_client_settings": Patch "/client/settings", Access::Client(Object::Settings, Level::Edit), 200;
+    ChangeClientSettings, "change_client_settings": Patch "/client/settings",
+        Access::Client(Object::Settings, Level::Edit), 200, versioned = true;
     "Changes the settings of the client account.";
     path = (), query = Nothing, body = ClientSettingsChange => ClientSettings;
 }

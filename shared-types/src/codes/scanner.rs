@@ -6,11 +6,15 @@ use super::{Scanned, normalize};
 /// stand for FNC1 in programs that print codes.
 const SEPARATORS: [char; 7] = ['\u{4}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{1f}', '\u{e8}', '\u{f1}'];
 
+/// A part of a code with other signs is looked up as a track from this length and this number of digits on, in bytes.
+const MIN_TRACK: (usize, usize) = (10, 6);
+
 /// An element of a GS1 or ISO 15434 code is looked up on its own from this length on, in bytes.
 const MIN_ELEMENT_LENGTH: usize = 6;
 
 impl Scanned {
-    /// All readings of a text, the likeliest first: the whole text, then its elements if it is a GS1 or ISO 15434 code.
+    /// All readings of a text, the likeliest first: the whole text, then its elements if it is a GS1 or ISO 15434 code, then the tracks
+    /// inside: JD prints `JDVA…-1-2-` on the first of two places, and carriers print addresses with the track as QR codes.
     pub fn readings(text: &str) -> Vec<Self> {
         let mut readings = vec![Self::parse(text)];
         let is_envelope = normalize(text).starts_with("[)>");
@@ -25,13 +29,23 @@ impl Scanned {
             Self::Misread => false,
         };
         let parts = elements.iter().map(String::as_str).chain(values).map(Self::parse);
-        for reading in std::iter::once(Self::parse(&elements.concat())).chain(parts.filter(is_specific)) {
+        let whole = normalize(text);
+        let tracks = whole
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|part| is_track(part));
+        let parts = parts.filter(is_specific).chain(tracks.map(Self::parse));
+        for reading in std::iter::once(Self::parse(&elements.concat())).chain(parts) {
             if !readings.contains(&reading) {
                 readings.push(reading);
             }
         }
         readings
     }
+}
+
+fn is_track(part: &str) -> bool {
+    let (length, digits) = MIN_TRACK;
+    part.len() >= length && part.bytes().filter(u8::is_ascii_digit).count() >= digits
 }
 
 /// The value of an element without its identifier: the number of a GS1 logistic unit (`00`), or in an ISO 15434 envelope the text
@@ -100,6 +114,17 @@ mod tests {
             texts("21SERIALè10LOT7"),
             ["21SERIALÈ10LOT7", "21SERIAL10LOT7", "21SERIAL", "10LOT7"]
         );
+        assert_eq!(
+            texts("JDVA01234567890-1-2-"),
+            ["JDVA01234567890-1-2-", "JDVA01234567890"]
+        );
+        let address = texts("https://m.example.cn/trace?mailNo=YT8812345678901&from=label");
+        assert_eq!(
+            address.last().map(String::as_str),
+            Some("YT8812345678901"),
+            "{address:?}"
+        );
+        assert_eq!(address.len(), 2, "{address:?}");
         let envelope = texts("[)>\u{1e}06\u{1d}3SSF1029384756\u{1d}Q4\u{1e}\u{4}");
         assert!(envelope.contains(&"SF1029384756".to_owned()), "{envelope:?}");
         assert!(Scanned::readings("12\u{1d}]Q1KI-1X").contains(&Scanned::LabelCode(LABEL)));

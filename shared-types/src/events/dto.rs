@@ -3,18 +3,18 @@
 use super::{EventObject, EventType};
 use crate::id::{ClientId, OrderId, ShipmentId};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// How long events are kept, in days.
 pub const KEPT_DAYS: i64 = 30;
+/// Positions that one page looks through: a filter can leave it empty although there are more events.
+pub const SCANNED_POSITIONS: i64 = 10_000;
 /// Default number of events of a page.
 pub const DEFAULT_EVENTS: u64 = 100;
 /// Maximum number of events of a page.
 pub const MAX_EVENTS: u64 = 500;
 
 /// An event. Webhooks send the same body.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Event {
     /// Unique id, the same in every delivery of the event.
     pub id: String,
@@ -30,8 +30,7 @@ pub struct Event {
 }
 
 /// The object that an event is about. Read it through the API for its current fields.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct EventData {
     /// Kind of the object.
     pub object: EventObject,
@@ -54,25 +53,20 @@ pub struct EventData {
 }
 
 /// Parameters of the feed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[apply(request)]
+#[derive(Default)]
 pub struct EventQuery {
     /// Return events after this position: `next` of the previous page, or 0 for all events that are kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<i64>,
     /// Most events of the page, at most 500.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(maximum = 500))]
     pub limit: Option<u64>,
     /// Only events of these types, separated by commas.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub types: Option<String>,
 }
 
 /// A page of the feed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct EventPage {
     /// Events that the caller may see, in the order of the feed.
     pub data: Vec<Event>,

@@ -16,12 +16,10 @@ use crate::{
     pricing::Commission,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The owner of an extension token.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtUser {
     /// Id of the user.
     pub id: UserId,
@@ -30,16 +28,14 @@ pub struct ExtUser {
     pub phone: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtAgent {
     pub id: AgentId,
     pub name: String,
 }
 
 /// A client account of the person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtClient {
     /// Client id. Pass it as `client_id` of a new draft.
     pub id: ClientId,
@@ -56,8 +52,7 @@ pub struct ExtClient {
 }
 
 /// The agent's rates and commission for a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtPricing {
     /// Currency of the client.
     pub currency: Currency,
@@ -73,9 +68,9 @@ pub struct ExtPricing {
 }
 
 /// A field of a new item that servers of the first version of this API do not accept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[expect(missing_docs, reason = "the variants are the fields of NewItem")]
 pub enum ItemField {
     Options,
@@ -105,9 +100,9 @@ impl ItemField {
 }
 
 /// An optional part of this API that the server offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ExtFeature {
     /// Screenshots of product pages.
     Proof,
@@ -123,8 +118,7 @@ impl ExtFeature {
 }
 
 /// The token of the request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtToken {
     /// Name given by the person.
     pub name: String,
@@ -135,8 +129,7 @@ pub struct ExtToken {
 }
 
 /// The owner of the token and their client accounts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtMe {
     /// Owner of the token.
     pub user: ExtUser,
@@ -153,8 +146,7 @@ pub struct ExtMe {
 }
 
 /// A draft order that items can be added to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Draft {
     pub id: OrderId,
     /// Order number.
@@ -178,22 +170,18 @@ pub struct Draft {
 }
 
 /// A draft to create.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewDraft {
     /// Client account to create the draft in.
     pub client_id: ClientId,
     /// Order type. Defaults to `standard`.
-    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub order_type: Option<OrderType>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
 /// The added item and the updated draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AddedItem {
     /// The added item.
     pub item: Item,

@@ -8,7 +8,6 @@ use crate::{
     page::{Listing, Page},
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 pub mod limits {
     //! Limits of reports.
@@ -54,8 +53,7 @@ closed_set! {
 }
 
 /// The known state of a shop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShopStatus {
     pub state: ShopState,
     /// Time since when it has this state.
@@ -65,9 +63,7 @@ pub struct ShopStatus {
 }
 
 /// A price from a number of pieces on, as read from the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct CapturedTier {
     /// Minimum number of pieces.
     pub from: i64,
@@ -76,9 +72,9 @@ pub struct CapturedTier {
 }
 
 /// The data that the extension read from a page. A text is empty if nothing was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Default)]
 #[serde(deny_unknown_fields, default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CapturedProduct {
     /// Product title.
     pub title: String,
@@ -109,9 +105,7 @@ pub struct CapturedProduct {
 }
 
 /// An option of a product with the number of its values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ReportedOption {
     /// Name of the option. May be empty.
     pub name: String,
@@ -120,9 +114,7 @@ pub struct ReportedOption {
 }
 
 /// A report about a product page that the extension reads wrongly: the captured data, and the redacted structure of the page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PageReport {
     pub extension_version: String,
     /// Marketplace, or the host of a shop without an adapter.
@@ -145,8 +137,7 @@ pub struct PageReport {
 }
 
 /// A report in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShopReportSummary {
     pub id: ShopReportId,
     /// Marketplace or host.
@@ -163,8 +154,7 @@ pub struct ShopReportSummary {
 }
 
 /// A report with its contents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShopReport {
     /// Fields of the list row.
     #[serde(flatten)]
@@ -174,8 +164,8 @@ pub struct ShopReport {
 }
 
 /// How many of the captured items had a field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct Coverage {
     /// Items that the extension added in the last 30 days.
     pub items: i64,
@@ -194,8 +184,7 @@ pub struct Coverage {
 }
 
 /// How well the extension reads a shop, from the items of submitted orders and the reports.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShopCaptures {
     /// Marketplace, or the host of a shop without an adapter.
     pub shop: String,
@@ -210,37 +199,29 @@ pub struct ShopCaptures {
 }
 
 /// Selects reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ShopReportQuery {
     /// Marketplace or host. All shops if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<String>,
     /// `true` returns only handled reports, `false` only the others. Both if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handled: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page. The newest reports if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// Whether a report is handled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct ShopReportChange {
     /// Whether it is handled.
     pub handled: bool,
 }
 
 /// The state that staff set for a shop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ShopStateChange {
     /// Marketplace or host.
     pub shop: String,

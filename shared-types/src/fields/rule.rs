@@ -1,7 +1,6 @@
 //! Validation rules and the errors that the API returns for them.
 
 use super::expected::{Expected, Format};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A validation rule that a field violates.
@@ -43,6 +42,8 @@ pub enum Rule {
     Repeated,
     /// The value is not one of the known values.
     UnknownValue,
+    /// The cursor was made with other filters or another sort.
+    CursorMismatch,
     /// The text contains control characters.
     ControlCharacters,
     /// The text is not valid Unicode.
@@ -69,6 +70,8 @@ pub enum Rule {
     Ambiguous([String; 2]),
     /// The sheet holds a date, where a date makes no sense.
     DateInCell,
+    /// The cell is one over several rows, where each row needs a value of its own.
+    MergedCell,
     /// The program that wrote the file has not calculated the formula of the cell.
     NotCalculated,
     /// The program that wrote the file has lost the last digits of the number.
@@ -78,26 +81,22 @@ pub enum Rule {
 }
 
 /// Parameters of a violated rule.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
+#[derive(Default)]
 pub struct RuleParams {
     /// The expected JSON type of `wrong_type`, or the expected format of `invalid_format`.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub expected: Option<String>,
     /// The least allowed number or length.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub min: Option<i64>,
     /// The greatest allowed number or length.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub max: Option<i64>,
     /// The two numbers that the text of `ambiguous` can be read as.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub readings: Option<Vec<String>>,
 }
 
 /// A validation error of a field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct FieldError {
     /// Stable machine-readable code of the violated rule.
     #[cfg_attr(feature = "openapi", schema(value_type = RuleCode))]
@@ -147,6 +146,7 @@ impl Rule {
         ("taken", "", "The value is already in use"),
         ("repeated", "", "The value is that of another element of the list"),
         ("unknown_value", "", "The value is not one of the known values"),
+        ("cursor_mismatch", "", "The cursor has other filters or another sort"),
         ("control_characters", "", "The text contains control characters"),
         ("invalid_unicode", "", "The text is not valid Unicode"),
         ("unknown_field", "", "There is no such field"),
@@ -167,11 +167,8 @@ impl Rule {
             "The value is not a current ISO 4217 currency; the price is never converted",
         ),
         ("ambiguous", "readings", "The number can be read in two ways"),
-        (
-            "date_in_cell",
-            "",
-            "The sheet holds a date, where a date makes no sense",
-        ),
+        ("date_in_cell", "", "The sheet holds a date where none makes sense"),
+        ("merged_cell", "", "The cell is one over several rows, and each row needs its own value"),
         ("not_calculated", "", "The file has no value for the formula"),
         ("digits_lost", "", "The file has lost the last digits of the number"),
         ("formula_error", "", "The formula of the cell has an error"),
@@ -198,6 +195,7 @@ impl Rule {
             Self::Taken => "taken",
             Self::Repeated => "repeated",
             Self::UnknownValue => "unknown_value",
+            Self::CursorMismatch => "cursor_mismatch",
             Self::ControlCharacters => "control_characters",
             Self::InvalidUnicode => "invalid_unicode",
             Self::UnknownField => "unknown_field",
@@ -211,6 +209,7 @@ impl Rule {
             Self::CurrencyNotAccepted => "currency_not_accepted",
             Self::Ambiguous(_) => "ambiguous",
             Self::DateInCell => "date_in_cell",
+            Self::MergedCell => "merged_cell",
             Self::NotCalculated => "not_calculated",
             Self::DigitsLost => "digits_lost",
             Self::FormulaError => "formula_error",
@@ -240,22 +239,17 @@ impl Rule {
 
     /// The rule of an error. Returns `None` if this version does not know the code or if a parameter is missing.
     pub fn from_error(error: &FieldError) -> Option<Self> {
-        let RuleParams {
-            expected,
-            min,
-            max,
-            readings,
-        } = &error.params;
-        let expected = expected.as_deref();
+        let params = &error.params;
+        let expected = params.expected.as_deref();
         let length = |length: Option<i64>| usize::try_from(length?).ok();
         Some(match error.code.as_str() {
             "wrong_type" => Self::WrongType(Expected::from_name(expected?)?),
             "invalid_format" => Self::InvalidFormat(Format::from_name(expected?)?),
-            "too_long" => Self::TooLong(length(*max)?),
-            "too_short" => Self::TooShort(length(*min)?),
-            "too_many" => Self::TooMany(length(*max)?),
-            "out_of_range" => Self::OutOfRange((*min)?, (*max)?),
-            "ambiguous" => Self::Ambiguous(readings.clone()?.try_into().ok()?),
+            "too_long" => Self::TooLong(length(params.max)?),
+            "too_short" => Self::TooShort(length(params.min)?),
+            "too_many" => Self::TooMany(length(params.max)?),
+            "out_of_range" => Self::OutOfRange(params.min?, params.max?),
+            "ambiguous" => Self::Ambiguous(params.readings.clone()?.try_into().ok()?),
             code => Self::WITHOUT_PARAMS.iter().find(|rule| rule.code() == code)?.clone(),
         })
     }
@@ -273,6 +267,7 @@ impl Rule {
         Self::Taken,
         Self::Repeated,
         Self::UnknownValue,
+        Self::CursorMismatch,
         Self::ControlCharacters,
         Self::InvalidUnicode,
         Self::UnknownField,
@@ -285,6 +280,7 @@ impl Rule {
         Self::MixedCurrencies,
         Self::CurrencyNotAccepted,
         Self::DateInCell,
+        Self::MergedCell,
         Self::NotCalculated,
         Self::DigitsLost,
         Self::FormulaError,
@@ -314,6 +310,7 @@ impl fmt::Display for Rule {
             Self::Taken => f.write_str("is taken"),
             Self::Repeated => f.write_str("is that of another element"),
             Self::UnknownValue => f.write_str("is not one of the known values"),
+            Self::CursorMismatch => f.write_str("was made with other filters or another sort"),
             Self::ControlCharacters => f.write_str("has control characters"),
             Self::InvalidUnicode => f.write_str("is not valid Unicode"),
             Self::UnknownField => f.write_str("is not known here"),
@@ -327,6 +324,7 @@ impl fmt::Display for Rule {
             Self::CurrencyNotAccepted => f.write_str("is not a currency that an order can have"),
             Self::Ambiguous([one, other]) => write!(f, "can be read as {one} or as {other}"),
             Self::DateInCell => f.write_str("is a date in the sheet"),
+            Self::MergedCell => f.write_str("is one cell over several rows"),
             Self::NotCalculated => f.write_str("is a formula without a value in the file"),
             Self::DigitsLost => f.write_str("has lost its last digits in the program that wrote the file"),
             Self::FormulaError => f.write_str("is a formula with an error"),

@@ -10,31 +10,28 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// A phone number to log in with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PhoneCheck {
     /// Phone number. Spaces, dashes and a leading 8 are accepted.
     pub phone: String,
 }
 
 /// A phone number whose confirmation this browser waits for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct LinkCheck {
     /// Phone number. Spaces, dashes and a leading 8 are accepted.
     pub phone: String,
     /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
     /// ignored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
 /// The next step of a login after the phone number was entered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NextStep {
     /// Ask for the password. A one-time code can be requested instead.
     Password,
@@ -65,8 +62,7 @@ closed_set! {
 }
 
 /// The next step of a login and the channels that a one-time code can be sent to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct LoginStep {
     /// Next step.
     pub next: NextStep,
@@ -121,8 +117,7 @@ pub struct CodeLogin {
 }
 
 /// A cabinet that a person can open: an agent's or a client's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Cabinet {
     /// Side of the cabinet.
     pub guard: Guard,
@@ -141,8 +136,7 @@ pub struct Cabinet {
 }
 
 /// A user.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Person {
     /// Id of the user.
     pub id: UserId,
@@ -160,8 +154,7 @@ pub struct Person {
 }
 
 /// A new access token and the cabinet that it opens.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Session {
     /// Bearer token for the following requests.
     pub access_token: String,
@@ -174,8 +167,7 @@ pub struct Session {
 }
 
 /// The caller: user, open cabinet and rights.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Me {
     pub user: Person,
     /// The open cabinet.
@@ -187,9 +179,7 @@ pub struct Me {
 }
 
 /// A request to open another cabinet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct SwitchTo {
     /// Side of the cabinet.
     pub guard: Guard,
@@ -198,21 +188,17 @@ pub struct SwitchTo {
 }
 
 /// Changes to the user's preferences. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct Preferences {
     /// Interface language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<Language>,
     /// IANA time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
 /// An extension token without its secret.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ExtensionToken {
     pub id: ExtensionTokenId,
     /// Label given at creation.
@@ -227,20 +213,17 @@ pub struct ExtensionToken {
     pub created_at: DateTime<Utc>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewExtensionToken {
     /// Label that helps the person to recognize the token.
     pub name: String,
     /// After how many days the token stops working. Absent: it does not expire.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in_days: Option<i64>,
 }
 
 /// A created extension token. The only response that contains the plaintext.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct CreatedExtensionToken {
     /// The stored token.
     pub token: ExtensionToken,

@@ -6,12 +6,11 @@ use crate::{qr::QrCode, settings::Brand};
 use serde::{Deserialize, Serialize};
 
 /// An update in the messenger's own format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct MessengerUpdate {}
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct LoginMethodStep {
     /// HTTP method.
     pub method: String,
@@ -21,8 +20,7 @@ pub struct LoginMethodStep {
 }
 
 /// The login methods available at an address that browsers open as a page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct LoginMethods {
     /// Steps. See the OpenAPI document for their request and response bodies.
     pub steps: Vec<LoginMethodStep>,
@@ -31,8 +29,7 @@ pub struct LoginMethods {
 }
 
 /// A link that opens a messenger bot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct BotLink {
     pub channel: Channel,
     /// Opens the bot with a start token of this request.
@@ -42,8 +39,7 @@ pub struct BotLink {
 }
 
 /// Ways to confirm a phone number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct BotLinks {
     /// Links to the bots.
     pub links: Vec<BotLink>,
@@ -54,16 +50,14 @@ pub struct BotLinks {
 }
 
 /// The token of the link in the e-mail that confirms a registration.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct RegistrationLink {
     pub token: String,
 }
 
 /// A registration that waits for its phone number to be confirmed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ResumedRegistration {
     /// Phone number in E.164 format.
     pub phone: String,
@@ -72,9 +66,9 @@ pub struct ResumedRegistration {
 }
 
 /// State of the confirmation of a phone number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum LinkState {
     /// The person has not opened a bot yet.
     Pending,
@@ -89,8 +83,7 @@ pub enum LinkState {
 }
 
 /// State of the confirmation of a phone number, with the session once it is confirmed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct LinkProgress {
     pub state: LinkState,
     /// Channels that a one-time code can be sent to.
@@ -101,14 +94,11 @@ pub struct LinkProgress {
 }
 
 /// A request for a one-time code that allows setting a new password.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct RecoveryRequest {
     /// Phone number in any usual notation.
     pub phone: String,
     /// Channel to send the code to. Defaults to the one that the phone number used last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
 }
 
@@ -158,22 +148,19 @@ pub struct AgentRegistration {
 }
 
 /// Identifies the agent that a client registers with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct InvitationQuery {
     /// Subdomain of the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     /// Referral hash of the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
 }
 
 /// Whether a client can register with this link or address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum InvitationState {
     /// Registration is possible with the named agent.
     Open,
@@ -184,8 +171,7 @@ pub enum InvitationState {
 }
 
 /// The agent that a registration link belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct RegistrationInfo {
     /// Whether a client can register.
     pub state: InvitationState,
@@ -239,9 +225,8 @@ pub struct EmailLogin {
 }
 
 /// A request for an e-mail with a link that allows setting a new password.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PasswordResetRequest {
     /// E-mail address.
     pub email: String,
@@ -260,17 +245,15 @@ pub struct NewPassword {
 }
 
 /// Where the browser continues the session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct SessionTransfer {
     /// URL on the agent's own host with a one-time code. Null if the browser is already there.
     pub url: Option<String>,
 }
 
 /// The one-time code of a session transfer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct SessionTransferCode {
     /// Code from the URL.
     pub code: String,

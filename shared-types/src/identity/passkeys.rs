@@ -4,11 +4,9 @@
 
 use crate::id::PasskeyId;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A passkey of the caller.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Passkey {
     pub id: PasskeyId,
     /// Name that the person gave it, or the browser and system where it was added.
@@ -20,8 +18,7 @@ pub struct Passkey {
 }
 
 /// A passkey as the browser knows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PasskeyDescriptor {
     /// Credential id.
     pub id: String,
@@ -30,8 +27,7 @@ pub struct PasskeyDescriptor {
 }
 
 /// The options for using a passkey. They can be used once, within five minutes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PasskeyChallenge {
     /// Random bytes that the passkey signs.
     pub challenge: String,
@@ -42,8 +38,7 @@ pub struct PasskeyChallenge {
 }
 
 /// The options for creating a passkey. They can be used once, within five minutes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PasskeyCreation {
     /// Random bytes that the answer repeats.
     pub challenge: String,
@@ -64,9 +59,8 @@ pub struct PasskeyCreation {
 }
 
 /// The signature of a passkey, `AuthenticatorAssertionResponse` of the browser.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PasskeyAssertion {
     /// Credential id of the passkey.
     pub id: String,
@@ -79,25 +73,21 @@ pub struct PasskeyAssertion {
 }
 
 /// A request for the options for creating a passkey.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PasskeyRequest {
     /// Current password.
     pub current: String,
     /// Code of the authenticator app or a recovery code. Required of a person with an authenticator app or a passkey, unless
     /// `passkey` is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Signature of a passkey that the person has already.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkey: Option<PasskeyAssertion>,
 }
 
 /// A created passkey, `AuthenticatorAttestationResponse` of the browser.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewPasskey {
     /// Name of the passkey. Empty: the browser and system of the request.
     pub name: String,
@@ -112,8 +102,7 @@ pub struct NewPasskey {
 }
 
 /// A passkey that was added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AddedPasskey {
     pub passkey: Passkey,
     /// Codes that replace the passkey or the authenticator app, each for one login. Empty if the person has such codes already. The
@@ -122,14 +111,11 @@ pub struct AddedPasskey {
 }
 
 /// Removes a passkey. Without `code` and `passkey` the answer is `second_factor_required` with a challenge.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PasskeyRemoval {
     /// Code of the authenticator app or a recovery code.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Signature of any passkey of the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkey: Option<PasskeyAssertion>,
 }

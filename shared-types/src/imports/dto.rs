@@ -8,12 +8,11 @@ use crate::{
     translation::Language,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// The item field that a spreadsheet column contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash, PartialOrd, Ord)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[expect(missing_docs, reason = "the variants are the fields of NewItem")]
 pub enum ImportField {
     Title,
@@ -89,16 +88,16 @@ closed_set! {
 }
 
 /// Filled rows and columns of a sheet that are hidden in it. They are not read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct HiddenCells {
     pub rows: u32,
     pub columns: u32,
 }
 
 /// Number of rows by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct ImportCounts {
     /// Rows below the header row.
     pub rows: u32,
@@ -118,8 +117,7 @@ pub struct ImportCounts {
 }
 
 /// A number that can be read in two ways, and nothing in its column decides how.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct NumberQuestion {
     /// The text of the cell.
     pub text: String,
@@ -130,8 +128,8 @@ pub struct NumberQuestion {
 }
 
 /// A column of an import, with samples and conclusions from its rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct ImportColumn {
     /// Number of filled cells below the header row.
     pub filled: u32,
@@ -142,8 +140,7 @@ pub struct ImportColumn {
 }
 
 /// An import of a spreadsheet into a draft.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Import {
     pub id: ImportId,
     /// Draft that the items are imported into.
@@ -184,63 +181,50 @@ impl Import {
 }
 
 /// Parameters of an upload.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ImportUploadQuery {
     /// File name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Sheet to parse. Defaults to the first one with a header row, else to the first one that is not empty. Hidden sheets and
     /// instructions come last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
 }
 
 /// Selects rows of a preview.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PreviewQuery {
     /// `true` returns only rows with errors.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faulty: Option<bool>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<u32>,
 }
 
 /// Parameters of a template.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct TemplateQuery {
     /// Defaults to Russian.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
 }
 
 /// Changes to a preview. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ImportChange {
     /// Number of the header row, starting at 1. 0 if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_row: Option<u32>,
     /// Field of each column. Each field may be used once, except `variant`, whose columns are joined, and `ignored`.
     pub mapping: Vec<Option<ImportField>>,
     /// Decimal mark of each column whose numbers can be read in two ways.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal_marks: Option<Vec<Option<DecimalMark>>>,
 }
 
 /// An error in a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct CellFault {
     pub field: ImportField,
     /// Index of the column, starting at 0. Null if no column contains the field.
@@ -250,8 +234,7 @@ pub struct CellFault {
     pub error: FieldError,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PreviewRow {
     /// Row number in the sheet, starting at 1.
     pub number: u32,
@@ -264,8 +247,7 @@ pub struct PreviewRow {
 }
 
 /// The values of an item as they are stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PreviewItem {
     /// Price of one piece, or of `price_per` pieces. Null without the right to see prices.
     pub price: Option<Money>,
@@ -276,8 +258,7 @@ pub struct PreviewItem {
 }
 
 /// A page of the rows of an import.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ImportPreview {
     pub import: Import,
     /// Cell texts of the header row.

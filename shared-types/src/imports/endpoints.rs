@@ -16,7 +16,7 @@ crate::endpoints! {
 
     [Imports]
     UploadImport, "upload_import": Post "/client/orders/{order}/imports", EDIT, 201;
-    "Parses a spreadsheet (.xlsx, .xlsm, .xls, .csv) for a draft. Items are added only when the import is confirmed.";
+    "Parses a spreadsheet (.xlsx, .xlsm, .xls, .ods, .csv) for a draft. Items are added only when the import is confirmed.";
     path = (OrderId,), query = ImportUploadQuery, body = RawFile => Import;
 
     ListImports, "list_imports": Get "/client/orders/{order}/imports", VIEW, 200;

@@ -2,14 +2,12 @@
 
 use crate::{id::ItemId, media::PhotoAddresses, money::Currency};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A currency code as sent by a person or the extension. Codes that are not currencies are refused with
 /// `currency_not_accepted`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(transparent)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(example = "CNY", min_length = 3, max_length = 3))]
 pub struct CurrencyCode(pub String);
 
@@ -20,9 +18,7 @@ impl From<Currency> for CurrencyCode {
 }
 
 /// A selected option, such as a colour or a size.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ItemOption {
     /// Name of the option. May be empty.
     #[serde(default)]
@@ -32,9 +28,8 @@ pub struct ItemOption {
 }
 
 /// Size of one piece as the shop states it, in millimetres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct UnitSize {
     /// Length, or depth.
     pub length: i64,
@@ -63,9 +58,9 @@ impl fmt::Display for UnitSize {
 }
 
 /// Where on the page the price was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum PriceOrigin {
     /// Structured data of the page in JSON-LD.
     JsonLd,
@@ -83,9 +78,7 @@ pub enum PriceOrigin {
     Person,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PriceSource {
     /// Kind of the source.
     pub source: PriceOrigin,
@@ -95,9 +88,9 @@ pub struct PriceSource {
 }
 
 /// A field that could not be read reliably and that the person did not change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum UncertainField {
     Price,
     /// The currency of the price.
@@ -108,8 +101,7 @@ pub enum UncertainField {
 }
 
 /// The screenshot of the product page that was sent along with an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ItemProof {
     pub item_id: ItemId,
     /// URLs of the screenshot.

@@ -8,23 +8,18 @@ use crate::{
     translation::ItemTranslation,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// The shop that sells a product.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct Shop {
     pub name: String,
     /// URL of the shop.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
 /// A product to add to an order. The extension, the order form and imports use the same type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewItem {
     /// Product title.
     pub title: String,
@@ -34,58 +29,40 @@ pub struct NewItem {
     /// than the currency has is stored as the price of several pieces: `0.008` yuan as `0.08` for 10.
     pub price: PriceText,
     /// Number of pieces that the price is for. Defaults to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_per: Option<i64>,
     /// Currency of the price (ISO 4217). Defaults to CNY.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<CurrencyCode>,
     /// Number of pieces. Defaults to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
     /// The smallest number of pieces that the shop sells. A smaller quantity is accepted and marked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_quantity: Option<i64>,
     /// URL of the picture.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
     /// Marketplace: `1688`, `taobao`, `poizon`, …
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marketplace: Option<String>,
     /// Product id on the marketplace.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
     /// Selected options, such as colour and size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// Shop that sells the product.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shop: Option<Shop>,
     /// The client's comment on the item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Whether the price could not be read reliably from the product page and should be checked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_uncertain: Option<bool>,
     /// Selected options one by one, at most 6. `variant` contains them as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<ItemOption>>,
     /// Id of the selected variant on the marketplace.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sku_id: Option<String>,
     /// URLs of pictures, the main one first, at most 20.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub images: Option<Vec<String>>,
     /// Weight of one piece as the shop states it, in grams.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Size of one piece as the shop states it, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size_mm: Option<UnitSize>,
     /// Where the price was found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_source: Option<PriceSource>,
     /// Fields that could not be read reliably and were not changed by the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncertain: Option<Vec<UncertainField>>,
 }
 
@@ -119,36 +96,26 @@ impl NewItem {
 }
 
 /// Changes to an item. Absent fields stay unchanged; an empty string clears a field that may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ItemChange {
     /// Product title.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// URL of the product page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Price of one piece, or of `price_per` pieces. Clears `price_uncertain` and the source of the price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
     /// Number of pieces that the price is for. Requires a price; with one it defaults to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_per: Option<i64>,
     /// Currency of the price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Number of pieces.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
     /// URL of the picture.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image_url: Option<String>,
     /// Selected options, such as colour and size. Clears `options` and `sku_id`, which describe the former selection.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The client's comment on the item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
@@ -176,8 +143,7 @@ impl Item {
 }
 
 /// An item of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Item {
     pub id: ItemId,
     /// Group of the shop.
@@ -299,8 +265,7 @@ pub struct Item {
 }
 
 /// The items of an order from one shop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ItemGroup {
     pub id: GroupId,
     /// Name of the shop. Empty if unknown.

@@ -1,6 +1,6 @@
 //! Endpoints of order items.
 
-use super::{capture::ItemProof, dto::*, lists::*, processing::*};
+use super::{board::*, capture::ItemProof, dto::*, lists::*, processing::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -29,7 +29,7 @@ crate::endpoints! {
     "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => Item;
 
-    ChangeItem, "change_item": Patch "/client/orders/{order}/items/{item}", EDIT, 200;
+    ChangeItem, "change_item": Patch "/client/orders/{order}/items/{item}", EDIT, 200, versioned = true;
     "Changes an item of a draft.";
     path = (OrderId, ItemId), query = Nothing, body = ItemChange => Item;
 
@@ -51,13 +51,25 @@ crate::endpoints! {
     "Adds an item to a submitted order, and opens the pricing: from then on the client can't take the order back.";
     path = (OrderId,), query = Nothing, body = NewItem => Item;
 
-    ChangeAgentItem, "change_agent_item": Patch "/agent/orders/{order}/items/{item}", STAFF_EDIT, 200;
+    ChangeAgentItem, "change_agent_item": Patch "/agent/orders/{order}/items/{item}", STAFF_EDIT, 200, versioned = true;
     "Sets the agent's price, quantity and other fields of an item. The client's values stay unchanged.";
     path = (OrderId, ItemId), query = Nothing, body = AgentItemChange => Item;
 
     MoveItems, "move_items": Post "/agent/items/moves", STAFF_EDIT, 200, idempotent = true;
     "Approves, refuses, buys, sends, receives, reports, resolves or returns items: either all of them or none.";
     path = (), query = Nothing, body = ItemMoves => Listing<MovedItem>;
+
+    ShowPurchasingBoard, "show_purchasing_board": Get "/agent/items/to-buy", Access::Agent(Object::Orders, Level::View), 200;
+    "Returns what is to buy over all orders: the approved items of paid orders, by shop and product.";
+    path = (), query = BoardQuery, body = Nothing => PurchasingBoard;
+
+    CheckPurchaseTracks, "check_purchase_tracks": Post "/agent/items/tracks/preview", STAFF_EDIT, 200;
+    "Says what tracks of purchases would do, and changes nothing.";
+    path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;
+
+    SetPurchaseTracks, "set_purchase_tracks": Post "/agent/items/tracks", STAFF_EDIT, 200, idempotent = true;
+    "Marks the items of purchases as sent, each with the track of its purchase. Tracks that do nothing are left out.";
+    path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;
 
     SplitItem, "split_item": Post "/agent/orders/{order}/items/{item}/split", STAFF_EDIT, 201, idempotent = true;
     "Moves some pieces of an item to a new item.";

@@ -1,5 +1,6 @@
 //! Items of an order.
 
+mod board;
 mod capture;
 mod dto;
 mod endpoints;
@@ -10,6 +11,7 @@ mod price;
 mod processing;
 mod status;
 
+pub use board::*;
 pub use capture::*;
 pub use dto::*;
 pub use endpoints::*;

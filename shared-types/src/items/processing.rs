@@ -7,71 +7,52 @@ use crate::{
     orders::OrderStatus,
     purchasing::SellerPayment,
 };
-use serde::{Deserialize, Serialize};
 
 /// Changes by staff to an item. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AgentItemChange {
     /// Price of one piece set by the agent, or of `price_per` pieces, in the currency of the order. 0 is a gift. An empty string
     /// restores the client's price.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
     /// Number of pieces that the price is for. Requires a price; with one it defaults to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_per: Option<i64>,
     /// Number of pieces set by the agent. 0 restores the client's quantity.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
     /// Comment for the client. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Total weight of all pieces, in grams. 0 clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Total volume of all pieces, in cm³. 0 clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
     /// Track: the tracking number within China. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domestic_track: Option<String>,
     /// Name of the warehouse cell. An empty string clears it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
 }
 
 /// A move of several items, of one order or several. Either all items are moved or none.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ItemMoves {
     /// Move to make.
     pub step: ItemMove,
     /// Ids of the items, 1 to 500.
     pub items: Vec<ItemId>,
     /// Reason. Required to refuse, to report and to return.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Number of the purchase on the marketplace, for `buy`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marketplace_order_number: Option<String>,
     /// Price paid to the shop, for as many pieces as the price that applies to the item, in its currency, for `buy`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceText>,
-    /// Purchasing account that the seller was paid from, and the sum of all items, for `buy` of items of one order. Also requires
-    /// the right to change prices.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// Purchasing account that the seller was paid from, and the sum of all items, for `buy`. Also requires the right to change
+    /// prices.
     pub purchase: Option<SellerPayment>,
     /// Track: the tracking number within China, for `send`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domestic_track: Option<String>,
     /// Name of the warehouse cell, for `receive`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
     /// Number of pieces counted, for `receive` and `resolve` of one item. Defaults to the expected number. To receive the rest of
     /// a short delivery, the number that came now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_quantity: Option<i64>,
     /// Whether the pieces that are missing at a `receive` arrive later. They become an item of their own, which stays awaited;
     /// otherwise the item becomes a problem.
@@ -79,9 +60,27 @@ pub struct ItemMoves {
     pub rest_later: bool,
 }
 
+impl ItemMoves {
+    /// A move without details.
+    pub fn new(step: ItemMove, items: Vec<ItemId>) -> Self {
+        Self {
+            step,
+            items,
+            reason: None,
+            marketplace_order_number: None,
+            price: None,
+            purchase: None,
+            domestic_track: None,
+            cell: None,
+            counted_quantity: None,
+            rest_later: false,
+        }
+    }
+}
+
 /// The new status of an item and of its order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct MovedItem {
     /// Id of the item.
     pub id: ItemId,
@@ -92,27 +91,22 @@ pub struct MovedItem {
 }
 
 /// The track of a self-buyout item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Track {
     /// Tracking number within China.
     pub domestic_track: String,
 }
 
 /// Splits an item into two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct ItemSplit {
     /// Number of pieces to move to the new item.
     pub quantity: i64,
 }
 
 /// Merges several items into one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ItemMerge {
     /// Ids of the items, at least two. The first one stays.
     pub items: Vec<ItemId>,

@@ -6,7 +6,6 @@ use crate::{
     orders::ReservedDeposit,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The kind of a ledger entry: why a balance changed.
@@ -43,12 +42,13 @@ closed_set! {
         AccountDeposit = "account_deposit",
         /// Payment of a seller from a purchasing account of the agent. Not on clients' balances.
         Purchase = "purchase",
+        /// Entry of the agent's cash book. Not on clients' balances.
+        CashBook = "cash_book",
     }
 }
 
 /// The balance of a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Balance {
     /// One amount per currency, rubles first. Without the reserve.
     pub accounts: Vec<Money>,
@@ -59,8 +59,7 @@ pub struct Balance {
 }
 
 /// An operation on a client's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Operation {
     /// Id of the ledger entry.
     pub id: EntryId,
@@ -82,8 +81,7 @@ pub struct Operation {
 }
 
 /// An operation with the client whose balance it changed: a line of the export of all clients.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientOperation {
     pub client_id: ClientId,
     #[serde(flatten)]
@@ -91,34 +89,25 @@ pub struct ClientOperation {
 }
 
 /// Filters of the operation list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct OperationQuery {
     /// Filter by currency.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Filter by kind.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<EntryKind>,
     /// Only operations on or after this day, in the caller's time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
     /// Only operations on or before this day, in the caller's time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// A correction of a client's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Adjustment {
     /// Amount. Negative to decrease the balance.
     pub amount: PriceText,
@@ -128,17 +117,14 @@ pub struct Adjustment {
     pub memo: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ReversalReason {
     /// Reason. Shown to the client.
     pub memo: String,
 }
 
 /// The balance of a client, as staff see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ClientBalance {
     pub client_id: ClientId,
     /// One amount per currency, rubles first. Without the reserve.

@@ -4,7 +4,6 @@ use crate::{
     access::Access,
     endpoint::{Nothing, RawFile},
 };
-use serde::{Deserialize, Serialize};
 
 pub mod limits {
     //! Size limits in bytes and pixels. The server rejects larger files; the pages check before an upload.
@@ -42,8 +41,7 @@ impl MediaKind {
 }
 
 /// Signed URLs of a picture, valid for one hour at most.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PhotoAddresses {
     /// Thumbnail, at most 320 pixels per side.
     pub thumb: String,
@@ -54,9 +52,8 @@ pub struct PhotoAddresses {
 }
 
 /// Signature of a media URL.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct SignedQuery {
     /// Expiry time, in seconds since 1970.
     #[serde(default)]
@@ -64,7 +61,6 @@ pub struct SignedQuery {
     #[serde(default)]
     pub sig: String,
     /// File name for the download. Part of the signature.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 

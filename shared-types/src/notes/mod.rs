@@ -7,7 +7,6 @@ use crate::{
     page::Page,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// Maximum length of a note on an object, in characters.
 pub const OBJECT_BODY: usize = 10_000;
@@ -64,8 +63,8 @@ impl std::fmt::Display for NoteKind {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct Note {
     /// Text. Empty if there is no note.
     pub body: String,
@@ -77,33 +76,28 @@ pub struct Note {
 }
 
 /// A note text to save.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NoteText {
     /// The complete text. A blank text deletes the note.
     pub body: String,
 }
 
 /// Parameters of the note search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NoteQuery {
     /// Words that the note contains. All notes if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Page size, 1 to 200. Defaults to 30.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// A result of the note search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct FoundNote {
     /// Kind of object that the note belongs to.
     #[serde(rename = "type")]
@@ -114,12 +108,10 @@ pub struct FoundNote {
     /// that the caller may not see.
     pub label: String,
     /// Number of the order that contains the item or the group.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub order_number: Option<String>,
     /// Excerpt of the text around the first matched word.
     pub snippet: String,
     /// URL of the object's page. Absent for the notepad, and for an object that the caller may not see.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub link: Option<String>,
     /// Time of the last save.
     pub updated_at: DateTime<Utc>,
@@ -140,7 +132,7 @@ crate::endpoints! {
     "Returns the caller's notepad.";
     path = (), query = Nothing, body = Nothing => Note;
 
-    SavePersonalNote, "save_personal_note": Post "/agent/notes/personal", STAFF, 200;
+    SavePersonalNote, "save_personal_note": Post "/agent/notes/personal", STAFF, 200, versioned = true;
     "Saves the caller's notepad. A blank text clears it.";
     path = (), query = Nothing, body = NoteText => Note;
 
@@ -148,7 +140,7 @@ crate::endpoints! {
     "Returns the note on an object. Its text is empty if there is none.";
     path = (NoteKind, i64), query = Nothing, body = Nothing => Note;
 
-    SaveNote, "save_note": Post "/agent/notes/{type}/{id}", STAFF, 200;
+    SaveNote, "save_note": Post "/agent/notes/{type}/{id}", STAFF, 200, versioned = true;
     "Saves the note on an object. A blank text deletes it.";
     path = (NoteKind, i64), query = Nothing, body = NoteText => Note;
 }

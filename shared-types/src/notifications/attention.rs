@@ -1,7 +1,6 @@
 //! Tasks that wait for a person: the groups behind the bell.
 
 use crate::{access::Guard, page::CappedCount};
-use serde::{Deserialize, Serialize};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $text:tt, $guard:ident;)*) => {
@@ -39,11 +38,13 @@ kinds! {
     ShippingRequests = "shipping_requests", Agent;
     /// Top-ups that wait for requisites or for the confirmation of a payment.
     Topups = "topups", Agent;
+    /// Lines of bank statements that are neither credited nor ignored.
+    StatementLines = "statement_lines", Agent;
     /// Payment apps to top up.
     WalletTopups = "wallet_topups", Agent;
     /// Unpaid invoices of the service.
     ServiceInvoices = "service_invoices", Agent;
-    /// Withdrawals to decide on or to pay. Shown at home only.
+    /// Withdrawals to decide on or to pay.
     Withdrawals = "withdrawals", Agent;
     /// Chats with messages of clients that the person has not read.
     ClientChats = "client_chats", Agent;
@@ -66,8 +67,8 @@ kinds! {
 }
 
 /// The number of things of one kind that need action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct AttentionGroup {
     pub kind: AttentionKind,
     /// The number, at most 99.
@@ -75,8 +76,8 @@ pub struct AttentionGroup {
 }
 
 /// Tasks that wait for a person, by the person's rights.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct Attention {
     /// The sum of all groups, at most 99.
     pub total: CappedCount,

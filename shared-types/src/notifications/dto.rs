@@ -6,12 +6,11 @@ use crate::{
     orders::OrderStatus,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// The clients that receive an announcement. Disabled clients never receive one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Default)]
 #[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Audience {
     /// All clients.
     #[default]
@@ -34,9 +33,9 @@ pub enum Audience {
 }
 
 /// The status of an announcement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum NotificationState {
     /// Not sent and not scheduled.
     Draft,
@@ -46,8 +45,8 @@ pub enum NotificationState {
 }
 
 /// Number of clients by result of the delivery.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct Reach {
     /// Not delivered yet.
     pub waiting: i64,
@@ -58,8 +57,7 @@ pub struct Reach {
 }
 
 /// An announcement of the agent to its clients.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Notification {
     pub id: NotificationId,
     pub title: String,
@@ -82,9 +80,8 @@ pub struct Notification {
 }
 
 /// A new announcement: a draft, or scheduled if `send_at` is set.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewNotification {
     pub title: String,
     /// Text. The placeholders `{client}`, `{code}`, `{agent}`, `{balance_rub}` and `{balance_cny}` are replaced.
@@ -97,9 +94,8 @@ pub struct NewNotification {
 }
 
 /// An announcement text to preview.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NotificationPreviewRequest {
     /// Text with placeholders.
     pub body: String,
@@ -109,8 +105,7 @@ pub struct NotificationPreviewRequest {
 }
 
 /// Preview of an announcement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct NotificationPreview {
     /// Number of clients that would receive it.
     pub clients: i64,
@@ -135,8 +130,7 @@ closed_set! {
 }
 
 /// The delivery of an announcement to one client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct NotificationDelivery {
     pub client_id: ClientId,
     pub client_code: String,
@@ -150,9 +144,8 @@ pub struct NotificationDelivery {
 }
 
 /// Filters of the deliveries of an announcement.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct DeliveryQuery {
     /// Filter by result.
     pub state: Option<DeliveryState>,
@@ -163,9 +156,8 @@ pub struct DeliveryQuery {
 }
 
 /// Pagination of a list without filters.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NotificationQuery {
     /// Page size, 1 to 200. Defaults to 50.
     pub limit: Option<u64>,
@@ -174,8 +166,7 @@ pub struct NotificationQuery {
 }
 
 /// An announcement as the client sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Announcement {
     pub id: NotificationId,
     pub title: String,
@@ -186,8 +177,8 @@ pub struct Announcement {
 }
 
 /// A channel and whether the person can be reached through it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct LinkedChannel {
     pub channel: NoticeChannel,
     /// Whether the person has linked the messenger or confirmed the e-mail address.
@@ -197,8 +188,7 @@ pub struct LinkedChannel {
 }
 
 /// The channels that an event is sent through.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct NoticePreference {
     /// The event.
     pub notice: Notice,
@@ -209,8 +199,7 @@ pub struct NoticePreference {
 }
 
 /// The notification preferences of a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct NoticePreferences {
     /// All channels of this server.
     pub channels: Vec<LinkedChannel>,
@@ -221,9 +210,8 @@ pub struct NoticePreferences {
 }
 
 /// A single preference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct NoticeChoice {
     /// The event.
     pub notice: Notice,
@@ -233,9 +221,8 @@ pub struct NoticeChoice {
 }
 
 /// Changes to the notification preferences. Other preferences stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NoticeChoices {
     /// Preferences to change. Each combination of event and channel may occur once.
     pub choices: Vec<NoticeChoice>,

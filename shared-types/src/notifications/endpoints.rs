@@ -5,7 +5,7 @@ use crate::{
     access::{Access, Guard, Level, Object, PerSide},
     endpoint::Nothing,
     id::NotificationId,
-    page::Page,
+    page::{CappedCount, Page},
 };
 
 const VIEW: Access = Access::Agent(Object::Notifications, Level::View);
@@ -20,6 +20,10 @@ crate::endpoints! {
     "Lists the agent's announcements to its clients, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Notification>;
 
+    CountNotifications, "count_notifications": Get "/agent/notifications/counts", VIEW, 200;
+    "Counts the agent's announcements, up to 1,000.";
+    path = (), query = Nothing, body = Nothing => CappedCount;
+
     CreateNotification, "create_notification": Post "/agent/notifications", EDIT, 201, idempotent = true;
     "Creates an announcement: a draft, or one scheduled for a later time.";
     path = (), query = Nothing, body = NewNotification => Notification;
@@ -32,11 +36,11 @@ crate::endpoints! {
     "Returns an announcement.";
     path = (NotificationId,), query = Nothing, body = Nothing => Notification;
 
-    ChangeNotification, "change_notification": Patch "/agent/notifications/{notification}", EDIT, 200;
+    ChangeNotification, "change_notification": Patch "/agent/notifications/{notification}", EDIT, 200, versioned = true;
     "Changes an announcement that was not sent yet.";
     path = (NotificationId,), query = Nothing, body = NewNotification => Notification;
 
-    DeleteNotification, "delete_notification": Delete "/agent/notifications/{notification}", EDIT, 204;
+    DeleteNotification, "delete_notification": Delete "/agent/notifications/{notification}", EDIT, 204, versioned = true;
     "Deletes an announcement that was not sent yet.";
     path = (NotificationId,), query = Nothing, body = Nothing => Nothing;
 
@@ -51,6 +55,10 @@ crate::endpoints! {
     ListAnnouncements, "list_announcements": Get "/client/announcements", Access::Guard(Guard::Client), 200;
     "Lists the announcements that the client received, newest first.";
     path = (), query = NotificationQuery, body = Nothing => Page<Announcement>;
+
+    CountAnnouncements, "count_announcements": Get "/client/announcements/counts", Access::Guard(Guard::Client), 200;
+    "Counts the announcements that the client received, up to 1,000.";
+    path = (), query = Nothing, body = Nothing => CappedCount;
 
     ShowAttention, "show_agent_attention" | "show_client_attention": Get "/attention", PerSide::GUARD, 200;
     "Counts the caller's tasks: orders to price and to buy, requests, problems and unread chats." |

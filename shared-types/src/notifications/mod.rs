@@ -10,7 +10,7 @@ pub use attention::{Attention, AttentionGroup, AttentionKind};
 pub use dto::*;
 pub use endpoints::*;
 pub use notice::{ChannelState, Notice, NoticeChannel, Route, route_notice};
-pub use template::{Template, TemplateField, TemplateValues};
+pub use template::{Placeholder, Template, TemplateField, TemplateValues};
 
 /// Maximum length of an announcement title, in characters.
 pub const TITLE: usize = 120;

@@ -2,7 +2,6 @@
 //! previews.
 
 use crate::fields::Rule;
-use std::fmt::Write as _;
 
 closed_set! {
     /// A placeholder.
@@ -60,27 +59,42 @@ impl TemplateValues {
     }
 }
 
+/// The placeholders of a kind of text.
+pub trait Placeholder: Copy {
+    /// The placeholder with this name.
+    fn by_name(name: &str) -> Option<Self>;
+}
+
+impl Placeholder for TemplateField {
+    fn by_name(name: &str) -> Option<Self> {
+        Self::from_name(name)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum Part<F> {
     Text(String),
-    Field(TemplateField),
+    Field(F),
 }
 
 /// A parsed text with placeholders.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Template(Vec<Part>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template<F = TemplateField>(Vec<Part<F>>);
 
-impl Template {
+impl<F> Default for Template<F> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<F: Placeholder> Template<F> {
     /// Parses a text. An unknown placeholder is an error; otherwise it would be sent to people literally.
     pub fn parse(text: &str) -> Result<Self, Rule> {
         let mut parts = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let (name, after) = after.split_once('}').ok_or(Rule::UnknownValue)?;
-            let field = TemplateField::ALL
-                .into_iter()
-                .find(|field| field.as_str() == name.trim())
-                .ok_or(Rule::UnknownValue)?;
+            let field = F::by_name(name.trim()).ok_or(Rule::UnknownValue)?;
             parts.push(Part::Text(before.to_owned()));
             parts.push(Part::Field(field));
             rest = after;
@@ -89,22 +103,31 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// Whether the text contains a balance.
-    pub fn names_balances(&self) -> bool {
-        let is_balance =
-            |part: &Part| matches!(part, Part::Field(TemplateField::BalanceRub | TemplateField::BalanceCny));
-        self.0.iter().any(is_balance)
+    /// Whether the text has a placeholder that fulfils a condition.
+    pub fn has_field(&self, condition: impl Fn(F) -> bool) -> bool {
+        let fulfils = |part: &Part<F>| matches!(part, Part::Field(field) if condition(*field));
+        self.0.iter().any(fulfils)
     }
 
     /// Replaces the placeholders by their values. Values are not parsed again.
+    pub fn fill<'a>(&self, value: impl Fn(F) -> &'a str) -> String {
+        let parts = self.0.iter().map(|part| match part {
+            Part::Text(text) => text,
+            Part::Field(field) => value(*field),
+        });
+        parts.collect()
+    }
+}
+
+impl Template {
+    /// Whether the text contains a balance.
+    pub fn names_balances(&self) -> bool {
+        self.has_field(|field| matches!(field, TemplateField::BalanceRub | TemplateField::BalanceCny))
+    }
+
+    /// The text for one client.
     pub fn render(&self, fields: &TemplateValues) -> String {
-        self.0.iter().fold(String::new(), |mut text, part| {
-            let _ = match part {
-                Part::Text(part) => text.write_str(part),
-                Part::Field(field) => text.write_str(fields.value(*field)),
-            };
-            text
-        })
+        self.fill(|field| fields.value(field))
     }
 }
 
@@ -130,7 +153,7 @@ mod tests {
     #[test]
     fn unknown_or_unclosed_placeholder_is_rejected() {
         for text in ["{name}", "{", "a {client", "{{client}}", "{}"] {
-            assert_eq!(Template::parse(text), Err(Rule::UnknownValue), "{text}");
+            assert_eq!(<Template>::parse(text), Err(Rule::UnknownValue), "{text}");
         }
     }
 

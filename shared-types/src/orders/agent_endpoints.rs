@@ -62,15 +62,15 @@ crate::endpoints! {
     "Opens the pricing. From then on the client can't take the order back.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    ChangeGroup, "change_group": Patch "/agent/orders/{order}/groups/{group}", EDIT_PRICES, 200;
+    ChangeGroup, "change_group": Patch "/agent/orders/{order}/groups/{group}", EDIT_PRICES, 200, versioned = true;
     "Sets the cost of domestic shipping for an item group.";
     path = (OrderId, GroupId), query = Nothing, body = GroupChange => Order;
 
-    QuoteOrder, "quote_order": Post "/agent/orders/{order}/quote", EDIT_PRICES, 200, idempotent = true;
+    QuoteOrder, "quote_order": Post "/agent/orders/{order}/quote", EDIT_PRICES, 200, idempotent = true, versioned = true;
     "Quotes an order. The quote stores the rate, the fees and the total.";
     path = (OrderId,), query = Nothing, body = QuoteRequest => Order;
 
-    ReopenOrder, "reopen_order": Post "/agent/orders/{order}/reopen", EDIT_PRICES, 200, idempotent = true;
+    ReopenOrder, "reopen_order": Post "/agent/orders/{order}/reopen", EDIT_PRICES, 200, idempotent = true, versioned = true;
     "Withdraws the quote and reopens the pricing.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
@@ -82,7 +82,7 @@ crate::endpoints! {
     "Confirms a self-buyout order as expected at the warehouse.";
     path = (OrderId,), query = Nothing, body = Nothing => Order;
 
-    CancelAgentOrder, "cancel_agent_order": Post "/agent/orders/{order}/cancel", EDIT, 200, idempotent = true;
+    CancelAgentOrder, "cancel_agent_order": Post "/agent/orders/{order}/cancel", EDIT, 200, idempotent = true, versioned = true;
     "Cancels an order. Payments are refunded to the balance.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
@@ -91,7 +91,7 @@ crate::endpoints! {
     path = (OrderId, ItemId), query = RefundQuery, body = Nothing => RefundPreview;
 
     RefundOrder, "refund_order": Post "/agent/orders/{order}/refunds",
-        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true, step_up = true;
+        Access::Agent(Object::Balance, Level::Manage), 201, idempotent = true, versioned = true, step_up = true;
     "Refunds an item, or part of the order, to the balance.";
     path = (OrderId,), query = Nothing, body = RefundRequest => OrderMoney;
 }

@@ -2,12 +2,11 @@
 
 use super::lifecycle::OrderType;
 use crate::money::Money;
-use serde::{Deserialize, Serialize};
 
 /// A field that was changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChangedField {
     /// Title of an item or of the order.
     Title,
@@ -81,9 +80,8 @@ pub enum ChangedField {
     Assignee,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum FieldValue {
     Text(String),
     /// Amount of money.
@@ -95,14 +93,12 @@ pub enum FieldValue {
 }
 
 /// The change of one field. Without both values, only the fact of the change is known or visible to the caller.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct FieldChange {
     pub field: ChangedField,
     /// Previous value. Absent if the field was empty.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub before: Option<FieldValue>,
     /// New value. Absent if the field is empty.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<FieldValue>,
 }

@@ -8,37 +8,31 @@ use crate::{
     money::{Currency, Money},
     pricing::Calculation,
 };
-use serde::{Deserialize, Serialize};
 
 /// The deposit of an order that is not paid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct OrderDeposit {
     /// Share of the sum that the agent asks for now. Absent if it asks for no deposit any more.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub share: Option<Percent>,
     /// The amount that is reserved for the order.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reserved: Option<Money>,
     /// Balances that the deposit can be reserved on now. Empty if it is reserved, or if the sum of the order is not known.
     pub reserve_from: Vec<PayOption>,
 }
 
 /// The submission of a draft.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct SubmitRequest {
     /// Deposit that the client saw, in the currency of one of the balances. If the deposit is another one, nothing is submitted
     /// and the response is 409 `amount_changed` with the deposit in `current_amount`. Absent if the client saw none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit: Option<Money>,
 }
 
 /// The reservation of the deposit of an order whose sum became known with its price.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct DepositRequest {
     /// Quote that the client saw.
     pub quote_id: QuoteId,
@@ -48,8 +42,7 @@ pub struct DepositRequest {
 }
 
 /// A deposit that is reserved on a client's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ReservedDeposit {
     /// The order that it is reserved for.
     pub order_id: OrderId,

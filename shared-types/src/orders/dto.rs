@@ -11,11 +11,9 @@ use crate::{
     recipients::RecipientCopy,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A row of an order list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OrderSummary {
     pub id: OrderId,
     /// Order number: client code and sequence number.
@@ -84,8 +82,7 @@ impl OrderSummary {
 }
 
 /// An order with its first items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Order {
     /// Fields of the list row.
     #[serde(flatten)]
@@ -121,22 +118,18 @@ pub struct Order {
 }
 
 /// Selects items of an order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ItemsQuery {
     /// Page size, 1 to 1000. Defaults to 100.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(maximum = 1000))]
     pub limit: Option<u64>,
     /// `items_cursor` of the order, or `next_cursor` of the previous page. The first items if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// A page of an order's items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ItemsPage {
     /// Items in the order in which they were added.
     pub data: Vec<Item>,
@@ -146,49 +139,37 @@ pub struct ItemsPage {
     pub next_cursor: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewOrder {
     #[serde(rename = "type")]
     pub order_type: OrderType,
     /// Title that helps the client to recognize the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Destination country (ISO 3166-1 alpha-2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
     /// Comment on the whole order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Entry of the address book. If neither this nor a destination is given, the default entry is used.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient_id: Option<RecipientId>,
 }
 
 /// A new order of a client, created by staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewAgentOrder {
     pub client_id: ClientId,
     #[serde(rename = "type")]
     pub order_type: OrderType,
     /// Title that helps to recognize the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Comment on the whole order. The client sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// Changes to the delivery options of an order, as ids from the agent's settings. Absent fields stay unchanged; `null`
 /// clears a field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct OrderDeliveryChange {
     /// Delivery method from China.
     #[serde(
@@ -214,48 +195,36 @@ pub struct OrderDeliveryChange {
 }
 
 /// Delivery options of an order, as ids from the agent's settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct DeliveryChoice {
     /// Delivery method from China.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery_method_id: Option<ListEntryId>,
     /// Packaging option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packaging_id: Option<ListEntryId>,
     /// Insurance option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance_id: Option<ListEntryId>,
 }
 
 /// Changes to an order. Absent fields stay unchanged; an empty string clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct OrderChange {
-    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub order_type: Option<OrderType>,
     /// Delivery options.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<OrderDeliveryChange>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Comment on the whole order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Destination country (ISO 3166-1 alpha-2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_country: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destination_city: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct MoveReason {
     /// Reason. Shown to both sides in the history.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -34,7 +34,7 @@ crate::endpoints! {
 
     [Items]
     [Orders]
-    ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200;
+    ChangeOrder, "change_order": Patch "/client/orders/{order}", EDIT, 200, versioned = true;
     "Changes the type, title, destination or delivery options of a draft.";
     path = (OrderId,), query = Nothing, body = OrderChange => Order;
 

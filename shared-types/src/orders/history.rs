@@ -9,7 +9,6 @@ use crate::{
     items::ItemMove,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The kind of a history entry.
@@ -66,8 +65,7 @@ closed_set! {
 }
 
 /// An entry of an order's history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct HistoryEntry {
     pub id: HistoryId,
     /// Kind of the entry.

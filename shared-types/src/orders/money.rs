@@ -9,7 +9,6 @@ use crate::{
     settings::DeliveryOption,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// How an order or a shipment was paid.
@@ -21,8 +20,7 @@ closed_set! {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Payment {
     pub id: PaymentId,
     pub amount: Money,
@@ -35,8 +33,7 @@ pub struct Payment {
 }
 
 /// A refund to the balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Refund {
     pub amount: Money,
     /// Refunded item. Null if the order as a whole was refunded.
@@ -50,8 +47,8 @@ pub struct Refund {
 }
 
 /// The paid amount of an order and its remainder, in the currency of the payment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct Settlement {
     /// Sum of the payments.
     pub paid: Money,
@@ -64,8 +61,7 @@ pub struct Settlement {
 }
 
 /// The calculation, the quote, the payments and the refunds of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OrderMoney {
     /// The cost of the order: ordered, charged, paid, refunded and due.
     pub cost: super::OrderCost,
@@ -91,73 +87,59 @@ pub struct OrderMoney {
 }
 
 /// A shipment and a destination to calculate delivery prices for. Absent fields are taken from the order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct DeliveryPriceQuery {
     /// Approximate weight of the shipment, in grams.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Approximate volume of the shipment, in cm³.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
     /// Destination country (ISO 3166-1 alpha-2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
 }
 
 /// The price of a delivery method.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct MethodPrice {
     /// The delivery method.
     pub method: DeliveryOption,
     /// Price in the currency of the order; of a shipment in yuan.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Money>,
     /// Price in rubles. Absent if the rate is unknown.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price_rub: Option<Money>,
     /// Why there is no price.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub missing: Option<MissingPart>,
 }
 
 /// The prices of all delivery methods for a shipment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct DeliveryPrices {
     /// Weight that the prices are for, in grams. Absent if it is unknown.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub weight_grams: Option<i64>,
     /// Country that the prices are for. Absent if it is unknown.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub country: Option<crate::country::Country>,
     /// One price per delivery method, in the order of the settings.
     pub methods: Vec<MethodPrice>,
 }
 
 /// A quote of an order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct QuoteRequest {
     /// Rubles for one unit of the order's currency. Defaults to the agent's current rate.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<Rate>,
     /// Comment for the client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Amount due that the person saw, in the currency of the order. If the order now costs another amount, no quote is made and
     /// the response is 409 `amount_changed` with the new amount in `current_amount`. Not compared if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
 }
 
 /// Payment of a quote from a balance. Contains the quote and the amount that the client saw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct PayRequest {
     /// Quote that the client saw.
     pub quote_id: QuoteId,
@@ -166,38 +148,31 @@ pub struct PayRequest {
     pub amount: Money,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct RefundRequest {
     /// Item to refund. The order as a whole if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
     /// Pieces of the item to refund. Defaults to the missing pieces, or else to all that are not refunded yet. With 0 only money
     /// is refunded, and the amount is required. Pieces in a shipment can't be refunded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
     /// Amount in the currency of the payment. Defaults to the cost of the pieces; required for the order as a whole. At most the
     /// payment for the item less its refunds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
     /// Reason. Shown to the client.
     pub reason: String,
 }
 
 /// The pieces whose refund is previewed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct RefundQuery {
     /// Pieces of the item. Defaults as in the refund.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quantity: Option<i64>,
 }
 
 /// The amounts that a refund of an item would return.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct RefundPreview {
     /// Pieces that would be refunded.
     pub quantity: i32,
@@ -225,18 +200,15 @@ pub struct RefundPreview {
 }
 
 /// Domestic shipping for an item group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct GroupChange {
     /// Cost in the currency of the order.
     pub domestic: PriceText,
 }
 
 /// Changes by staff to an order. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AgentOrderChange {
     /// Assigned staff member; `null` removes the assignment. Requires the right to change all orders.
     #[serde(
@@ -246,6 +218,5 @@ pub struct AgentOrderChange {
     )]
     pub assigned_staff_id: Option<Option<StaffId>>,
     /// Delivery options. Can be changed until the order is quoted; requires the right to change prices.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<OrderDeliveryChange>,
 }

@@ -1,11 +1,10 @@
 //! A way to pay an amount.
 
 use crate::money::Money;
-use serde::{Deserialize, Serialize};
 
 /// A balance that an amount can be paid from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct PayOption {
     /// Amount to pay in the currency of this balance.
     pub amount: Money,

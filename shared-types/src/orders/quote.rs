@@ -6,11 +6,9 @@ use crate::{
     money::{Currency, Money},
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// The agent's quote of an order. Later changes of rates and conditions do not affect it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Quote {
     pub id: QuoteId,
     /// Amount to pay, in the currency of the order.

@@ -7,7 +7,6 @@ use crate::{
     endpoint::Nothing,
     page::Listing,
 };
-use serde::{Deserialize, Serialize};
 
 const VIEW: Access = Access::Agent(Object::Orders, Level::View);
 
@@ -16,8 +15,7 @@ pub const FILTER_NAME: usize = 60;
 /// Maximum number of filters per staff member.
 pub const FILTERS: u32 = 50;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct SavedFilter {
     pub id: SavedFilterId,
     pub name: String,
@@ -30,9 +28,7 @@ pub struct SavedFilter {
 }
 
 /// A filter to save. An existing filter of the caller with the same name is replaced.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewSavedFilter {
     pub name: String,
     /// Filters of the order list. `limit` and `cursor` are ignored.

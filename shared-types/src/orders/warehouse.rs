@@ -1,11 +1,10 @@
 //! Where the received items of an order are.
 
 use crate::id::ShipmentId;
-use serde::{Deserialize, Serialize};
 
 /// Where the received items of an order are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct WarehouseItems {
     /// Whether items in the warehouse are in no shipment and in no open shipping request.
     pub free: bool,

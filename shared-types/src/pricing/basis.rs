@@ -1,12 +1,11 @@
 //! How an amount of a calculation came about.
 
 use crate::{fixed::Percent, money::Currency};
-use serde::{Deserialize, Serialize};
 
 /// How the amount of a charge was calculated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case", tag = "by")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Basis {
     /// Sum of the prices of all pieces.
     Pieces {

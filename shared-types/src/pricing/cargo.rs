@@ -5,12 +5,11 @@ use crate::{
     fixed::Ratio,
     money::{Currency, Money},
 };
-use serde::{Deserialize, Serialize};
 
 /// The unit that a cargo price refers to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Default)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum PriceUnit {
     /// One kilogram of the charged weight.
     #[default]
@@ -19,9 +18,8 @@ pub enum PriceUnit {
 }
 
 /// A price for shipments from a weight and a density on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct TariffBracket {
     /// Minimum charged weight, in grams.
     pub weight_from_grams: i64,
@@ -35,9 +33,8 @@ pub struct TariffBracket {
 }
 
 /// The tariff of one delivery method to one country, in one currency.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct CargoTariff {
     /// Brackets, in any order.
     pub brackets: Vec<TariffBracket>,
@@ -45,7 +42,7 @@ pub struct CargoTariff {
     #[serde(default)]
     pub minimum_minor: i64,
     /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
-    #[serde(default)]
+    #[serialize_always]
     pub volumetric_divisor: Option<i64>,
 }
 
@@ -71,12 +68,10 @@ pub fn chargeable_grams(weight_grams: i64, volume_cm3: i64, divisor: Option<i64>
     weight_grams.max(i64::try_from(volumetric).unwrap_or(i64::MAX))
 }
 
-/// Returns the density in kg/m³. A shipment of unknown volume counts as the densest.
-fn density(weight_grams: i64, volume_cm3: i64) -> i64 {
-    if volume_cm3 <= 0 {
-        return i64::MAX;
-    }
-    i64::try_from(i128::from(weight_grams) * 1000 / i128::from(volume_cm3)).unwrap_or(i64::MAX)
+/// Returns the density in whole kg/m³, rounded down. `None` if the volume is unknown.
+pub fn density(weight_grams: i64, volume_cm3: i64) -> Option<i64> {
+    let volume = Some(i128::from(volume_cm3)).filter(|volume| *volume > 0)?;
+    Some(i64::try_from(i128::from(weight_grams) * 1000 / volume).unwrap_or(i64::MAX))
 }
 
 /// The price of a shipment and the bracket that it results from.
@@ -103,7 +98,8 @@ impl CargoTerms {
     ) -> Option<CargoCharge> {
         let tariff = &self.tariff;
         let grams = chargeable_grams(weight_grams, volume_cm3, tariff.volumetric_divisor);
-        let density = density(weight_grams, volume_cm3);
+        // A shipment of unknown volume counts as the densest.
+        let density = density(weight_grams, volume_cm3).unwrap_or(i64::MAX);
         let bracket = tariff
             .brackets
             .iter()

@@ -5,11 +5,10 @@ use crate::{
     fixed::{Percent, Rate, divide_half_even},
     money::{Currency, Money},
 };
-use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChargeKind {
     Goods,
     /// Shipping from the shops to the warehouse.
@@ -27,8 +26,8 @@ pub enum ChargeKind {
 }
 
 /// A charge of a calculation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct Charge {
     /// Kind of the charge.
     pub kind: ChargeKind,
@@ -44,22 +43,19 @@ pub struct Charge {
 }
 
 /// The cost of an order by charges.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct Calculation {
     pub charges: Vec<Charge>,
     /// Amount to pay with the order: the sum of the charges that are not estimated.
     pub due: Money,
     /// Amount to pay in rubles. Absent if the rate is unknown.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub due_rub: Option<Money>,
     /// Sum of all charges, including estimated ones.
     pub total: Money,
     /// Sum of all charges in rubles. Absent if the rate is unknown.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub total_rub: Option<Money>,
     /// Rubles for one unit of the order's currency.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rate: Option<Rate>,
     /// Number of items in other currencies. The sums do not include them until the agent sets their prices.
     pub left_out: i64,

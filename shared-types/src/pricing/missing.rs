@@ -2,12 +2,11 @@
 
 use super::{Calculation, ChargeKind};
 use crate::money::Currency;
-use serde::{Deserialize, Serialize};
 
 /// A part that is missing for a complete estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash, PartialOrd, Ord)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum MissingPart {
     /// Prices of items in another currency, which the agent sets.
     Prices,

@@ -10,7 +10,7 @@ mod missing;
 mod terms;
 
 pub use basis::Basis;
-pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams};
+pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams, density};
 pub use charge::{Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
 pub use missing::{KnownDestination, MissingPart, missing_parts};
 pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, ShipmentLoad, Terms};

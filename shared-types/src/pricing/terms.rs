@@ -6,7 +6,6 @@ use crate::{
     items::LotPrice,
     money::Currency,
 };
-use serde::{Deserialize, Serialize};
 
 /// An item of the order. The agent's price and quantity replace the client's, if set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +45,8 @@ pub struct ShipmentLoad {
 }
 
 /// A percentage that applies from an amount of goods on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct Bracket {
     /// Minimum value of the goods, in minor units.
     pub from_minor: i64,
@@ -57,9 +55,8 @@ pub struct Bracket {
 }
 
 /// The agent's commission on goods.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct Commission {
     /// Percentage below the first bracket.
     pub percent: Percent,
@@ -83,9 +80,8 @@ impl Commission {
 }
 
 /// The insurance of a shipment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct Insurance {
     /// Percentage of the goods' value.
     pub percent: Percent,

@@ -19,7 +19,7 @@ crate::endpoints! {
     "Returns the caller's profile.";
     path = (), query = Nothing, body = Nothing => Profile;
 
-    ChangeProfile, "change_agent_profile" | "change_client_profile": Patch "/profile", PerSide::GUARD, 200;
+    ChangeProfile, "change_agent_profile" | "change_client_profile": Patch "/profile", PerSide::GUARD, 200, versioned = true;
     "Changes the caller's profile.";
     path = (), query = Nothing, body = ProfileChange => Profile;
 

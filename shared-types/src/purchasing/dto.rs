@@ -6,11 +6,9 @@ use crate::{
     money::{Money, PriceText},
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A purchasing account with its balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AccountBalance {
     pub id: ListEntryId,
     /// Name of the marketplace.
@@ -27,9 +25,7 @@ pub struct AccountBalance {
 }
 
 /// A deposit to a purchasing account from the cash box.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct AccountDeposit {
     /// Amount in the currency of the account. Negative to return money to the cash box.
     pub amount: PriceText,
@@ -38,8 +34,7 @@ pub struct AccountDeposit {
 }
 
 /// A change of a purchasing account's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AccountOperation {
     /// Id of the ledger entry.
     pub id: EntryId,
@@ -56,32 +51,43 @@ pub struct AccountOperation {
 }
 
 /// A page of operations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AccountOperationQuery {
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// A payment to a seller when items are marked as bought.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct SellerPayment {
     /// Purchasing account that is charged.
     pub account_id: ListEntryId,
-    /// Sum of all items, in the currency of the account.
+    /// Sum that the seller received, with freight, in the currency of the account. Items of several orders can be bought at once: each
+    /// order gets a part of the sum by the value of its items, and is paid by an entry of its own.
     pub amount: PriceText,
+    /// The part of the sum that is freight within China, which can be split by another rule. Absent: none.
+    pub freight: Option<PriceText>,
+    /// How freight is split over orders. Absent: by the value of their items.
+    pub split_freight: Option<FreightSplit>,
+}
+
+closed_set! {
+    /// How the freight of one purchase is split over the orders that it is for. What rounding leaves goes to the largest remainders.
+    pub enum FreightSplit {
+        /// By the value of the items. Items in several currencies are split by pieces.
+        Value = "value",
+        /// By the number of pieces.
+        Pieces = "pieces",
+        /// In equal parts.
+        Equal = "equal",
+    }
 }
 
 /// A payment to a seller.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Purchase {
     /// Purchasing account that was charged.
     pub account_id: ListEntryId,
@@ -102,17 +108,15 @@ pub struct Purchase {
 }
 
 /// The payments to sellers for an order, compared with the client's payment for the goods.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct OrderPurchases {
     /// Payments to sellers, oldest first.
     pub purchases: Vec<Purchase>,
     /// The client's price of the goods and of the shipping within China by the quote. Absent without a quote.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub charged: Option<Money>,
     /// The payments to sellers in the currency of the order.
     pub spent: Money,
     /// `charged` less `spent`. Absent without a quote, without purchases, or if a seller was paid in another currency.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub difference: Option<Money>,
 }

@@ -2,6 +2,8 @@
 
 mod dto;
 mod endpoints;
+mod split;
 
 pub use dto::*;
 pub use endpoints::*;
+pub use split::split_by_weight;

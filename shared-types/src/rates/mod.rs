@@ -8,7 +8,6 @@ use crate::{
     page::Listing,
 };
 use chrono::{DateTime, Duration, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
 
 /// One hundred percent, in millionths of a percent.
 const HUNDRED_PERCENT: i64 = 100_000_000;
@@ -47,8 +46,8 @@ const MAX_DATE_AHEAD: Duration = Duration::days(3);
 const CLOCK_DIFFERENCE: Duration = Duration::minutes(5);
 
 /// The agent's rate policy for one currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct RatePolicy {
     /// Source of the rate.
     pub source: RateSource,
@@ -59,16 +58,14 @@ pub struct RatePolicy {
 }
 
 /// A client's own rate policy for one currency. It replaces the agent's policy as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct OwnRate {
     /// Currency that the policy applies to.
     pub base: Currency,
     /// Source of the rate.
     pub source: RateSource,
     /// The fixed rate. Only for the source `fixed`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed: Option<Rate>,
     /// Percentage added to the rate of the source. Defaults to 0.
     #[serde(default)]
@@ -87,8 +84,7 @@ impl OwnRate {
 }
 
 /// A rate published by a source.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct SourceRate {
     pub source: RateSource,
     /// Currency that the rate applies to.
@@ -112,8 +108,8 @@ impl SourceRate {
 }
 
 /// The rate that the agent quotes prices with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct EffectiveRate {
     /// Rubles for one unit of the currency.
     pub rate: Rate,
@@ -152,8 +148,8 @@ pub fn effective_rate(policy: RatePolicy, latest: Option<&SourceRate>, now: Date
 }
 
 /// The rate of one currency that a client gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct ClientRate {
     /// Currency that the rate applies to.
     pub base: Currency,
@@ -162,8 +158,7 @@ pub struct ClientRate {
 }
 
 /// The rate of one currency with its policy and sources.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct RateState {
     /// Currency that the rate applies to.
     pub base: Currency,
@@ -177,35 +172,28 @@ pub struct RateState {
     pub sources: Vec<SourceRate>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct RatePolicyChange {
     /// Currency that the policy applies to.
     pub base: Currency,
     /// Source of the rate.
     pub source: RateSource,
     /// The agent's own rate. Only for the source `fixed`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fixed: Option<Rate>,
     /// Percentage added to the rate of the source. Defaults to 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markup: Option<Percent>,
 }
 
 /// Selects the rate history of a source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct RateHistoryQuery {
     /// Currency. Defaults to CNY.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Currency>,
     /// Source. Defaults to the Bank of Russia.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<RateSource>,
     /// Number of days, 1 to 366. Defaults to 90.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<i64>,
 }
 
@@ -217,7 +205,8 @@ crate::endpoints! {
     "Returns the agent's rates in rubles with their policies and sources.";
     path = (), query = Nothing, body = Nothing => Listing<RateState>;
 
-    ChangeRatePolicy, "change_rate_policy": Patch "/agent/settings/rate", Access::Agent(Object::Settings, Level::Edit), 200;
+    ChangeRatePolicy, "change_rate_policy": Patch "/agent/settings/rate",
+        Access::Agent(Object::Settings, Level::Edit), 200, versioned = true;
     "Sets the rate policy for a currency.";
     path = (), query = Nothing, body = RatePolicyChange => Listing<RateState>;
 

@@ -38,9 +38,9 @@ crate::stored!(DocumentNumber, |number| number.0, |text| Some(DocumentNumber(
 )));
 
 /// Personal documents of a recipient.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Default)]
 #[serde(default)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Documents {
     /// Number of the passport.
     pub passport: Option<DocumentNumber>,
@@ -48,8 +48,7 @@ pub struct Documents {
 }
 
 /// Who receives a shipment, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Recipient {
     /// Name of the person or company.
     pub name: String,
@@ -78,6 +77,11 @@ impl Recipient {
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
+
+    /// Name, phone number and address in one line.
+    pub fn line(&self) -> String {
+        format!("{}, {}, {}", self.name, self.phone, self.address_line())
+    }
 }
 
 /// The recipient that an order or a shipment keeps. Later changes of the address book don't change it.
@@ -105,8 +109,7 @@ impl RecipientSnapshot {
 }
 
 /// The recipient of an order or a shipment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct RecipientCopy {
     /// The entry of the address book that it was copied from. Null if staff typed it.
     pub recipient_id: Option<RecipientId>,
@@ -133,9 +136,8 @@ impl RecipientSnapshot {
 }
 
 /// A recipient as it is typed. An empty text counts as absent. Either `street` or `pickup_point_id` is required.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct RecipientForm {
     /// Name of the person or company.
     pub name: String,
@@ -144,29 +146,22 @@ pub struct RecipientForm {
     /// Country (ISO 3166-1 alpha-2).
     pub country: String,
     /// Region, province or state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     pub city: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub postcode: Option<String>,
     /// Street, house and flat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub street: Option<String>,
     /// Pickup point in the agent's settings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pickup_point_id: Option<ListEntryId>,
     /// Number of the passport.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub passport: Option<DocumentNumber>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tax_number: Option<DocumentNumber>,
 }
 
 /// An entry of a client's address book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AddressBookEntry {
     pub id: RecipientId,
     /// Who and where.
@@ -188,25 +183,20 @@ pub struct AddressBookEntry {
 }
 
 /// Changes to an entry of the address book. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AddressBookChange {
     /// All values of the entry. Replaces the previous ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<RecipientForm>,
     /// `true` makes it the default entry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_default: Option<bool>,
     /// Archives or restores the entry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
 }
 
 /// The recipient of an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct RecipientChoice {
     /// Entry of the client's address book.
     pub recipient_id: RecipientId,

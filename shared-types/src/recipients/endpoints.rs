@@ -23,7 +23,7 @@ crate::endpoints! {
     "Adds an entry to the address book. The first one becomes the default entry.";
     path = (), query = Nothing, body = RecipientForm => AddressBookEntry;
 
-    ChangeRecipient, "change_recipient": Patch "/client/recipients/{recipient}", EDIT, 200, idempotent = true;
+    ChangeRecipient, "change_recipient": Patch "/client/recipients/{recipient}", EDIT, 200, idempotent = true, versioned = true;
     "Changes or archives an entry, or makes it the default one. Orders and shipments keep the recipient that they have.";
     path = (RecipientId,), query = Nothing, body = AddressBookChange => AddressBookEntry;
 

@@ -1,11 +1,10 @@
 //! Requests and responses of reports.
 
 use crate::{
-    id::{ClientId, StaffId},
+    id::{ClientId, ListEntryId, StaffId},
     money::{Currency, Money},
 };
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The kind of rows of a report.
@@ -32,28 +31,22 @@ impl ReportGrouping {
 }
 
 /// Period and grouping of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct ReportQuery {
     /// First day, in the agent's time zone. Defaults to the first day of the month of the last day.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<NaiveDate>,
     /// Last day. Defaults to today. A report has at most 1,096 days.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
     /// The kind of rows. Defaults to days.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_by: Option<ReportGrouping>,
     /// Only the table of this currency.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
 }
 
 /// The subject of a row of a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(rename_all = "snake_case", tag = "kind")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ReportGroup {
     /// A day, week or month; its part within the report.
     Period {
@@ -75,8 +68,8 @@ pub enum ReportGroup {
 }
 
 /// Sums in one currency, in which the clients paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct ReportFigures {
     /// Number of payments.
     pub payments: i64,
@@ -103,16 +96,21 @@ pub struct ReportFigures {
     pub paid_cost: Money,
     /// The part of the cost that is not known yet and counted at the client's price.
     pub expected_cost: Money,
-    /// Goods, commission and services without refunds and cost. Without delivery, whose cost is not known.
+    /// Goods, commission and services without refunds and cost. Without delivery.
     pub margin: Money,
+    /// The part of the carriers' charges that falls to the paid shipments.
+    pub freight: Money,
+    /// Number of payments of deliveries whose part of a carrier's charge is not known in this currency.
+    pub freight_unknown: i64,
+    /// Delivery without its refunds and freight.
+    pub delivery_margin: Money,
     /// The gain from the clients' rates compared with the reference rates.
     pub rate_gain: Money,
     /// Number of payments of orders whose rate gain is unknown.
     pub rate_gain_unknown: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ReportRow {
     /// The subject of the row.
     pub group: ReportGroup,
@@ -120,20 +118,34 @@ pub struct ReportRow {
     pub figures: ReportFigures,
 }
 
+/// The expenses of the cash book in one category.
+#[apply(response)]
+pub struct ReportExpense {
+    pub category_id: ListEntryId,
+    /// Name of the category.
+    pub name: String,
+    /// Positive, without reversals.
+    pub amount: Money,
+}
+
 /// The part of a report in one currency. Amounts of different currencies are never added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ReportTable {
     pub currency: Currency,
     /// Periods from the first to the last, clients and staff by their turnover.
     pub rows: Vec<ReportRow>,
     /// The sums of all rows.
     pub total: ReportFigures,
+    /// Expenses of the cash book by category, the largest first. Empty without the right to view it, and if the caller sees own orders
+    /// only.
+    pub expenses: Vec<ReportExpense>,
+    /// The margins of the total without expenses. Absent where expenses are not shown.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub profit: Option<Money>,
 }
 
 /// A report on a period.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Report {
     /// First day.
     pub from: NaiveDate,
@@ -143,13 +155,12 @@ pub struct Report {
     pub group_by: ReportGrouping,
     /// IANA name of the agent's time zone, which the days are in.
     pub timezone: String,
-    /// One table per currency with payments or refunds, rubles first.
+    /// One table per currency with payments, refunds or expenses, rubles first.
     pub tables: Vec<ReportTable>,
 }
 
 /// The clients' debts and balances at the agent now, and the agent's own money.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Funds {
     /// The agent's cash boxes, one amount per currency, rubles first.
     pub cash_boxes: Vec<Money>,
@@ -166,8 +177,7 @@ pub struct Funds {
 }
 
 /// A client with unpaid quotes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Debtor {
     pub client_id: ClientId,
     /// The agent's number of the client.

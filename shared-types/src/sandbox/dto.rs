@@ -1,7 +1,6 @@
 //! Bodies of the sandbox.
 
 use crate::{id::OrderId, orders::OrderStatus};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// A step in the life of an order, as the sandbox performs it.
@@ -34,8 +33,7 @@ closed_set! {
 }
 
 /// A step that was performed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct SandboxResult {
     pub order_id: OrderId,
     pub step: SandboxStep,

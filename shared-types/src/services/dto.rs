@@ -9,7 +9,6 @@ use crate::{
     orders::Side,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The kind of media that a service produces.
@@ -43,8 +42,7 @@ closed_set! {
 }
 
 /// A service in the agent's settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Service {
     pub id: ServiceId,
     /// `photo`, `video`, `measure`, `recount`, or a code of the agent's own service.
@@ -67,9 +65,7 @@ pub struct Service {
 }
 
 /// The price of a service in one currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ServicePrice {
     /// Currency of the order.
     pub currency: Currency,
@@ -78,9 +74,7 @@ pub struct ServicePrice {
 }
 
 /// A service defined by the agent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewService {
     /// Names. One language is enough.
     pub names: LocalizedName,
@@ -96,30 +90,23 @@ pub struct NewService {
 }
 
 /// Changes to a service. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ServiceChange {
     /// Names. Only for services defined by the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<LocalizedName>,
     /// Icon. Only for services defined by the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
     /// Whether the service can be ordered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
     /// Whether the service is free or paid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<ServiceMode>,
     /// Prices. Replaces all previous prices.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<Vec<ServicePrice>>,
 }
 
 /// A service that can be ordered on the items of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OfferedService {
     pub id: ServiceId,
     /// `photo`, `video`, `measure`, `recount`, or a code of the agent's own service.
@@ -134,24 +121,18 @@ pub struct OfferedService {
 }
 
 /// Values measured or counted by a service.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct Measurements {
     /// Total weight of the item, in grams.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Length of the packed goods, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<i64>,
     /// Width, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width_mm: Option<i64>,
     /// Height, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height_mm: Option<i64>,
     /// Number of pieces counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted_quantity: Option<i64>,
 }
 
@@ -167,8 +148,8 @@ impl Measurements {
 }
 
 /// A service ordered on an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct ItemService {
     pub id: ItemServiceId,
     pub item_id: ItemId,
@@ -186,33 +167,27 @@ pub struct ItemService {
     /// Whether it is free of charge.
     pub free: bool,
     /// Price of one unit at the time of the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit_price: Option<Money>,
     /// Amount paid, in the currency of the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,
     /// Instructions for the service.
     pub comment: String,
     /// Side that ordered the service.
     pub ordered_by: Side,
     /// Measured and counted values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measurements>,
     /// Moves that the caller's side may make now.
     pub moves: Vec<ServiceMove>,
     /// Time of the order.
     pub created_at: DateTime<Utc>,
     /// Time when the service was done.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rendered_at: Option<DateTime<Utc>>,
     /// Time of the cancellation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canceled_at: Option<DateTime<Utc>>,
 }
 
 /// The services, photos and videos of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OrderServices {
     /// Services that can be ordered.
     pub offered: Vec<OfferedService>,
@@ -228,40 +203,30 @@ pub struct OrderServices {
 }
 
 /// A service to order on an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewItemService {
     pub service_id: ServiceId,
     /// Number of units. Defaults to 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qty: Option<i64>,
     /// Instructions for the service.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Currency of the balance to pay from, if the service is paid immediately. Defaults to the currency of the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pay_from: Option<Currency>,
     /// The amount that was shown: for a service that is paid immediately, in the currency of the balance. If it is absent or not the
     /// current one, nothing is ordered and the response is 409 `amount_changed` with the new amount in `current_amount`. A service
     /// that is not paid immediately needs none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<Money>,
     /// Whether the service is free of charge. Staff only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub free: Option<bool>,
 }
 
 /// The result of a service.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct Rendering {
     /// Measured and counted values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measurements>,
     /// Why a service with photos or videos is done before its goods have arrived. Required in that case. Both sides see it in the
     /// history of the order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -24,7 +24,7 @@ crate::endpoints! {
     "Adds a service defined by the agent.";
     path = (), query = Nothing, body = NewService => Service;
 
-    ChangeService, "change_service": Patch "/agent/settings/services/{service}", SETTINGS_EDIT, 200;
+    ChangeService, "change_service": Patch "/agent/settings/services/{service}", SETTINGS_EDIT, 200, versioned = true;
     "Enables or disables a service and sets its prices. Names and icon can be changed only for the agent's own services.";
     path = (ServiceId,), query = Nothing, body = ServiceChange => Service;
 

@@ -4,7 +4,6 @@ use crate::{
     items::ItemStatus,
     orders::{OrderStatus, OrderType, Side},
 };
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     pub enum ServiceStatus {
@@ -62,9 +61,9 @@ pub fn allowed_moves(facts: ServiceFacts, side: Side) -> Vec<ServiceMove> {
 }
 
 /// When a paid service is paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum PaymentTiming {
     /// With the order: the service becomes part of the quote.
     WithOrder,

@@ -7,7 +7,6 @@ use crate::{
     qr::QrCode,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The origin of an uploaded file.
@@ -20,21 +19,18 @@ closed_set! {
 }
 
 /// A photo or video of an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct ItemMedia {
     pub id: MediaId,
     pub item_id: ItemId,
     /// Service that produced it. Absent for an extra photo or video.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service_id: Option<ItemServiceId>,
     /// Photo or video.
     pub kind: MediaKind,
     /// URLs of the photo, or of the poster of a video.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<PhotoAddresses>,
     /// URL of the video.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub video: Option<String>,
     /// Width in pixels. 0 if unknown.
     pub width: i32,
@@ -51,9 +47,7 @@ pub struct ItemMedia {
 }
 
 /// A file to upload.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewUpload {
     /// File name on the device. Only displayed, never used as a path.
     #[serde(default)]
@@ -63,12 +57,10 @@ pub struct NewUpload {
     /// Photo or video.
     pub kind: MediaKind,
     /// SHA-256 of the file in hex. If given, it is verified at the end of the upload.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct UploadState {
     /// Id of the upload, and of the photo or video that it becomes.
     pub id: MediaId,
@@ -88,17 +80,15 @@ pub struct UploadState {
 }
 
 /// A change of the visibility of a photo or video.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct MediaChange {
     /// Whether it is hidden from the client.
     pub hidden: bool,
 }
 
 /// A link for uploads from a phone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct UploadLink {
     pub id: UploadLinkId,
     /// URL of the upload page. Returned only once.
@@ -109,8 +99,8 @@ pub struct UploadLink {
     pub expires_at: DateTime<Utc>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct UploadLimits {
     /// Maximum number of files.
     pub files: i64,
@@ -125,8 +115,7 @@ pub struct UploadLimits {
 }
 
 /// A file uploaded with an upload link.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PublicMedia {
     pub id: MediaId,
     /// Photo or video.
@@ -139,8 +128,7 @@ pub struct PublicMedia {
 }
 
 /// The upload page of an upload link.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PublicUploads {
     /// Names of the service. Empty for extra photos and videos.
     pub names: LocalizedName,

@@ -1,12 +1,10 @@
 //! The names of a service.
 
 use crate::translation::Language;
-use serde::{Deserialize, Serialize};
 
 /// The name of a service in the supported languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct LocalizedName {
     /// Russian.
     pub ru: String,

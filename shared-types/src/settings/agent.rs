@@ -6,11 +6,9 @@ use crate::{
     endpoint::Nothing,
     money::Currency,
 };
-use serde::{Deserialize, Serialize};
 
 /// The agent's main settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AgentProfile {
     /// Name shown to clients.
     pub name: String,
@@ -29,31 +27,23 @@ pub struct AgentProfile {
 }
 
 /// Changes to the main settings. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AgentProfileChange {
     /// Name shown to clients.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Subdomain: 3 to 40 lower-case letters, digits and hyphens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subdomain: Option<String>,
     /// Currency of the agent's accounts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Contacts. Shown to clients.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contacts: Option<String>,
     /// IANA time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
 }
 
 /// Terms for self-buyout orders.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct SelfBuyout {
     /// Whether clients may create self-buyout orders.
     pub enabled: bool,
@@ -76,9 +66,7 @@ impl Default for SelfBuyout {
 }
 
 /// Payment methods that the agent accepts from its clients.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PaymentTerms {
     /// Whether balances can be topped up in rubles.
     pub rubles: bool,
@@ -114,8 +102,8 @@ impl Default for PaymentTerms {
 }
 
 /// The agent's information for its clients.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct AgentTerms {
     pub contacts: String,
     /// Working hours, in the agent's time zone.
@@ -139,7 +127,7 @@ crate::endpoints! {
     "Returns the agent's name, subdomain, currency, contacts and time zone.";
     path = (), query = Nothing, body = Nothing => AgentProfile;
 
-    ChangeAgentProfile, "change_agent_settings": Patch "/agent/settings/main", EDIT, 200;
+    ChangeAgentProfile, "change_agent_settings": Patch "/agent/settings/main", EDIT, 200, versioned = true;
     "Changes the agent's main settings.";
     path = (), query = Nothing, body = AgentProfileChange => AgentProfile;
 
@@ -147,7 +135,7 @@ crate::endpoints! {
     "Returns the terms for self-buyout orders.";
     path = (), query = Nothing, body = Nothing => Versioned<SelfBuyout>;
 
-    ChangeSelfBuyout, "change_self_buyout": Patch "/agent/settings/self-buyout", EDIT, 200;
+    ChangeSelfBuyout, "change_self_buyout": Patch "/agent/settings/self-buyout", EDIT, 200, versioned = true;
     "Changes the terms for self-buyout orders.";
     path = (), query = Nothing, body = SelfBuyout => Versioned<SelfBuyout>;
 
@@ -155,7 +143,7 @@ crate::endpoints! {
     "Returns the payment methods that the agent accepts.";
     path = (), query = Nothing, body = Nothing => Versioned<PaymentTerms>;
 
-    ChangePaymentTerms, "change_payment_terms": Patch "/agent/settings/payments", EDIT, 200, step_up = true;
+    ChangePaymentTerms, "change_payment_terms": Patch "/agent/settings/payments", EDIT, 200, versioned = true, step_up = true;
     "Changes the payment methods that the agent accepts.";
     path = (), query = Nothing, body = PaymentTerms => Versioned<PaymentTerms>;
 

@@ -6,7 +6,6 @@ use crate::{
     endpoint::{Nothing, RawFile},
     fields::FieldErrors,
 };
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The colour of buttons, links and marks.
@@ -26,8 +25,8 @@ closed_set! {
 }
 
 /// The agent as its clients see it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct Brand {
     /// Name of the agent.
     pub name: String,
@@ -41,9 +40,8 @@ pub struct Brand {
 }
 
 /// The parts of the brand that are not files. The name is one of the main settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct BrandChange {
     /// Colour of buttons, links and marks.
     pub color: BrandColor,
@@ -72,7 +70,7 @@ crate::endpoints! {
     "Returns the agent's name, colour, motto and logo, as clients see them.";
     path = (), query = Nothing, body = Nothing => Versioned<Brand>;
 
-    ChangeBrand, "change_brand": Patch "/agent/settings/brand", EDIT, 200, idempotent = true;
+    ChangeBrand, "change_brand": Patch "/agent/settings/brand", EDIT, 200, idempotent = true, versioned = true;
     "Changes the colour and the motto that clients see.";
     path = (), query = Nothing, body = BrandChange => Versioned<Brand>;
 

@@ -5,11 +5,9 @@ use crate::{
     endpoint::Nothing,
     pricing::Commission,
 };
-use serde::{Deserialize, Serialize};
 
 /// The agent's fees.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Conditions {
     /// Commission on goods, in the agent's currency.
     pub commission: Commission,
@@ -18,9 +16,7 @@ pub struct Conditions {
 }
 
 /// A change of the fees.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ConditionsChange {
     /// Commission on goods.
     pub commission: Commission,
@@ -34,7 +30,8 @@ crate::endpoints! {
     "Returns the agent's fees.";
     path = (), query = Nothing, body = Nothing => Conditions;
 
-    ChangeConditions, "change_conditions": Patch "/agent/settings/conditions", Access::Agent(Object::Settings, Level::Edit), 200;
+    ChangeConditions, "change_conditions": Patch "/agent/settings/conditions",
+        Access::Agent(Object::Settings, Level::Edit), 200, versioned = true;
     "Changes the agent's fees. Orders that are already quoted keep their price.";
     path = (), query = Nothing, body = ConditionsChange => Conditions;
 }

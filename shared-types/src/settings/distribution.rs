@@ -5,7 +5,6 @@ use crate::{
     endpoint::Nothing,
     fields::{FieldErrors, Rule},
 };
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The rule by which new orders are assigned.
@@ -22,14 +21,12 @@ closed_set! {
 }
 
 /// Who gets a new order whose client has no manager.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct OrderDistribution {
     /// Rule of the assignment.
     pub rule: DistributionRule,
     /// Number of open orders that a person may have to claim another one. No limit if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_limit: Option<i64>,
 }
 
@@ -54,7 +51,7 @@ crate::endpoints! {
     "Returns who gets a new order whose client has no manager.";
     path = (), query = Nothing, body = Nothing => Versioned<OrderDistribution>;
 
-    ChangeOrderDistribution, "change_order_distribution": Patch "/agent/settings/order-distribution", EDIT, 200;
+    ChangeOrderDistribution, "change_order_distribution": Patch "/agent/settings/order-distribution", EDIT, 200, versioned = true;
     "Changes who gets a new order whose client has no manager. Orders that exist stay as they are.";
     path = (), query = Nothing, body = OrderDistribution => Versioned<OrderDistribution>;
 }

@@ -5,12 +5,10 @@ use crate::{
     endpoint::Nothing,
     fields::{FieldErrors, Rule},
 };
-use serde::{Deserialize, Serialize};
 
 /// Working hours of the agent on a day of the week.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(PartialOrd, Ord)]
 pub struct WorkingHours {
     /// Day of the week: 1 is Monday, 7 is Sunday.
     pub weekday: i32,
@@ -21,9 +19,8 @@ pub struct WorkingHours {
 }
 
 /// The working hours of the whole week. A day without hours is a day off; a day with a break has several.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct WorkingWeek {
     /// Hours of all days. Hours of the same day must not overlap.
     pub hours: Vec<WorkingHours>,
@@ -87,7 +84,7 @@ crate::endpoints! {
     "Returns the agent's working hours of the week.";
     path = (), query = Nothing, body = Nothing => Versioned<WorkingWeek>;
 
-    ChangeWorkingHours, "change_working_hours": Patch "/agent/settings/working-hours", EDIT, 200;
+    ChangeWorkingHours, "change_working_hours": Patch "/agent/settings/working-hours", EDIT, 200, versioned = true;
     "Replaces the working hours of the whole week.";
     path = (), query = Nothing, body = WorkingWeek => Versioned<WorkingWeek>;
 }

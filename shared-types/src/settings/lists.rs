@@ -4,6 +4,7 @@ use super::{EDIT, VIEW};
 use crate::id::ListEntryId;
 use crate::{
     access::{Access, Level, Object},
+    cash::CashFlow,
     endpoint::{Endpoint, Nothing},
     fixed::Percent,
     money::{Currency, PriceText},
@@ -31,43 +32,33 @@ pub struct Entry<T> {
 }
 
 /// Changes to an entry. Absent fields stay unchanged.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EntryChange<T> {
     /// All values of the entry. Replaces the previous ones.
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub values: Option<T>,
     /// Archives or restores the entry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
 }
 
 /// The order of the entries of a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct EntryPositions {
     /// All entries of the list, archived ones too, in their new order.
     pub ids: Vec<ListEntryId>,
 }
 
-/// The attribute `default` alone would require `T: Default`.
-fn none<T>() -> Option<T> {
-    None
-}
-
 /// A delivery method from China.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct DeliveryMethod {
     pub name: String,
     /// Minimum duration in days.
-    #[serde(default)]
+    #[serialize_always]
     pub days_min: Option<i32>,
     /// Maximum duration in days.
-    #[serde(default)]
+    #[serialize_always]
     pub days_max: Option<i32>,
     /// The data that the carrier requires of a recipient.
     #[serde(default)]
@@ -75,9 +66,7 @@ pub struct DeliveryMethod {
 }
 
 /// A price for shipments from a weight and a density on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct TariffStep {
     /// Minimum charged weight, in grams.
     pub weight_from_grams: i64,
@@ -90,9 +79,7 @@ pub struct TariffStep {
 }
 
 /// The tariff of a delivery method to one country.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct DeliveryTariff {
     pub delivery_method_id: ListEntryId,
     /// Country (ISO 3166-1 alpha-2).
@@ -102,16 +89,14 @@ pub struct DeliveryTariff {
     /// Minimum price of a shipment.
     pub minimum: PriceText,
     /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
-    #[serde(default)]
+    #[serialize_always]
     pub volumetric_divisor: Option<i64>,
     /// Price brackets, in any order.
     pub brackets: Vec<TariffStep>,
 }
 
 /// A packaging option for shipments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Packaging {
     pub name: String,
     pub price: PriceText,
@@ -123,9 +108,7 @@ pub struct Packaging {
 }
 
 /// An insurance option for shipments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct InsurancePlan {
     pub name: String,
     /// Percentage of the goods' value.
@@ -137,20 +120,16 @@ pub struct InsurancePlan {
 }
 
 /// A company for the last mile of a delivery.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct TransportCompany {
     pub name: String,
     /// URL for tracking. `{track}` is replaced by the tracking number.
-    #[serde(default)]
+    #[serialize_always]
     pub tracking_url: Option<String>,
 }
 
 /// A place where clients pick up their shipments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PickupPoint {
     pub name: String,
     /// Country (ISO 3166-1 alpha-2).
@@ -159,14 +138,12 @@ pub struct PickupPoint {
     /// Street and house number.
     pub address: String,
     /// Contact phone number.
-    #[serde(default)]
+    #[serialize_always]
     pub phone: Option<String>,
 }
 
 /// A card or account that clients pay to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PaymentCard {
     /// Name of the bank.
     pub bank: String,
@@ -179,9 +156,7 @@ pub struct PaymentCard {
 }
 
 /// An account with which the agent buys on a marketplace.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct PurchasingAccount {
     /// Name of the marketplace.
     pub marketplace: String,
@@ -194,8 +169,15 @@ pub struct PurchasingAccount {
     #[serde(default = "yuan")]
     pub currency: Currency,
     /// How far below zero its balance may go. Without a limit, payments are not refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<PriceText>,
+}
+
+/// A category of incomes or expenses in the cash book.
+#[apply(request)]
+pub struct CashCategory {
+    pub name: String,
+    /// Whether it is for incomes or for expenses.
+    pub flow: CashFlow,
 }
 
 const fn yuan() -> Currency {
@@ -238,7 +220,7 @@ macro_rules! lists {
             $add_summary;
             path = (), query = Nothing, body = $values => Entry<$values>;
 
-            $change, $change_id: Patch $entry, EDIT, 200 $(, step_up = $step_up)?;
+            $change, $change_id: Patch $entry, EDIT, 200, versioned = true $(, step_up = $step_up)?;
             $change_summary;
             path = (ListEntryId,), query = Nothing, body = EntryChange<$values> => Entry<$values>;
 
@@ -317,6 +299,13 @@ lists! {
     ChangePurchasingAccount = "change_purchasing_account", "Changes or archives a purchasing account.";
     SortPurchasingAccounts = "sort_purchasing_accounts", "Sorts the purchasing accounts in one step.";
     RemovePurchasingAccount = "remove_purchasing_account", "Deletes a purchasing account.";
+
+    CashCategory: "/agent/settings/cash-categories", "/agent/settings/cash-categories/{id}";
+    ListCashCategories = "list_cash_categories", "Lists the categories of the cash book.";
+    AddCashCategory = "add_cash_category", "Adds a category of the cash book.";
+    ChangeCashCategory = "change_cash_category", "Changes or archives a category of the cash book.";
+    SortCashCategories = "sort_cash_categories", "Sorts the categories of the cash book in one step.";
+    RemoveCashCategory = "remove_cash_category", "Deletes a category of the cash book that no entry has.";
 }
 
 crate::endpoints! {

@@ -10,21 +10,18 @@ use crate::{
     page::Listing,
     recipients::RecipientField,
 };
-use serde::{Deserialize, Serialize};
 
 /// An entry that can be selected.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct DeliveryOption {
     pub id: ListEntryId,
     pub name: String,
     /// The days of a delivery method, the address of a pickup point or the tracking page of a transport company; empty for others.
     pub detail: String,
     /// The price of a packaging option.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Money>,
     /// The premium of an insurance option, in percent of the goods.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<Percent>,
     /// The data that a delivery method requires of a recipient.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -32,8 +29,8 @@ pub struct DeliveryOption {
 }
 
 /// The options that can be selected for a delivery.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct DeliveryOptions {
     /// Delivery methods.
     pub methods: Vec<DeliveryOption>,

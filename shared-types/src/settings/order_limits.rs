@@ -7,22 +7,17 @@ use crate::{
     fixed::Percent,
     money::{Currency, Money},
 };
-use serde::{Deserialize, Serialize};
 
 /// How much a client may order before it pays, and how much of an order its balance has to reserve until then.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct OrderLimits {
     /// Highest sum of one order, in rubles. No limit if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<Money>,
     /// Highest number of orders that have a price and are not paid. No limit if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unpaid: Option<i64>,
     /// Deposit: the share of an order's sum that the balance holds from the submission until the payment, in percent. No deposit
     /// if absent or zero.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit: Option<Percent>,
 }
 
@@ -56,9 +51,8 @@ impl OrderLimits {
 }
 
 /// The client's own limits. An absent field takes the limit of other clients.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct OwnLimits {
     /// Highest sum of one order, in rubles; `null` for no limit.
     #[serde(
@@ -118,7 +112,7 @@ crate::endpoints! {
     "Returns how much clients may order before they pay, and their deposit.";
     path = (), query = Nothing, body = Nothing => Versioned<OrderLimits>;
 
-    ChangeOrderLimits, "change_order_limits": Patch "/agent/settings/order-limits", EDIT, 200;
+    ChangeOrderLimits, "change_order_limits": Patch "/agent/settings/order-limits", EDIT, 200, versioned = true;
     "Changes how much clients may order before they pay, and their deposit. Prices that are set and deposits that are reserved stay.";
     path = (), query = Nothing, body = OrderLimits => Versioned<OrderLimits>;
 }

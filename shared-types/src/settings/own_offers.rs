@@ -1,24 +1,18 @@
 //! Offers to a client that differ from the general ones.
 
 use super::AgentTerms;
-use serde::{Deserialize, Serialize};
 
 /// Offers to a client that differ from the general ones. An absent field takes the general offer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct OwnOffers {
     /// Whether the balance can be topped up in rubles.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rubles: Option<bool>,
     /// Whether the balance can be topped up in yuan.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yuan: Option<bool>,
     /// Whether a delivery can be paid in cash on receipt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cash_on_receipt: Option<bool>,
     /// Whether the client may create self-buyout orders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_buyout: Option<bool>,
 }
 

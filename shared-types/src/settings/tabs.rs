@@ -1,10 +1,10 @@
 //! The tabs of the agent's settings, for programs: the tabs that a person may see, and the endpoints of their data.
 
 use super::{
-    AgentProfile, Brand, Conditions, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances, ListPackagings,
-    ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms, SelfBuyout,
-    ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout, ShowWorkingHours,
-    WorkingWeek,
+    AgentProfile, Brand, Conditions, ListCashCategories, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances,
+    ListPackagings, ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms,
+    SelfBuyout, ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout,
+    ShowWorkingHours, WorkingWeek,
 };
 use crate::{
     access::{Access, Guard, Level, Object, Rights},
@@ -19,7 +19,6 @@ use crate::{
     translation::ShowTranslationSettings,
     webhooks::ListWebhooks,
 };
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// A tab of the agent's settings.
@@ -32,6 +31,8 @@ closed_set! {
         Plan = "plan",
         /// Accounts with which the agent buys on marketplaces.
         PurchasingAccounts = "purchasing_accounts",
+        /// Categories of the cash book.
+        CashCategories = "cash_categories",
         /// Conditions for clients.
         Conditions = "conditions",
         Staff = "staff",
@@ -85,6 +86,7 @@ impl SettingsTab {
             Self::Brand => ShowBrandSettings::PATH,
             Self::Plan => ShowServiceAccount::PATH,
             Self::PurchasingAccounts => ListPurchasingAccounts::PATH,
+            Self::CashCategories => ListCashCategories::PATH,
             Self::Conditions => ShowConditions::PATH,
             Self::Staff => ListPeople::PATH,
             Self::PermissionGroups => ListAccessGroups::PATH,
@@ -111,18 +113,15 @@ impl SettingsTab {
 }
 
 /// The tab to show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct SettingsQuery {
     /// Tab to show. The first one that the person may see if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<SettingsTab>,
 }
 
 /// A tab with the path of its data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct SettingsTabLink {
     pub tab: SettingsTab,
     /// Path of its data.
@@ -130,9 +129,8 @@ pub struct SettingsTabLink {
 }
 
 /// The value of a tab that is one setting.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SettingValue {
     /// Main settings.
     Main(AgentProfile),
@@ -148,8 +146,8 @@ pub enum SettingValue {
 }
 
 /// The tabs of the settings, and the chosen one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct SettingsOverview {
     /// Tabs that the person may see, in their order.
     pub tabs: Vec<SettingsTabLink>,
@@ -158,10 +156,8 @@ pub struct SettingsOverview {
     /// Path of the chosen tab's data.
     pub path: String,
     /// Value of the chosen tab, by its name. Absent if the tab is a list or belongs to another part of the API.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<SettingValue>,
     /// Version of the value. Send it back in `If-Match` with a change at `path`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
 }
 

@@ -1,9 +1,7 @@
 //! A setting with the version that a change names.
 
-use serde::{Deserialize, Serialize};
-
 /// A setting with its version.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Versioned<T> {
     /// Value of the setting.

@@ -1,12 +1,11 @@
 //! Entries in the histories of shipments, deliveries and shipping requests.
 
+use super::PlaceMeasures;
 use crate::money::Money;
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A status change of a shipment or a delivery.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct StatusChange {
     /// Status before. Null for the creation.
     pub from: Option<String>,
@@ -21,6 +20,9 @@ pub struct StatusChange {
     /// Changes of the details of a cargo delivery. The status is the same before and after.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub details: Vec<DeliveryDetailChange>,
+    /// Places that were added, measured or removed. The status is the same before and after.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub places: Vec<PlaceRevision>,
     /// Amount that was paid with this change. The status may stay the same.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub paid: Option<Money>,
@@ -28,9 +30,9 @@ pub struct StatusChange {
     pub at: DateTime<Utc>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum RecipientPart {
     Name,
     /// Phone number.
@@ -44,22 +46,20 @@ pub enum RecipientPart {
 }
 
 /// The change of a part of a shipment's recipient.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct RecipientChange {
     pub part: RecipientPart,
     /// Value before. Absent for documents, and if there was no recipient.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub before: Option<String>,
     /// Value after. Absent for documents.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<String>,
 }
 
 /// A detail of a cargo delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DeliveryDetail {
     /// Tracking number of the carrier.
     Track,
@@ -70,12 +70,13 @@ pub enum DeliveryDetail {
     Cost,
     /// Day on which the delivery is expected.
     ExpectedOn,
+    /// Boxes without which the delivery departed.
+    LeftBehind,
 }
 
 /// The value of a detail of a cargo delivery.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum DeliveryDetailValue {
     Text(String),
     /// An amount.
@@ -84,14 +85,38 @@ pub enum DeliveryDetailValue {
 }
 
 /// The change of a detail of a cargo delivery.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct DeliveryDetailChange {
     pub detail: DeliveryDetail,
     /// Value before. Absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub before: Option<DeliveryDetailValue>,
     /// Value after. Absent if it was cleared.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<DeliveryDetailValue>,
+}
+
+/// The change of a place of a shipment.
+#[serde_with::skip_serializing_none]
+#[apply(response)]
+pub struct PlaceRevision {
+    /// Number of the place.
+    pub number: i32,
+    /// Measures before. Absent for an added place.
+    pub before: Option<PlaceMeasures>,
+    /// Measures after. Absent for a removed place.
+    pub after: Option<PlaceMeasures>,
+    /// Items of which other numbers of pieces lie in the place now.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub items: Vec<PlaceItemRevision>,
+}
+
+/// The change of the number of pieces of an item in a place.
+#[apply(response)]
+pub struct PlaceItemRevision {
+    /// Title of the item, at most 80 characters of it.
+    pub title: String,
+    /// Number of pieces before.
+    pub before: i32,
+    /// Number of pieces after.
+    pub after: i32,
 }

@@ -1,16 +1,29 @@
 //! Cargo deliveries: transports that carry shipments of several clients.
 
-use super::{DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentSummary, StatusChange};
+use super::{DeliveryMove, DeliveryPart, DeliveryStatus, LoadRemoval, ShipmentSummary, StatusChange};
 use crate::{
     id::{DeliveryId, ShipmentId},
     money::Money,
+    page::CappedCount,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
+
+closed_set! {
+    /// How the carrier's charge for a delivery is split over its shipments. What rounding leaves goes to the largest remainders.
+    #[derive(Default)]
+    pub enum FreightBasis {
+        /// By weight. A shipment without one has no part, unless none has one: then the parts are equal.
+        #[default]
+        Weight = "weight",
+        /// By volume, in the same way.
+        Volume = "volume",
+        /// By the number of places (boxes).
+        Places = "places",
+    }
+}
 
 /// A row of the delivery list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct DeliverySummary {
     pub id: DeliveryId,
     /// Delivery number.
@@ -26,6 +39,8 @@ pub struct DeliverySummary {
     /// The carrier's charge. Absent if unknown, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
+    /// How the charge is split over the shipments.
+    pub cost_split: FreightBasis,
     /// Day on which the delivery is expected.
     pub expected_on: Option<NaiveDate>,
     /// The cargo of the delivery.
@@ -44,8 +59,8 @@ pub struct DeliverySummary {
 }
 
 /// The cargo of a delivery.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct DeliveryContents {
     /// Number of shipments.
     pub shipments: i64,
@@ -58,8 +73,7 @@ pub struct DeliveryContents {
 }
 
 /// A cargo delivery with its shipments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Delivery {
     /// Fields of the list row.
     #[serde(flatten)]
@@ -75,18 +89,14 @@ pub struct Delivery {
 }
 
 /// A new delivery, or changes to one. Absent fields stay unchanged; an empty string clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct DeliveryChange {
     /// Tracking number of the carrier.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<String>,
     /// Carrier of the cargo.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carrier: Option<String>,
     /// Route, such as the cities on the way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
     /// The carrier's charge, in CNY or RUB; `null` clears it. Requires the right to see prices.
     #[serde(
@@ -95,6 +105,8 @@ pub struct DeliveryChange {
         deserialize_with = "crate::fields::present"
     )]
     pub cost: Option<Option<Money>>,
+    /// How the charge is split over the shipments. They get their parts when the delivery has departed.
+    pub cost_split: Option<FreightBasis>,
     /// Day on which the delivery is expected; `null` clears it.
     #[serde(
         default,
@@ -105,41 +117,60 @@ pub struct DeliveryChange {
 }
 
 /// Shipments to load or unload.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct DeliveryLoad {
     /// Ids of the shipments.
     pub shipments: Vec<ShipmentId>,
 }
 
 /// A move of a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct DeliveryStep {
     /// Move to make.
     pub step: DeliveryMove,
+    /// The units that stay behind, by name. A delivery that was loaded by scan departs without a unit only if it is named here.
+    pub left_behind: Option<LoadRemoval>,
 }
 
 /// Filters of the delivery list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct DeliveryQuery {
     /// Part of the list. All deliveries if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<DeliveryPart>,
     /// Text contained in the number, the track or the carrier, in the number of a shipment that it carries, or in the code of a client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Only rows that have changed at or after this time, the least recently changed first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
+}
+
+/// Filter of the number of deliveries.
+#[apply(request)]
+#[derive(Default)]
+pub struct DeliveryFilter {
+    /// Text contained in the number, the track or the carrier, in the number of a shipment that it carries, or in the code of a client.
+    pub search: Option<String>,
+}
+
+/// Capped counts of deliveries by part of the list.
+#[apply(response)]
+#[derive(Copy, Default)]
+pub struct DeliveryCounts {
+    /// Deliveries that are being formed or on their way.
+    pub current: CappedCount,
+    /// Deliveries that have arrived or were canceled.
+    pub archive: CappedCount,
+}
+
+impl DeliveryCounts {
+    pub const fn in_part(&self, part: DeliveryPart) -> CappedCount {
+        match part {
+            DeliveryPart::Current => self.current,
+            DeliveryPart::Archive => self.archive,
+        }
+    }
 }

@@ -2,11 +2,10 @@
 
 use crate::id::{ListEntryId, RecipientId};
 use crate::{id::ShipmentId, pricing::Calculation, settings::DeliveryOption};
-use serde::{Deserialize, Serialize};
 
 /// The delivery options of a shipment.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct ShipmentDelivery {
     /// Delivery method from China.
     pub method: Option<DeliveryOption>,
@@ -21,20 +20,17 @@ pub struct ShipmentDelivery {
 }
 
 /// A destination that the delivery prices of a shipment are asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ShipmentPriceQuery {
     /// Destination country (ISO 3166-1 alpha-2). Defaults to the shipment's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
 }
 
 /// Changes to the delivery options of a shipment, as ids from the agent's settings. Absent fields stay unchanged; `null` clears a
 /// field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct ShipmentDeliveryChange {
     /// Delivery method from China.
     #[serde(
@@ -75,27 +71,21 @@ pub struct ShipmentDeliveryChange {
 
 /// Changes by the client to a shipment that is packed and not quoted. Absent fields stay unchanged; an empty string
 /// clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ClientShipmentChange {
     /// Destination country (ISO 3166-1 alpha-2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Destination city.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
     /// Entry of the address book. The recipient of a packed shipment can be completed, but not replaced.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient_id: Option<RecipientId>,
     /// Delivery options.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ShipmentDeliveryChange>,
 }
 
 /// The cost of a delivery by the agent's tariffs. Staff may quote another price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct CostProposal {
     /// Calculation by charges, in yuan. Its total is the proposed cost.
     pub calculation: Calculation,
@@ -104,9 +94,8 @@ pub struct CostProposal {
 }
 
 /// The shipment to merge into another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct ShipmentMerge {
     /// Shipment whose items are taken. It is canceled.
     pub from: ShipmentId,

@@ -1,6 +1,8 @@
 //! Request and response bodies of shipments and deliveries.
 
-use super::{ShipmentDelivery, ShipmentDeliveryChange, ShipmentMove, ShipmentStatus, StatusChange};
+use super::{
+    PlaceSides, ShipmentDelivery, ShipmentDeliveryChange, ShipmentMove, ShipmentStatus, StatusChange, density,
+};
 use crate::{
     fixed::Rate,
     id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
@@ -13,12 +15,10 @@ use crate::{
     translation::ItemTranslation,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A row of a shipment list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShipmentSummary {
     pub id: ShipmentId,
     /// Shipment number.
@@ -46,6 +46,9 @@ pub struct ShipmentSummary {
     /// Cost of the delivery. Absent until the shipment is quoted, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Money>,
+    /// The part of the carrier's charge for the delivery that falls to the shipment. Agent side only.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub freight: Option<Money>,
     /// The remaining amount to pay for the delivery, in rubles. Absent if nothing is due, or if the caller may not see prices.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub due: Option<Money>,
@@ -56,7 +59,7 @@ pub struct ShipmentSummary {
     pub has_method: bool,
     /// Cargo delivery that carries the shipment.
     pub delivery_id: Option<DeliveryId>,
-    /// The staff's entries about that delivery. Client side only.
+    /// The staff's entries about that delivery: in lists, and on the client's card.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub transport: Option<ShipmentTransport>,
     /// Creation time.
@@ -73,11 +76,15 @@ impl ShipmentSummary {
     pub fn next_step(&self, side: Side) -> NextStep<ShipmentAction> {
         shipment_step(self.status, self.has_method, side)
     }
+
+    /// The density in kilograms per cubic metre.
+    pub fn density(&self) -> Option<i64> {
+        density(self.weight_grams, self.volume_cm3)
+    }
 }
 
 /// How and when a shipment travels.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShipmentTransport {
     /// Carrier of the cargo delivery.
     pub carrier: Option<String>,
@@ -93,29 +100,8 @@ pub struct ShipmentTransport {
     pub pickup_place: Option<String>,
 }
 
-/// The sides of a place (box).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PlaceSides {
-    /// Length, in millimetres.
-    pub length_mm: i64,
-    /// Width, in millimetres.
-    pub width_mm: i64,
-    /// Height, in millimetres.
-    pub height_mm: i64,
-}
-
-impl PlaceSides {
-    /// The volume of so many places, in whole cubic centimetres.
-    pub fn volume_cm3(self, places: i64) -> Option<i64> {
-        let one = self.length_mm.checked_mul(self.width_mm)?.checked_mul(self.height_mm)?;
-        Some(one.checked_mul(places)?.checked_add(500)? / 1_000)
-    }
-}
-
 /// A shipment that items of an order are in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OrderShipment {
     pub id: ShipmentId,
     /// Shipment number.
@@ -127,8 +113,7 @@ pub struct OrderShipment {
 }
 
 /// An item in a shipment, or one that can be added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShipmentItem {
     /// Id of the order item.
     pub item_id: ItemId,
@@ -153,8 +138,7 @@ pub struct ShipmentItem {
 }
 
 /// A shipment with its items, delivery and payment. Both sides see the same delivery page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Shipment {
     /// Fields of the list row.
     #[serde(flatten)]
@@ -190,9 +174,8 @@ pub struct Shipment {
 }
 
 /// Payment of the delivery, from a balance or in cash. Contains the version and the amount that the client saw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct ShipmentPayRequest {
     /// Version of the shipment that the client saw.
     pub version: i64,
@@ -202,9 +185,8 @@ pub struct ShipmentPayRequest {
 }
 
 /// Receipt of cash for the delivery by staff. Contains the version and the amount that the person saw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct CashReceipt {
     /// Version of the shipment that the person saw.
     pub version: i64,
@@ -213,9 +195,7 @@ pub struct CashReceipt {
     pub amount: Money,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewShipment {
     pub client_id: ClientId,
     /// Items that are in the warehouse and in no other shipment.
@@ -223,82 +203,59 @@ pub struct NewShipment {
 }
 
 /// Changes by staff to a shipment. Absent fields stay unchanged; an empty string or 0 clears a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ShipmentChange {
     /// Destination country (ISO 3166-1 alpha-2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
     /// Destination city.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight_grams: Option<i64>,
     /// Volume, in cm³.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume_cm3: Option<i64>,
     /// Number of places (boxes).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<i64>,
     /// Length of a place, in millimetres. Without `volume_cm3`, the volume of all places is calculated as soon as all sides are
     /// known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_mm: Option<i64>,
     /// Width of a place, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width_mm: Option<i64>,
     /// Height of a place, in millimetres.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height_mm: Option<i64>,
     /// Recipient. Replaces the previous one, also of a packed shipment; the history has the corrected values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<RecipientForm>,
     /// Delivery options.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery: Option<ShipmentDeliveryChange>,
     /// Comment for the client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// Tracking number of the last mile.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<String>,
 }
 
 /// Items to add to a shipment, or to remove from it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ShipmentItems {
     /// Ids of the items.
     pub items: Vec<ItemId>,
 }
 
 /// A move of a shipment by staff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ShipmentStep {
     /// Move to make.
     pub step: ShipmentMove,
     /// Reason. Required for `cancel` and `resolve`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Cost of the delivery, for `quote`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<PriceText>,
     /// Currency of the cost, CNY or RUB, for `quote`. Defaults to CNY.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Rubles for one yuan, for `quote`. Defaults to the agent's current rate.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<Rate>,
 }
 
 /// A problem with a received shipment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct CargoProblem {
     /// Description by the client.
     pub reason: String,
@@ -308,8 +265,7 @@ pub struct CargoProblem {
 }
 
 /// A photo of a problem with a shipment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct ShipmentPhoto {
     pub id: ShipmentPhotoId,
     /// URLs of the photo.
@@ -319,63 +275,51 @@ pub struct ShipmentPhoto {
 }
 
 /// Filters of the shipment list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ShipmentQuery {
     /// Text contained in the number, the track, or the client's code or name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<String>,
     /// Filter by status.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ShipmentStatus>,
     /// Filter by country.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<crate::country::Country>,
     /// Filter by client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
     /// Only shipments whose delivery is priced and not paid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unpaid: Option<bool>,
     /// Only packed shipments that no cargo delivery carries.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loadable: Option<bool>,
+    /// Only packed shipments whose delivery method is not chosen.
+    pub without_method: Option<bool>,
+    /// The oldest shipments first, as a queue is worked off. `updated_since` keeps its own order.
+    pub oldest_first: Option<bool>,
     /// Only rows that have changed at or after this time, the least recently changed first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// Capped counts of shipments by status.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Default)]
 pub struct ShipmentCounts {
+    /// All shipments.
+    pub all: CappedCount,
     /// Number of shipments by status.
     pub by_status: BTreeMap<ShipmentStatus, CappedCount>,
+    /// Shipments whose delivery is priced and not paid.
+    pub unpaid: CappedCount,
+    /// Items in the warehouse that are in no shipment.
+    pub to_pack: CappedCount,
 }
 
 /// Filter of the items that can be packed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PackableQuery {
     /// Filter by client. All clients if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
-}
-
-/// An item that can be packed: it is in the warehouse and in no shipment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PackableItem {
-    pub client_id: ClientId,
-    pub client_code: String,
-    #[serde(flatten)]
-    pub item: ShipmentItem,
 }

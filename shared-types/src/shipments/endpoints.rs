@@ -1,6 +1,6 @@
 //! Endpoints of shipments and deliveries.
 
-use super::{deliveries::*, delivery::*, dto::*};
+use super::{deliveries::*, delivery::*, dto::*, packing_groups::PackableItem};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -36,7 +36,7 @@ crate::endpoints! {
     path = (), query = ShipmentQuery, body = Nothing => RawFile;
 
     CountShipments, "count_shipments": Get "/agent/shipments/counts", VIEW, 200;
-    "Returns capped counts of shipments by status.";
+    "Returns capped counts of shipments by status, and of the items that can be packed.";
     path = (), query = Nothing, body = Nothing => ShipmentCounts;
 
     ListPackableItems, "list_packable_items": Get "/agent/shipments/packable", VIEW, 200;
@@ -59,7 +59,7 @@ crate::endpoints! {
     "Returns the delivery page of a shipment.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
-    ChangeShipment, "change_shipment": Patch "/agent/shipments/{shipment}", EDIT, 200;
+    ChangeShipment, "change_shipment": Patch "/agent/shipments/{shipment}", EDIT, 200, versioned = true;
     "Changes destination, dimensions, delivery options, comment or track of a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
 
@@ -84,7 +84,7 @@ crate::endpoints! {
     "Moves all items of another shipment of the same client to this one and cancels the other. Both must be in the status `forming`.";
     path = (ShipmentId,), query = Nothing, body = ShipmentMerge => Shipment;
 
-    MoveShipment, "move_shipment": Post "/agent/shipments/{shipment}/moves", EDIT, 200, idempotent = true;
+    MoveShipment, "move_shipment": Post "/agent/shipments/{shipment}/moves", EDIT, 200, idempotent = true, versioned = true;
     "Packs, unpacks, quotes, resolves or cancels a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentStep => Shipment;
 
@@ -98,7 +98,7 @@ crate::endpoints! {
     "Books the cash that was received for the delivery. Until then it stays due, also after the client's acceptance.";
     path = (ShipmentId,), query = Nothing, body = CashReceipt => Shipment;
 
-    ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200;
+    ChangeClientShipment, "change_client_shipment": Patch "/client/shipments/{shipment}", CLIENT_EDIT, 200, versioned = true;
     "Changes destination and delivery options while the shipment is packed and not quoted.";
     path = (ShipmentId,), query = Nothing, body = ClientShipmentChange => Shipment;
 
@@ -115,7 +115,7 @@ crate::endpoints! {
     "Chooses cash on receipt for the delivery. The amount is the one in rubles.";
     path = (ShipmentId,), query = Nothing, body = ShipmentPayRequest => Shipment;
 
-    AcceptShipment, "accept_shipment": Post "/client/shipments/{shipment}/accept", CLIENT_EDIT, 200, idempotent = true;
+    AcceptShipment, "accept_shipment": Post "/client/shipments/{shipment}/accept", CLIENT_EDIT, 200, idempotent = true, versioned = true;
     "Accepts a received shipment. Accepting the last shipment of an order completes the order.";
     path = (ShipmentId,), query = Nothing, body = Nothing => Shipment;
 
@@ -136,6 +136,10 @@ crate::endpoints! {
     "Lists cargo deliveries, newest first.";
     path = (), query = DeliveryQuery, body = Nothing => Page<DeliverySummary>;
 
+    CountDeliveries, "count_deliveries": Get "/agent/deliveries/counts", CARGO_VIEW, 200;
+    "Returns capped counts of the current and of the archived deliveries.";
+    path = (), query = DeliveryFilter, body = Nothing => DeliveryCounts;
+
     ExportDeliveries, "export_deliveries": Get "/agent/deliveries.xlsx", Access::Agent(Object::Reports, Level::View), 200;
     "Exports the delivery list as a spreadsheet, with the same filters. Also requires the right to view deliveries.";
     path = (), query = DeliveryQuery, body = Nothing => RawFile;
@@ -148,7 +152,7 @@ crate::endpoints! {
     "Returns a cargo delivery with its shipments.";
     path = (DeliveryId,), query = Nothing, body = Nothing => Delivery;
 
-    ChangeDelivery, "change_delivery": Patch "/agent/deliveries/{delivery}", CARGO_EDIT, 200;
+    ChangeDelivery, "change_delivery": Patch "/agent/deliveries/{delivery}", CARGO_EDIT, 200, versioned = true;
     "Changes track, carrier, route, cost or expected date of a cargo delivery.";
     path = (DeliveryId,), query = Nothing, body = DeliveryChange => Delivery;
 

@@ -6,6 +6,11 @@ mod delivery;
 mod dto;
 mod endpoints;
 pub mod lifecycle;
+mod loading;
+mod packing;
+mod packing_groups;
+mod place_endpoints;
+mod places;
 mod request_endpoints;
 mod requests;
 
@@ -18,6 +23,11 @@ pub use lifecycle::{
     DeliveryMove, DeliveryPart, DeliveryStatus, ShipmentMove, ShipmentStatus, ShippingGrouping, ShippingRequestMove,
     ShippingRequestStatus,
 };
+pub use loading::*;
+pub use packing::*;
+pub use packing_groups::*;
+pub use place_endpoints::*;
+pub use places::*;
 pub use request_endpoints::*;
 pub use requests::*;
 
@@ -39,5 +49,9 @@ pub const LOAD: usize = 500;
 pub const PHOTOS: usize = 20;
 /// Maximum number of places per shipment.
 pub const PLACES: i64 = 10_000;
+/// Maximum number of places of a shipment that are measured one by one.
+pub const MEASURED_PLACES: usize = 500;
+/// Maximum number of places added by one request.
+pub const NEW_PLACES: i64 = 100;
 /// Maximum side of a place, in millimetres.
 pub const SIDE_MM: i64 = 10_000;

@@ -1,6 +1,6 @@
 //! Endpoints of shipping requests.
 
-use super::{dto::PackableItem, requests::*};
+use super::{packing_groups::PackableItem, requests::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::Nothing,

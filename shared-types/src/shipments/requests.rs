@@ -8,12 +8,10 @@ use crate::{
     settings::DeliveryOption,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A request to ship items from the warehouse.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewShippingRequest {
     /// Items that are in the warehouse, in no shipment and in no other open request.
     pub items: Vec<ItemId>,
@@ -23,31 +21,27 @@ pub struct NewShippingRequest {
     #[serde(default)]
     pub wishes: String,
     /// Entry of the address book. The recipients of the orders if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient_id: Option<RecipientId>,
     /// Preferred delivery method.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivery_method_id: Option<ListEntryId>,
 }
 
 /// An item of a shipping request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct RequestedItem {
     #[serde(flatten)]
     pub item: ShipmentItem,
     /// Whether it can be packed for this request. An item that left the warehouse or was packed otherwise can't.
     pub available: bool,
     /// The shipment that it was packed into. Clients see it once it is packed.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_id: Option<ShipmentId>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_number: Option<String>,
 }
 
 /// A client's request to ship items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct ShippingRequest {
     pub id: ShippingRequestId,
     /// Number of the request.
@@ -62,14 +56,11 @@ pub struct ShippingRequest {
     /// Wishes of the client.
     pub wishes: String,
     /// Recipient. The documents are in the request's own view only.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub recipient: Option<RecipientCopy>,
     /// Preferred delivery method.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub method: Option<DeliveryOption>,
     pub items: Vec<RequestedItem>,
     /// Reason of a refusal.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub answer: Option<String>,
     /// Status changes, oldest first. Empty in lists.
     pub history: Vec<StatusChange>,
@@ -82,56 +73,50 @@ pub struct ShippingRequest {
 }
 
 /// Filters of the list of shipping requests.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct ShippingRequestQuery {
     /// Filter by status.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<ShippingRequestStatus>,
+    /// The oldest requests first, as a queue is worked off. `updated_since` keeps its own order.
+    pub oldest_first: Option<bool>,
     /// Only rows that have changed at or after this time, the least recently changed first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_since: Option<DateTime<Utc>>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
-/// Capped count of shipping requests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+/// Capped counts of shipping requests.
+#[apply(response)]
+#[derive(Default)]
 pub struct ShippingRequestCounts {
     /// Requests that wait for an answer.
     pub open: CappedCount,
+    /// All requests.
+    pub all: CappedCount,
+    /// Number of requests by status.
+    pub by_status: BTreeMap<ShippingRequestStatus, CappedCount>,
 }
 
 /// A shipment made from items of a shipping request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct RequestedShipment {
     /// Items of the request.
     pub items: Vec<ItemId>,
     /// Shipment of the client that is being formed, to which the items are added. A new one if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shipment_id: Option<ShipmentId>,
 }
 
 /// The shipments that a shipping request becomes. Items that are in none of them are free again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ShippingConfirmation {
     pub parcels: Vec<RequestedShipment>,
 }
 
 /// The refusal of a shipping request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ShippingRefusal {
     /// Reason, shown to the client.
     pub reason: String,

@@ -2,11 +2,9 @@
 
 use crate::id::{AccessGroupId, StaffId, UserId};
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A person who belongs to a cabinet or is invited into it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct StaffMember {
     /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
@@ -37,16 +35,15 @@ pub struct StaffMember {
 }
 
 /// A permission group by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct GroupRef {
     pub id: AccessGroupId,
     pub name: String,
 }
 
 /// The number of people in a cabinet and its limit. Invited people count, disabled ones do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct StaffQuota {
     /// Number of people.
     pub taken: i64,
@@ -55,8 +52,7 @@ pub struct StaffQuota {
 }
 
 /// A page of people, with the limit of the cabinet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct PeoplePage {
     /// People, newest first.
     pub data: Vec<StaffMember>,
@@ -67,25 +63,19 @@ pub struct PeoplePage {
 }
 
 /// Filters of the list of people.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct PeopleQuery {
     /// Filter by permission group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_id: Option<AccessGroupId>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// An invitation. It is confirmed when the person confirms the phone number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Invitation {
     /// Phone number in any usual notation.
     pub phone: String,
@@ -96,23 +86,20 @@ pub struct Invitation {
 }
 
 /// Changes to a person's access. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AccessChange {
     /// New permission group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_id: Option<AccessGroupId>,
     /// Locks the person out, or lets them in again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
 }
 
 /// How to handle the open work of a person who leaves or is locked out: orders that are not finished, and clients with their
 /// requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum WorkChoice {
     /// It goes to `successor_id`.
     HandOver,
@@ -123,49 +110,40 @@ pub enum WorkChoice {
 }
 
 /// Changes to the access of a staff member. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct StaffChange {
     /// New permission group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group_id: Option<AccessGroupId>,
     /// Locks the person out, or lets them in again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
     /// How to handle the open work; required to lock out a person who has any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<WorkChoice>,
     /// Who gets the open work.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor_id: Option<StaffId>,
 }
 
 /// How a staff member is removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy, Default)]
 pub struct StaffRemoval {
     /// How to handle the open work; required for a person who has any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<WorkChoice>,
     /// Who gets the open work.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor_id: Option<StaffId>,
 }
 
 /// Whom the open work of a person goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct WorkHandover {
     /// The person who takes over the work; null unassigns it.
     pub successor_id: Option<StaffId>,
 }
 
 /// The open work of a person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy, Default)]
 pub struct StaffWork {
     /// Orders assigned to the person that are neither completed nor canceled.
     pub orders: i64,
@@ -183,17 +161,15 @@ impl StaffWork {
 }
 
 /// A transfer of the ownership of a cabinet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Copy)]
 pub struct OwnershipTransfer {
     /// Permission group that the previous owner is put into.
     pub my_group_id: AccessGroupId,
 }
 
 /// A staff member who can be assigned orders and clients.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Assignee {
     pub id: StaffId,
     /// Name of the person. Until the invitation is confirmed, the name given in the invitation.
@@ -203,8 +179,7 @@ pub struct Assignee {
 }
 
 /// The staff of an agent, as far as assignments need them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AssigneeList {
     /// All staff, by name.
     pub data: Vec<Assignee>,
@@ -212,8 +187,8 @@ pub struct AssigneeList {
     pub may_claim: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct AssignmentResult {
     /// Number of objects that were reassigned from another person.
     pub changed: u32,

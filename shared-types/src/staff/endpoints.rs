@@ -30,7 +30,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = Invitation => StaffMember;
 
     ChangeStaff, "change_staff": Patch "/agent/staff/{staff}",
-        Access::Agent(Object::Staff, Level::Edit), 200, step_up = true;
+        Access::Agent(Object::Staff, Level::Edit), 200, versioned = true, step_up = true;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";
     path = (StaffId,), query = Nothing, body = StaffChange => StaffMember;
 
@@ -52,7 +52,7 @@ crate::endpoints! {
     "Transfers the ownership to another confirmed person. Only the owner can do this, and gets a permission group.";
     path = (StaffId,), query = Nothing, body = OwnershipTransfer => StaffMember;
 
-    ChangeMember, "change_member": Patch "/client/staff/{member}", Access::Client(Object::Staff, Level::Edit), 200;
+    ChangeMember, "change_member": Patch "/client/staff/{member}", Access::Client(Object::Staff, Level::Edit), 200, versioned = true;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";
     path = (MemberId,), query = Nothing, body = AccessChange => StaffMember;
 
@@ -81,7 +81,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = NewAccessGroup => AccessGroup;
 
     ChangeAccessGroup, "change_agent_group" | "change_client_group":
-        Patch "/access-groups/{group}", PerSide::right(Object::Staff, Level::Manage), 200, step_up = true;
+        Patch "/access-groups/{group}", PerSide::right(Object::Staff, Level::Manage), 200, versioned = true, step_up = true;
     "Changes a permission group. Applies from the next request of each person in it.";
     path = (AccessGroupId,), query = Nothing, body = AccessGroupChange => AccessGroup;
 

@@ -4,12 +4,10 @@ use crate::{
     access::{Grant, Object, Rights},
     id::AccessGroupId,
 };
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A permission group with its people.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct AccessGroup {
     pub id: AccessGroupId,
     pub name: String,
@@ -22,8 +20,7 @@ pub struct AccessGroup {
 }
 
 /// A person in a permission group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct GroupPerson {
     /// Membership id: `staff_id` on the agent side, `member_id` on the client side.
     pub id: i64,
@@ -34,9 +31,8 @@ pub struct GroupPerson {
 }
 
 /// A new permission group.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewAccessGroup {
     /// Name, unique in the cabinet.
     pub name: String,
@@ -46,21 +42,17 @@ pub struct NewAccessGroup {
 }
 
 /// Changes to a permission group. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct AccessGroupChange {
     /// New name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Granted rights. Replaces all previous ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grants: Option<BTreeMap<Object, Grant>>,
 }
 
 /// A read-only preview of the cabinet with the rights of a permission group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct GroupPreview {
     /// Bearer token of the preview.
     pub access_token: String,

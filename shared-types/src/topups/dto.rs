@@ -7,11 +7,10 @@ use crate::{
     settings::Brand,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A request to top up a balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct BalanceRequest {
     pub id: BalanceRequestId,
     /// Short public code of the requisites page.
@@ -26,15 +25,12 @@ pub struct BalanceRequest {
     /// Requested amount.
     pub amount: Money,
     /// Received amount, if it differs from the requested one.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub confirmed: Option<Money>,
     /// The client's comment.
     pub comment: String,
     /// Requisites: where to pay.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub requisites: Option<String>,
     /// Reason of the rejection. Shown to the client.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reject_reason: Option<String>,
     /// Moves that the caller's side may make now.
     pub moves: Vec<RequestMove>,
@@ -45,62 +41,50 @@ pub struct BalanceRequest {
 }
 
 /// A new request to top up a balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewBalanceRequest {
     pub amount: PriceText,
     /// Currency of the balance.
     pub currency: Currency,
     /// Comment for the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// Requisites: where the client pays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Requisites {
     /// Bank, card number and holder, as shown to the client.
     pub requisites: String,
 }
 
 /// Confirmation that the money was received.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct TopupConfirmation {
     /// Received amount. Defaults to the requested amount.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<PriceText>,
-    /// `key` of the line of a bank statement that shows the money. The line is not offered again. If it was confirmed before,
-    /// nothing is credited and the response is 409 `statement_line_used`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// `key` of the line of a bank statement that shows the money. A line can be credited to several requests. If nothing is
+    /// left of it, nothing is credited and the response is 409 `statement_line_used`; if less is left than the amount, 409
+    /// `statement_line_exceeded`, and `current_amount` contains what is left.
     pub line_key: Option<String>,
 }
 
 /// Rejection of a request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct Rejection {
     /// Reason. Shown to the client.
     pub reason: String,
 }
 
 /// The reason for which a confirmation is taken back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ReopeningReason {
     /// Shown to the client with the operation.
     pub reason: String,
 }
 
 /// The public requisites page, accessible with its short code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct RequisitesPage {
     /// The agent that receives the money.
     pub agent: Brand,
@@ -114,78 +98,21 @@ pub struct RequisitesPage {
 }
 
 /// Filters of the request list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct BalanceRequestQuery {
     /// Filter by status.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<RequestStatus>,
     /// Only requests that wait for staff, the longest waiting first. The others are newest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<bool>,
+    /// Only requests that were rejected within the last seven days.
+    pub recently_rejected: Option<bool>,
     /// Filter by client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-}
-
-/// A bank statement as text: one operation per line, in any format, or the text of a 1C, MT940 or camt file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct BankStatement {
-    /// Text of the statement. At most 20,000 operations.
-    pub text: String,
-}
-
-/// A line of a bank statement and the requests that it may be the payment of, most likely first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StatementMatch {
-    /// The line of the statement.
-    pub line: String,
-    /// Identifies the operation in this and other statements of the account, for `line_key` of the confirmation.
-    pub key: String,
-    /// Requests with the same amount and currency.
-    pub requests: Vec<BalanceRequest>,
-    /// Whether the line names the code or the client of the most likely request and nothing contradicts: the amount, the
-    /// currency and the direction are known, and the money did not come before the request.
-    pub certain: bool,
-    /// A line of another statement that was confirmed and may be the same operation: it has the amount and the day of this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub similar: Option<ConfirmedLine>,
-}
-
-/// A line of a bank statement that was confirmed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct ConfirmedLine {
-    /// Code of the request that it was confirmed for.
-    pub request_code: String,
-    /// Code of the client of the request.
-    pub client_code: String,
-    /// Time of the confirmation.
-    pub confirmed_at: DateTime<Utc>,
-}
-
-/// The payments that the operations of a bank statement match. Each operation is counted once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct StatementMatches {
-    /// Lines with the requests that they may pay, in the order of the statement.
-    pub data: Vec<StatementMatch>,
-    /// Lines that no open request has the amount of.
-    pub unmatched: u64,
-    /// Lines that were confirmed before.
-    pub used: u64,
-    /// Lines that are no incoming money: outgoing, not booked, reversed, or without an amount.
-    pub not_incoming: u64,
 }
 
 closed_set! {
@@ -198,8 +125,7 @@ closed_set! {
 }
 
 /// A request to top up a payment app.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct WalletTopup {
     pub id: WalletTopupId,
     /// Current status.
@@ -227,9 +153,7 @@ pub struct WalletTopup {
 }
 
 /// A new request to top up a payment app.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewWalletTopup {
     /// Payment app.
     pub wallet: Wallet,
@@ -238,28 +162,23 @@ pub struct NewWalletTopup {
     /// Amount in yuan.
     pub amount: PriceText,
     /// Comment for the agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// Filters of the list of payment app requests.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct WalletQuery {
     /// Filter by status.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<WalletStatus>,
     /// Only requests that wait for staff, the longest waiting first. The others are newest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<bool>,
+    /// Only requests that were rejected within the last seven days.
+    pub recently_rejected: Option<bool>,
     /// Filter by client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }

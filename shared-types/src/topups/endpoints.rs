@@ -1,11 +1,11 @@
 //! Endpoints of top-ups.
 
-use super::{dto::*, withdrawals::*};
+use super::{dto::*, statement_lines::*, withdrawals::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
-    id::{BalanceRequestId, ClientId, WalletTopupId, WithdrawalId},
-    page::Page,
+    id::{BalanceRequestId, ClientId, StatementLineId, WalletTopupId, WithdrawalId},
+    page::{Listing, Page},
 };
 
 const VIEW: Access = Access::Client(Object::Topups, Level::View);
@@ -75,6 +75,30 @@ crate::endpoints! {
     MatchStatement, "match_statement": Post "/agent/balance-requests/matches", STAFF_VIEW, 200, body_bytes = 8 << 20;
     "Suggests which open requests the lines of a bank statement pay.";
     path = (), query = Nothing, body = BankStatement => StatementMatches;
+
+    KeepStatement, "keep_statement": Post "/agent/statement-lines", STAFF_EDIT, 200, idempotent = true, body_bytes = 8 << 20;
+    "Keeps the lines of a bank statement that show incoming money. A line that was kept before is not added again.";
+    path = (), query = Nothing, body = BankStatement => KeptStatement;
+
+    ListStatementLines, "list_statement_lines": Get "/agent/statement-lines", STAFF_VIEW, 200;
+    "Lists the kept lines of bank statements, with the open requests that they may pay.";
+    path = (), query = StatementLineQuery, body = Nothing => Page<StatementLine>;
+
+    ListExactLines, "list_exact_lines": Get "/agent/statement-lines/exact", STAFF_VIEW, 200;
+    "Lists the oldest 200 open lines that pay one request without doubt. No two of them pay the same request.";
+    path = (), query = Nothing, body = Nothing => Listing<StatementLine>;
+
+    ListPayableRequests, "list_payable_requests": Get "/agent/statement-lines/{line}/requests", STAFF_VIEW, 200;
+    "Lists at most 50 open requests that a line can be credited to, most likely first.";
+    path = (StatementLineId,), query = PayableQuery, body = Nothing => Listing<BalanceRequest>;
+
+    IgnoreStatementLine, "ignore_statement_line": Post "/agent/statement-lines/{line}/ignore", STAFF_EDIT, 200, idempotent = true;
+    "Marks an open line as no money of a client. If a part of it was credited, that part stays credited.";
+    path = (StatementLineId,), query = Nothing, body = IgnoreReason => StatementLine;
+
+    RestoreStatementLine, "restore_statement_line": Post "/agent/statement-lines/{line}/restore", STAFF_EDIT, 200, idempotent = true;
+    "Opens a line that was ignored.";
+    path = (StatementLineId,), query = Nothing, body = Nothing => StatementLine;
 
     [WalletTopups]
     ListOwnWalletTopups, "list_own_wallet_topups": Get "/client/wallet-topup", VIEW, 200;

@@ -3,6 +3,7 @@
 mod dto;
 mod endpoints;
 mod lifecycle;
+mod statement_lines;
 mod withdrawals;
 
 pub use dto::*;
@@ -10,6 +11,7 @@ pub use endpoints::*;
 pub use lifecycle::{
     RequestMove, RequestStatus, WalletStatus, allowed_moves, is_wallet_move_allowed, resulting_status,
 };
+pub use statement_lines::*;
 pub use withdrawals::*;
 
 /// Maximum length of requisites, in characters.
@@ -22,6 +24,10 @@ pub const ACCOUNT: usize = 200;
 pub const STATEMENT: usize = 2_000_000;
 /// Maximum number of operations in a statement.
 pub const STATEMENT_LINES: usize = 20_000;
+/// Maximum length of a search in the kept lines, in characters.
+pub const LINE_SEARCH: usize = 200;
+/// Most lines that are read at once to find those without doubt.
+pub const EXACT_LINES: usize = 200;
 /// Length of the key of a line of a statement.
 pub const LINE_KEY: usize = 64;
 /// Length of the short public code.

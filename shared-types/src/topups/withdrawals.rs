@@ -6,7 +6,6 @@ use crate::{
     orders::Side,
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 closed_set! {
     /// The status of a withdrawal. Its amount is reserved in every status in which [`WithdrawalStatus::is_open`] holds.
@@ -73,8 +72,7 @@ pub fn allowed_withdrawal_moves(status: WithdrawalStatus, side: Side) -> Vec<Wit
 }
 
 /// A status change of a withdrawal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct WithdrawalChange {
     /// Status before. Null for the request.
     pub from: Option<WithdrawalStatus>,
@@ -91,8 +89,7 @@ pub struct WithdrawalChange {
 }
 
 /// A request to pay out a part of a client's balance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Withdrawal {
     pub id: WithdrawalId,
     /// Current status.
@@ -122,9 +119,7 @@ pub struct Withdrawal {
 }
 
 /// A new withdrawal. The amount is reserved at once; a balance that is too low refuses it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewWithdrawal {
     pub amount: PriceText,
     /// Currency of the balance.
@@ -132,32 +127,24 @@ pub struct NewWithdrawal {
     /// Bank, card number and holder, or the account of a payment app.
     pub requisites: String,
     /// Comment for the other side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
 /// Filters of the list of withdrawals.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct WithdrawalQuery {
     /// Filter by status.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<WithdrawalStatus>,
     /// Only requests that wait for staff, the longest waiting first. The others are newest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<bool>,
     /// Filter by currency.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// Filter by client.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
     /// Page size, 1 to 200. Defaults to 50.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 

@@ -2,11 +2,9 @@
 
 use super::Language;
 use crate::{id::ClientId, month::CalendarMonth};
-use serde::{Deserialize, Serialize};
 
 /// A text in another language, translated by a machine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Translation {
     /// Language of the translation.
     pub language: Language,
@@ -15,19 +13,16 @@ pub struct Translation {
 }
 
 /// The texts of an item in the caller's language, translated by a machine. Texts without a translation are absent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
+#[derive(Default)]
 pub struct ItemTranslation {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Selected options, such as colour and size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The client's comment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
     /// The agent's comment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_comment: Option<String>,
 }
 
@@ -39,9 +34,7 @@ impl ItemTranslation {
 }
 
 /// A term with the translation that is always used for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct GlossaryTerm {
     /// The term as it occurs in texts, in any case.
     pub term: String,
@@ -53,8 +46,7 @@ pub struct GlossaryTerm {
 
 /// The agent's translations, and the used part of its limit.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts and switches of a form")]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct TranslationSettings {
     /// Whether the server has a translation provider. Without one, nothing is translated.
     pub available: bool,
@@ -79,15 +71,12 @@ pub struct TranslationSettings {
 }
 
 /// A change of the settings. Absent fields stay unchanged.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct TranslationSettingsChange {
     /// Whether messages of chats are translated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chat: Option<bool>,
     /// Whether titles, variants and comments of items are translated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub titles: Option<bool>,
     /// The agent's limit, in characters per month. That of the server applies if it is lower. Null removes it.
     #[serde(
@@ -98,27 +87,22 @@ pub struct TranslationSettingsChange {
     #[cfg_attr(feature = "openapi", schema(value_type = Option<i64>))]
     pub monthly_limit: Option<Option<i64>>,
     /// All terms with fixed translations, at most 500.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glossary: Option<Vec<GlossaryTerm>>,
 }
 
 /// Texts that a person wants to read before they add an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct NewTranslations {
     /// The texts, 1 to 10.
     pub texts: Vec<String>,
     /// Language of the person.
     pub to: Language,
     /// Client account whose agent translates. Defaults to the first one whose agent does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client_id: Option<ClientId>,
 }
 
 /// The translations that are known so far.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Translations {
     /// The texts in the order of the request. A text that is already in the language, or that can't be translated, is returned as
     /// it is. A text whose translation is not known yet is null.

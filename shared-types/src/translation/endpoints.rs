@@ -16,7 +16,7 @@ crate::endpoints! {
     path = (), query = Nothing, body = Nothing => TranslationSettings;
 
     ChangeTranslationSettings, "change_translation_settings": Patch "/agent/settings/translation",
-        Access::Agent(Object::Settings, Level::Edit), 200;
+        Access::Agent(Object::Settings, Level::Edit), 200, versioned = true;
     "Changes the agent's translation settings, its limit, and the glossary.";
     path = (), query = Nothing, body = TranslationSettingsChange => TranslationSettings;
 

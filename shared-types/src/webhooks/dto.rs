@@ -5,7 +5,6 @@ use crate::{
     id::{WebhookDeliveryId, WebhookId},
 };
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 /// Most webhooks of a cabinet.
 pub const MAX_WEBHOOKS: usize = 10;
@@ -43,8 +42,7 @@ closed_set! {
 }
 
 /// An address of a program that receives events.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct Webhook {
     pub id: WebhookId,
     pub name: String,
@@ -70,9 +68,8 @@ pub struct Webhook {
 }
 
 /// A webhook to create.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct NewWebhook {
     pub name: String,
     /// Address with `https`, outside of the network of the server.
@@ -82,24 +79,18 @@ pub struct NewWebhook {
 }
 
 /// Changes of a webhook. Absent fields stay.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
+#[derive(Default)]
 pub struct WebhookChange {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub types: Option<Vec<EventType>>,
     /// Whether it receives events. One that is activated again begins with the next event.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub active: Option<bool>,
 }
 
 /// A webhook whose secret was just made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct WebhookWithSecret {
     pub webhook: Webhook,
     /// Secret that verifies signatures. It is shown only once.
@@ -107,8 +98,7 @@ pub struct WebhookWithSecret {
 }
 
 /// The delivery of an event to a webhook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct WebhookDelivery {
     pub id: WebhookDeliveryId,
     /// Id of the event, sent as `webhook-id`.
@@ -134,28 +124,21 @@ pub struct WebhookDelivery {
 }
 
 /// Parameters of the list of deliveries.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[apply(request)]
+#[derive(Default)]
 pub struct WebhookDeliveryQuery {
     /// Only deliveries in this state.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<WebhookDeliveryState>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 
 /// Events to send again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(request)]
 pub struct ReplayRequest {
     /// Events that were published at this time or later.
     pub from: DateTime<Utc>,
     /// Events that were published before this time. By default all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<DateTime<Utc>>,
     /// Only events that were not delivered: they failed, or the webhook was not active.
     #[serde(default)]

@@ -27,7 +27,7 @@ crate::endpoints! {
     "Returns a webhook.";
     path = (WebhookId,), query = Nothing, body = Nothing => Webhook;
 
-    ChangeWebhook, "change_agent_webhook" | "change_client_webhook": Patch "/webhooks/{webhook}", EDIT, 200;
+    ChangeWebhook, "change_agent_webhook" | "change_client_webhook": Patch "/webhooks/{webhook}", EDIT, 200, versioned = true;
     "Changes a webhook, or switches it on or off.";
     path = (WebhookId,), query = Nothing, body = WebhookChange => Webhook;
 

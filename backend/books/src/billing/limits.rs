@@ -2,8 +2,8 @@
 
 use super::{PlanLimitReached, month};
 use chrono::{DateTime, Utc};
-use entities::{order, plan, subscription};
-use platform::{auth::JoinedColumns, scope::ScopedConnection};
+use entities::{caller_columns::JoinedColumns, order, plan, subscription};
+use platform::scope::ScopedConnection;
 use sea_orm::{
     FromQueryResult, QuerySelect, QueryTrait, Select,
     entity::prelude::*,

@@ -23,6 +23,7 @@ mod plans;
 mod print;
 mod proration;
 mod provider;
+mod refunds;
 mod reviews;
 mod routes;
 mod service_ledger;

@@ -1,7 +1,7 @@
 //! Billing operations that the operator of the service runs by the command line.
 
 use super::{
-    BillingError, invoices, payments, reviews,
+    BillingError, invoices, refunds, reviews,
     service_ledger::{self, NewEntry, rubles},
 };
 use chrono::{DateTime, Utc};
@@ -307,5 +307,5 @@ pub async fn settle_payment(
 
 /// Pays a part of an online payment back through the provider. Returns whether the provider has done so already.
 pub async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -> Result<bool, BillingError> {
-    payments::refund(state, id, minor).await
+    refunds::refund(state, id, minor).await
 }

@@ -2,12 +2,15 @@
 
 use super::{
     BillingError, configured_provider,
-    provider::{self, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteRefund, RemoteStatus},
+    provider::{self, Payer, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteStatus},
     service_ledger::{self, NewEntry, rubles},
     subscriptions,
 };
 use chrono::{DateTime, Duration, Utc};
-use entities::service_payment::{ActiveModel, Column, Entity, Model};
+use entities::{
+    service_payment::{ActiveModel, Column, Entity, Model},
+    user,
+};
 use infra::events;
 use platform::{
     auth::Caller,
@@ -17,12 +20,7 @@ use platform::{
     scope::{AgentScope, ScopedConnection, SystemScope},
     state::AppState,
 };
-use sea_orm::{
-    ActiveValue::NotSet,
-    Condition, QueryOrder, QuerySelect, Set,
-    entity::prelude::*,
-    sea_query::{Expr, ExprTrait},
-};
+use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     billing::{NewServicePayment, ServiceEntryKind, ServicePayment, ServicePaymentStatus, limits},
     fields::{FieldErrors, Rule},
@@ -31,7 +29,7 @@ use shared_types::{
 };
 
 /// Shown to the payer by the provider.
-const DESCRIPTION: &str = "Оплата сервиса Karavan";
+pub(super) const DESCRIPTION: &str = "Оплата сервиса Karavan";
 /// How long the provider remembers the key of a request. A payment that is not created by then never will be.
 const KEY_HOURS: i64 = 24;
 /// Pending payments per query of the job.
@@ -103,7 +101,7 @@ pub(super) async fn create(
             Ok::<_, BillingError>(tx.insert(row).await?)
         })
         .await?;
-    let row = create_at_provider(state, row, &caller.phone.to_string()).await?;
+    let row = create_at_provider(state, row).await?;
     Ok(view(row))
 }
 
@@ -111,15 +109,25 @@ fn is_pending() -> Condition {
     Condition::all().add(Column::Status.eq(ServicePaymentStatus::Pending))
 }
 
+pub(super) async fn find_payer(state: &AppState, id: UserId) -> Result<Payer, BillingError> {
+    let user = state.system().one(user::Entity::find_by_id(id)).await?;
+    let user = user.ok_or(OperationError::NotFound)?;
+    Ok(Payer {
+        phone: user.phone,
+        email: user.email,
+    })
+}
+
 /// Creates a stored payment at the provider and stores the answer.
-async fn create_at_provider(state: &AppState, row: Model, payer_phone: &str) -> Result<Model, BillingError> {
+async fn create_at_provider(state: &AppState, row: Model) -> Result<Model, BillingError> {
+    let payer = find_payer(state, row.user_id).await?;
     let return_url = format!("{}/agent/balance?payment={}", state.config.public_url, row.id);
     let request = PaymentRequest {
         amount: rubles(row.amount_minor),
         description: DESCRIPTION,
         return_url: &return_url,
         idempotence_key: &row.idempotence_key,
-        payer_phone,
+        payer: &payer,
     };
     let remote = configured_provider::connect(state)?.create_payment(request).await?;
     let update = Entity::update_many()
@@ -214,7 +222,7 @@ async fn apply(
     }
 }
 
-fn describe(amount: &RemoteAmount) -> String {
+pub(super) fn describe(amount: &RemoteAmount) -> String {
     match amount {
         Ok(money) => money.to_string(),
         Err(text) => text.clone(),
@@ -222,7 +230,7 @@ fn describe(amount: &RemoteAmount) -> String {
 }
 
 /// Alerts the operator to a payment that differs from the service's request. Nothing is posted; a person has to decide.
-async fn alert(
+pub(super) async fn alert(
     rows: &impl ScopedConnection,
     row: &Model,
     remote_id: &str,
@@ -234,7 +242,7 @@ async fn alert(
     events::alert(rows, &format!("payment:{remote_id}"), &text, now).await
 }
 
-async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Model>, DbErr> {
+pub(super) async fn find_by_provider_id(system: &SystemScope, id: &str) -> Result<Option<Model>, DbErr> {
     system.one(Entity::find().filter(Column::ProviderId.eq(id))).await
 }
 
@@ -251,102 +259,6 @@ pub(super) async fn on_payment_notification(state: &AppState, remote_id: &str) -
             Ok(())
         }
     }
-}
-
-/// Handles the notification about a refund: fetches it and takes the money off the balance. The provider is asked only about refunds
-/// of payments that have succeeded.
-pub(super) async fn on_refund_notification(
-    state: &AppState,
-    refund_id: &str,
-    payment_id: &str,
-) -> Result<(), BillingError> {
-    match find_by_provider_id(&state.system(), payment_id).await? {
-        Some(row) if row.status == ServicePaymentStatus::Succeeded => {
-            let refund = configured_provider::connect(state)?.fetch_refund(refund_id).await?;
-            apply_refund(state, &refund, None).await
-        }
-        _ => {
-            tracing::info!("notification about a refund of no payment ignored");
-            Ok(())
-        }
-    }
-}
-
-/// Takes a succeeded refund off the balance, once.
-async fn apply_refund(state: &AppState, refund: &RemoteRefund, actor: Option<UserId>) -> Result<(), BillingError> {
-    if !refund.is_succeeded {
-        return Ok(());
-    }
-    let system = state.system();
-    let Some(row) = find_by_provider_id(&system, &refund.payment_id).await? else {
-        tracing::warn!("refund of an unknown payment ignored");
-        return Ok(());
-    };
-    let now = state.clock.now();
-    let left = row.paid_minor() - row.refunded_minor;
-    let minor = match &refund.amount {
-        Ok(amount) if amount.currency == Currency::Rub && (1..=left).contains(&amount.minor) => amount.minor,
-        other => {
-            let reason = format!("{} were paid back by the refund {}", describe(other), refund.id);
-            return Ok(alert(&system, &row, &refund.id, &reason, now).await?);
-        }
-    };
-    let scope = system.enter_agent(row.agent_id);
-    let posted = scope.in_transaction(async |tx| {
-        let entry = NewEntry {
-            kind: ServiceEntryKind::Refund,
-            reference: format!("refund:{}", refund.id),
-            memo: refund.id.clone(),
-            actor,
-            minor: -minor,
-        };
-        service_ledger::post(tx, entry, now).await?;
-        let refunded = row.refunded_minor + minor;
-        let status = if refunded >= row.paid_minor() {
-            ServicePaymentStatus::Refunded
-        } else {
-            row.status
-        };
-        let update = Entity::update_many()
-            .col_expr(Column::RefundedMinor, Expr::col(Column::RefundedMinor).add(minor))
-            .col_expr(Column::Status, Expr::value(status))
-            .col_expr(Column::UpdatedAt, Expr::value(now))
-            .filter(Column::Id.eq(row.id));
-        tx.update_count(update).await?;
-        Ok::<_, BillingError>(())
-    });
-    match posted.await {
-        // The notification was repeated.
-        Err(BillingError::AlreadyPosted(_)) => Ok(()),
-        result => result,
-    }
-}
-
-/// Pays a part of a payment back through the provider. Returns whether the provider has done so already.
-pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -> Result<bool, BillingError> {
-    let system = state.system();
-    let row = system
-        .one(Entity::find_by_id(id))
-        .await?
-        .ok_or(OperationError::NotFound)?;
-    let left = row.paid_minor() - row.refunded_minor;
-    let balance = service_ledger::balance(&system.enter_agent(row.agent_id)).await?;
-    let (ServicePaymentStatus::Succeeded, Some(remote)) = (row.status, &row.provider_id) else {
-        return Err(OperationError::field("payment", Rule::UnknownValue).into());
-    };
-    if !(1..=left).contains(&minor) {
-        return Err(OperationError::field("amount", Rule::OutOfRange(0, left / 100)).into());
-    }
-    if balance < minor {
-        return Err(BillingError::BalanceInsufficient(rubles(minor)));
-    }
-    // The same command repeated after a lost answer has the same key, as long as nothing was refunded in between.
-    let key = format!("refund-{}-{}-{minor}", row.idempotence_key, row.refunded_minor);
-    let refund = configured_provider::connect(state)?
-        .create_refund(remote, rubles(minor), &key)
-        .await?;
-    apply_refund(state, &refund, None).await?;
-    Ok(refund.is_succeeded)
 }
 
 /// Fetches the state of pending payments, oldest first, and repeats requests whose answer was lost.
@@ -385,9 +297,7 @@ async fn refresh(state: &AppState, row: Model) -> Result<(), BillingError> {
             apply(&system, row, &remote, now).await?;
         }
         None if row.created_at + Duration::hours(KEY_HOURS) > now => {
-            let payer = system.one(entities::user::Entity::find_by_id(row.user_id)).await?;
-            let phone = payer.map(|payer| payer.phone.to_string()).unwrap_or_default();
-            create_at_provider(state, row, &phone).await?;
+            create_at_provider(state, row).await?;
         }
         None => {
             let update = Entity::update_many()

@@ -1,7 +1,7 @@
 //! The interface between billing and a payment provider.
 
 use super::BillingError;
-use shared_types::money::Money;
+use shared_types::{email_address::EmailAddress, money::Money, phone::Phone};
 use std::future::Future;
 
 /// The name of the provider in metrics and of its circuit.
@@ -24,8 +24,26 @@ pub(super) struct PaymentRequest<'a> {
     pub(super) return_url: &'a str,
     /// A repeated request with the same key creates no second payment.
     pub(super) idempotence_key: &'a str,
-    /// The phone number that a fiscal receipt is sent to.
-    pub(super) payer_phone: &'a str,
+    pub(super) payer: &'a Payer,
+}
+
+/// The person that a fiscal receipt is sent to.
+#[derive(Clone, Debug)]
+pub(super) struct Payer {
+    pub(super) phone: Phone,
+    pub(super) email: Option<EmailAddress>,
+}
+
+/// A payment to be paid back, as a whole or a part of it.
+pub(super) struct RefundRequest<'a> {
+    pub(super) payment_id: &'a str,
+    pub(super) amount: Money,
+    /// As the payer knows the payment.
+    pub(super) description: &'a str,
+    /// Set for a part: the receipt of the payment is no longer right, so the refund has one of its own. The provider makes the receipt
+    /// of a whole refund from the one of the payment.
+    pub(super) receipt_to: Option<&'a Payer>,
+    pub(super) idempotence_key: &'a str,
 }
 
 /// The state of a payment at the provider.
@@ -65,12 +83,10 @@ pub(super) trait PaymentProvider: Send + Sync {
     /// Fetches a payment.
     fn fetch_payment(&self, id: &str) -> impl Future<Output = Result<RemotePayment, BillingError>> + Send;
 
-    /// Pays a part of a payment back.
+    /// Pays a payment or a part of it back.
     fn create_refund(
         &self,
-        payment_id: &str,
-        amount: Money,
-        idempotence_key: &str,
+        request: RefundRequest<'_>,
     ) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;
 
     /// Fetches a refund.

@@ -6,7 +6,7 @@ use entities::agent;
 use platform::{
     auth::Caller,
     error::OperationError,
-    http::{Api, ApiResponse, Failure, Input, attachment},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input, attachment},
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
@@ -64,26 +64,14 @@ async fn list_operations(
     Ok(ApiResponse(service_ledger::operations(&scope, window).await?))
 }
 
-async fn list_invoices(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ListServiceInvoices>,
-) -> Result<ApiResponse<ListServiceInvoices>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(ApiResponse(invoices::page(&scope, window, state.clock.now()).await?))
+async fn list_invoices(call: AgentCall<ListServiceInvoices>) -> ApiResult<ListServiceInvoices> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    Ok(ApiResponse(invoices::page(&call.scope, window, call.now).await?))
 }
 
-async fn pay_invoice(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<PayServiceInvoice>,
-) -> Result<ApiResponse<PayServiceInvoice>, Failure> {
-    let (id, amount, now) = (input.path.0, input.body.amount, state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(invoices::pay_by_person(tx, id, amount, caller.user_id, now).await?)
-        })
+async fn pay_invoice(call: AgentCall<PayServiceInvoice>) -> ApiResult<PayServiceInvoice> {
+    let (id, amount, now) = (call.path.0, call.body.amount, call.now);
+    call.run(async |tx| Ok(invoices::pay_by_person(tx, id, amount, call.caller.user_id, now).await?))
         .await
 }
 
@@ -145,37 +133,29 @@ async fn quote_plan_change(
     ))
 }
 
-async fn change_plan(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ChangePlan>,
-) -> Result<ApiResponse<ChangePlan>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            let operator = &state.config.billing.operator;
-            plan_change::change(tx, caller.agent_id, caller.user_id, &input.body, operator, now).await?;
-            Ok(account::get(tx, caller.agent_id, &state.config, now).await?)
-        })
-        .await
+async fn change_plan(call: AgentCall<ChangePlan>) -> ApiResult<ChangePlan> {
+    call.run(async |tx| {
+        let operator = &call.state.config.billing.operator;
+        plan_change::change(
+            tx,
+            call.caller.agent_id,
+            call.caller.user_id,
+            &call.body,
+            operator,
+            call.now,
+        )
+        .await?;
+        Ok(account::get(tx, call.caller.agent_id, &call.state.config, call.now).await?)
+    })
+    .await
 }
 
-async fn create_payment(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateServicePayment>,
-) -> Result<ApiResponse<CreateServicePayment>, Failure> {
+async fn create_payment(call: AgentCall<CreateServicePayment>) -> ApiResult<CreateServicePayment> {
     Ok(ApiResponse(
-        payments::create(&state, &scope, &caller, &input.body).await?,
+        payments::create(&call.state, &call.scope, &call.caller, &call.body).await?,
     ))
 }
 
-async fn get_payment(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ShowServicePayment>,
-) -> Result<ApiResponse<ShowServicePayment>, Failure> {
-    Ok(ApiResponse(payments::get(&state, &scope, input.path.0).await?))
+async fn get_payment(call: AgentCall<ShowServicePayment>) -> ApiResult<ShowServicePayment> {
+    Ok(ApiResponse(payments::get(&call.state, &call.scope, call.path.0).await?))
 }

@@ -1,6 +1,6 @@
 //! The webhook of the payment provider.
 
-use super::{payments, provider::is_id};
+use super::{payments, provider::is_id, refunds};
 use axum::{
     body::to_bytes,
     extract::{Request, State},
@@ -56,7 +56,7 @@ async fn receive(
             payments::on_payment_notification(&state, &object.id).await?;
         }
         ("refund.succeeded", Some(payment)) => {
-            payments::on_refund_notification(&state, &object.id, payment).await?;
+            refunds::on_refund_notification(&state, &object.id, payment).await?;
         }
         _ => {}
     }

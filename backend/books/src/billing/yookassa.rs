@@ -2,7 +2,10 @@
 
 use super::{
     BillingError,
-    provider::{self, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteRefund, RemoteStatus},
+    provider::{
+        self, Payer, PaymentProvider, PaymentRequest, RefundRequest, RemoteAmount, RemotePayment, RemoteRefund,
+        RemoteStatus,
+    },
 };
 use platform::{
     config::YookassaConfig,
@@ -106,6 +109,26 @@ impl Yookassa {
         })
     }
 
+    /// The fiscal receipt of a sum that is paid in advance; `None` if the operator sends no receipts.
+    fn receipt(&self, payer: &Payer, amount: Money, description: &str) -> Option<Value> {
+        let vat_code = self.config.vat_code?;
+        let mut customer = json!({"phone": payer.phone.as_str().trim_start_matches('+')});
+        if let Some(email) = &payer.email {
+            customer["email"] = json!(email.as_str());
+        }
+        Some(json!({
+            "customer": customer,
+            "items": [{
+                "description": description,
+                "quantity": "1.00",
+                "amount": amount_json(amount),
+                "vat_code": vat_code,
+                "payment_subject": "service",
+                "payment_mode": "full_prepayment",
+            }],
+        }))
+    }
+
     async fn call<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -139,18 +162,8 @@ impl PaymentProvider for Yookassa {
             "confirmation": {"type": "redirect", "return_url": request.return_url},
             "description": request.description,
         });
-        if let Some(vat_code) = self.config.vat_code {
-            body["receipt"] = json!({
-                "customer": {"phone": request.payer_phone.trim_start_matches('+')},
-                "items": [{
-                    "description": request.description,
-                    "quantity": "1.00",
-                    "amount": amount_json(request.amount),
-                    "vat_code": vat_code,
-                    "payment_subject": "service",
-                    "payment_mode": "full_prepayment",
-                }],
-            });
+        if let Some(receipt) = self.receipt(request.payer, request.amount, request.description) {
+            body["receipt"] = receipt;
         }
         let payment: Payment = self
             .call(Method::POST, "payments", Some((&body, request.idempotence_key)))
@@ -166,15 +179,16 @@ impl PaymentProvider for Yookassa {
         payment.try_into()
     }
 
-    async fn create_refund(
-        &self,
-        payment_id: &str,
-        amount: Money,
-        idempotence_key: &str,
-    ) -> Result<RemoteRefund, BillingError> {
-        let body = json!({"payment_id": payment_id, "amount": amount_json(amount)});
+    async fn create_refund(&self, request: RefundRequest<'_>) -> Result<RemoteRefund, BillingError> {
+        let mut body = json!({"payment_id": request.payment_id, "amount": amount_json(request.amount)});
+        let receipt = request
+            .receipt_to
+            .and_then(|payer| self.receipt(payer, request.amount, request.description));
+        if let Some(receipt) = receipt {
+            body["receipt"] = receipt;
+        }
         let refund: Refund = self
-            .call(Method::POST, "refunds", Some((&body, idempotence_key)))
+            .call(Method::POST, "refunds", Some((&body, request.idempotence_key)))
             .await?;
         Ok(refund.into())
     }

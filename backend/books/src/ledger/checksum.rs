@@ -84,11 +84,12 @@ pub(super) fn entry_checksum(entry: &entry::Model, mut legs: Vec<PostedLeg>) -> 
     ))
 }
 
-/// Whether entries of the account are serialized in any case: client accounts by the balance, purchasing accounts by the limit.
+/// Whether entries of the account are serialized in any case: client accounts by the balance, purchasing accounts by
+/// the limit, cash boxes by their row.
 pub(super) fn is_serialized(account: &account::Model) -> bool {
     match account.kind {
         AccountKind::Client => true,
-        AccountKind::CashBox => matches!(account.name, AccountName::Purchasing(_)),
+        AccountKind::CashBox => matches!(account.name, AccountName::Purchasing(_) | AccountName::CashBox(_)),
         AccountKind::Revenue | AccountKind::Suspense => false,
     }
 }

@@ -98,6 +98,7 @@ const fn kind_text(kind: EntryKind) -> LocalizedText {
             "Deposit to a purchasing account",
             "采购账号充值",
         ],
+        EntryKind::CashBook => ["Касса", "Cash book", "现金账"],
         EntryKind::Purchase => ["Оплата продавцу", "Payment to a seller", "支付卖家"],
     }
 }

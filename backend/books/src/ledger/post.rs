@@ -25,8 +25,8 @@ use sea_orm::{
 };
 use shared_types::{
     id::{
-        AccountId, BalanceRequestId, ClientId, EntryId, ItemServiceId, ListEntryId, OrderId, ShipmentId, UserId,
-        WalletTopupId, WithdrawalId,
+        AccountId, BalanceRequestId, CashBoxId, ClientId, EntryId, ItemServiceId, ListEntryId, OrderId, ShipmentId,
+        UserId, WalletTopupId, WithdrawalId,
     },
     ledger::EntryKind,
     money::{Currency, Money},
@@ -50,6 +50,10 @@ pub enum Account {
     CashBox,
     /// The agent's money in a purchasing account.
     Purchasing(ListEntryId),
+    /// The money in a cash box of the cash book.
+    Box(CashBoxId),
+    /// The counterpart of incomes and expenses of the cash book.
+    CashBook,
     /// Payments to sellers.
     Purchases,
     /// The agent's revenue.
@@ -64,9 +68,9 @@ impl Account {
     const fn kind(self) -> AccountKind {
         match self {
             Self::Client(_) | Self::Reserved(_) => AccountKind::Client,
-            Self::CashBox | Self::Purchasing(_) => AccountKind::CashBox,
+            Self::CashBox | Self::Box(_) | Self::Purchasing(_) => AccountKind::CashBox,
             Self::Revenue => AccountKind::Revenue,
-            Self::Suspense | Self::Exchange | Self::Purchases => AccountKind::Suspense,
+            Self::Suspense | Self::Exchange | Self::Purchases | Self::CashBook => AccountKind::Suspense,
         }
     }
 
@@ -75,6 +79,8 @@ impl Account {
             Self::Client(_) | Self::CashBox | Self::Revenue | Self::Suspense => AccountName::Main,
             Self::Reserved(_) => AccountName::Reserved,
             Self::Purchasing(id) => AccountName::Purchasing(id),
+            Self::Box(id) => AccountName::CashBox(id),
+            Self::CashBook => AccountName::CashBook,
             Self::Purchases => AccountName::Purchases,
             Self::Exchange => AccountName::Exchange,
         }
@@ -117,6 +123,8 @@ pub enum Document {
     Withdrawal(WithdrawalId),
     /// A purchasing account, for deposits.
     PurchasingAccount(ListEntryId),
+    /// A cash box, for entries of the cash book.
+    CashBox(CashBoxId),
     /// The client itself, for corrections and reversals.
     Client(ClientId),
 }
@@ -131,6 +139,7 @@ impl Document {
             Self::WalletTopup(id) => (DocumentType::WalletTopup, id.0),
             Self::Withdrawal(id) => (DocumentType::Withdrawal, id.0),
             Self::PurchasingAccount(id) => (DocumentType::PurchasingAccount, id.0),
+            Self::CashBox(id) => (DocumentType::CashBox, id.0),
             Self::Client(id) => (DocumentType::Client, id.0),
         }
     }

@@ -1,15 +1,13 @@
 //! Routes of balances and operations.
 
 use super::{Account, Document, LedgerError, NewEntry, operations, post, reverse, transfer};
-use axum::extract::State;
 use chrono::{DateTime, Utc};
 use entities::client;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, Input},
     page::PageWindow,
     scope::{AgentPolicy, AgentScope, ClientScope, LedgerAccess, ScopedConnection, Tx},
-    state::AppState,
 };
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -55,18 +53,14 @@ async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiRespo
     }))
 }
 
-async fn list_operations(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListOperations>,
-) -> Result<ApiResponse<ListOperations>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_operations(call: ClientCall<ListOperations>) -> ApiResult<ListOperations> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
     let page = operations::page(
-        &scope.ledger(),
-        own_client_id(&caller)?,
-        &input.query,
+        &call.scope.ledger(),
+        own_client_id(&call.caller)?,
+        &call.query,
         window,
-        caller.timezone,
+        call.caller.timezone,
     )
     .await?;
     Ok(ApiResponse(page))
@@ -87,14 +81,17 @@ async fn get_client_balance(
     }))
 }
 
-async fn list_client_operations(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListClientOperations>,
-) -> Result<ApiResponse<ListClientOperations>, Failure> {
-    ensure_client_visible(&scope, input.path.0).await?;
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    let page = operations::page(&scope.ledger(), input.path.0, &input.query, window, caller.timezone).await?;
+async fn list_client_operations(call: AgentCall<ListClientOperations>) -> ApiResult<ListClientOperations> {
+    ensure_client_visible(&call.scope, call.path.0).await?;
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    let page = operations::page(
+        &call.scope.ledger(),
+        call.path.0,
+        &call.query,
+        window,
+        call.caller.timezone,
+    )
+    .await?;
     Ok(ApiResponse(page))
 }
 
@@ -111,15 +108,9 @@ fn parse_signed_amount(errors: &mut FieldErrors, text: &str, currency: Currency)
     Money::zero(currency)
 }
 
-async fn adjust(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AdjustBalance>,
-) -> Result<ApiResponse<AdjustBalance>, Failure> {
-    let now = state.clock.now();
-    let post = async |tx: &_| Ok(post_adjustment(tx, &caller, input.path.0, &input.body, now).await?);
-    scope.run(&state, input.key, post).await
+async fn adjust(call: AgentCall<AdjustBalance>) -> ApiResult<AdjustBalance> {
+    let post = async |tx: &_| Ok(post_adjustment(tx, &call.caller, call.path.0, &call.body, call.now).await?);
+    call.run(post).await
 }
 
 async fn post_adjustment(
@@ -146,17 +137,8 @@ async fn post_adjustment(
     operations::get(&tx.ledger(), client_id, posted.entry.id).await
 }
 
-async fn reverse_operation(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ReverseOperation>,
-) -> Result<ApiResponse<ReverseOperation>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(reverse_by_hand(tx, &caller, input.path, &input.body, now).await?)
-        })
+async fn reverse_operation(call: AgentCall<ReverseOperation>) -> ApiResult<ReverseOperation> {
+    call.run(async |tx| Ok(reverse_by_hand(tx, &call.caller, call.path, &call.body, call.now).await?))
         .await
 }
 

@@ -22,7 +22,7 @@ use shared_types::{
     ledger::{AMOUNT_MINOR, EntryKind, MEMO},
     money::{Currency, Money},
     page::Page,
-    purchasing::{AccountBalance, AccountDeposit, AccountOperation},
+    purchasing::{AccountBalance, AccountDeposit, AccountOperation, SellerPayment},
     settings::limits,
 };
 
@@ -150,40 +150,70 @@ fn check_limit(row: &Model, balance: Money, spent_minor: i64) -> Result<(), Purc
     Ok(())
 }
 
-/// Pays a seller from an account. `amount` is in the currency of the account.
-pub async fn pay_seller(
-    tx: &impl LedgerAccess,
-    user_id: Option<UserId>,
-    (id, order): (ListEntryId, OrderId),
-    amount: &str,
-    memo: String,
-    now: DateTime<Utc>,
-) -> Result<(PostedEntry, Money), PurchasingError> {
-    let (row, balance) = match lock(tx, id).await {
+/// One payment to a seller.
+#[derive(Clone, Copy, Debug)]
+pub struct SellerAmounts {
+    pub account_id: ListEntryId,
+    /// The sum that the seller receives.
+    pub total: Money,
+    /// The part of it that is freight.
+    pub freight: Money,
+}
+
+/// Locks the account of a payment, and checks its amounts and limit.
+pub async fn open_payment(tx: &impl LedgerAccess, payment: &SellerPayment) -> Result<SellerAmounts, PurchasingError> {
+    let (row, balance) = match lock(tx, payment.account_id).await {
         Ok((row, balance)) if row.disabled_at.is_none() => (row, balance),
         Ok(_) | Err(PurchasingError::NotFound) => {
             return Err(FieldErrors::single("purchase.account_id", Rule::NotYours).into());
         }
         Err(error) => return Err(error),
     };
-    let amount = match Money::parse(amount, row.currency) {
-        Ok(money) if (1..=AMOUNT_MINOR).contains(&money.minor) => money,
-        Ok(money) if money.minor <= 0 => {
-            return Err(FieldErrors::single("purchase.amount", Rule::NotPositive).into());
+    let mut errors = FieldErrors::default();
+    let mut parse = |field: &str, text: &str, least: i64, most: i64| {
+        let (minor, fault) = match Money::parse(text, row.currency) {
+            Ok(money) if (least..=most).contains(&money.minor) => (money.minor, None),
+            Ok(money) if money.minor <= 0 => (0, Some(Rule::NotPositive)),
+            Ok(_) => (0, Some(Rule::OutOfRange(0, most / 100))),
+            Err(_) => (0, Some(Rule::NotAnAmount)),
+        };
+        if let Some(fault) = fault {
+            errors.add(field, fault);
         }
-        Ok(_) => return Err(FieldErrors::single("purchase.amount", Rule::OutOfRange(0, AMOUNT_MINOR / 100)).into()),
-        Err(_) => return Err(FieldErrors::single("purchase.amount", Rule::NotAnAmount).into()),
+        Money::new(minor, row.currency)
     };
-    check_limit(&row, balance, amount.minor)?;
+    let total = parse("purchase.amount", &payment.amount.0, 1, AMOUNT_MINOR);
+    let freight = match &payment.freight {
+        Some(text) => parse("purchase.freight", &text.0, 0, total.minor),
+        None => Money::zero(row.currency),
+    };
+    errors.into_result(())?;
+    check_limit(&row, balance, total.minor)?;
+    Ok(SellerAmounts {
+        account_id: row.id,
+        total,
+        freight,
+    })
+}
+
+/// Posts the part of a payment that is for one order.
+pub async fn pay_for_order(
+    tx: &impl LedgerAccess,
+    user_id: Option<UserId>,
+    (account, order): (ListEntryId, OrderId),
+    amount: Money,
+    memo: String,
+    now: DateTime<Utc>,
+) -> Result<PostedEntry, PurchasingError> {
     let entry = NewEntry {
         kind: EntryKind::Purchase,
         document: Document::Order(order),
         memo,
         actor_user_id: user_id,
         reverses: None,
-        legs: ledger::transfer(Account::Purchases, Account::Purchasing(row.id), amount),
+        legs: ledger::transfer(Account::Purchases, Account::Purchasing(account), amount),
     };
-    Ok((ledger::post(&tx.ledger(), entry, now).await?, amount))
+    Ok(ledger::post(&tx.ledger(), entry, now).await?)
 }
 
 /// Returns a page of an account's operations, newest first. Takes three statements.

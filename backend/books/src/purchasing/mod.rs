@@ -6,6 +6,6 @@ mod accounts;
 mod error;
 mod routes;
 
-pub use accounts::{deposit, pay_seller};
+pub use accounts::{SellerAmounts, deposit, open_payment, pay_for_order};
 pub use error::PurchasingError;
 pub use routes::routes;

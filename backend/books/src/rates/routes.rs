@@ -3,7 +3,7 @@
 use super::{policy, rates_of::RatesOf, store};
 use axum::extract::State;
 use platform::{
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope},
     state::AppState,
 };
@@ -28,18 +28,12 @@ async fn list_rates(State(state): State<AppState>, scope: AgentScope) -> Result<
     }))
 }
 
-async fn update_policy(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeRatePolicy>,
-) -> Result<ApiResponse<ChangeRatePolicy>, Failure> {
-    let now = state.clock.now();
-    scope
-        .in_transaction(async |tx| policy::set_policy(tx, &input.body, version, now).await)
+async fn update_policy(IfMatch(version): IfMatch, call: AgentCall<ChangeRatePolicy>) -> ApiResult<ChangeRatePolicy> {
+    call.scope
+        .in_transaction(async |tx| policy::set_policy(tx, &call.body, version, call.now).await)
         .await?;
     Ok(ApiResponse(Listing {
-        data: policy::list_states(&scope, &state.system(), state.clock.now()).await?,
+        data: policy::list_states(&call.scope, &call.state.system(), call.now).await?,
     }))
 }
 

@@ -6,7 +6,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Upload},
     scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope},
     state::AppState,
 };
@@ -45,14 +45,9 @@ pub fn routes(api: Api) -> Api {
     lists::serve_all(api)
 }
 
-async fn get_settings(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowSettings>,
-) -> Result<ApiResponse<ShowSettings>, Failure> {
+async fn get_settings(call: AgentCall<ShowSettings>) -> ApiResult<ShowSettings> {
     Ok(ApiResponse(
-        tabs::overview(&scope, &state, &caller, input.query.tab).await?,
+        tabs::overview(&call.scope, &call.state, &call.caller, call.query.tab).await?,
     ))
 }
 
@@ -61,15 +56,12 @@ async fn get_conditions(scope: AgentScope) -> Result<ApiResponse<ShowConditions>
 }
 
 async fn update_conditions(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeConditions>,
-) -> Result<ApiResponse<ChangeConditions>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(conditions::update(tx, input.body.commission, version, now).await?)
+    call: AgentCall<ChangeConditions>,
+) -> ApiResult<ChangeConditions> {
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(conditions::update(tx, call.body.commission, version, call.now).await?)
         })
         .await
 }
@@ -83,13 +75,19 @@ async fn get_profile(
 }
 
 async fn update_profile(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeAgentProfile>,
-) -> Result<ApiResponse<ChangeAgentProfile>, Failure> {
-    let (system, now) = (state.system(), state.clock.now());
-    let changed = profile::update(&scope, &system, &state.config.public_url, input.body, version, now).await?;
+    call: AgentCall<ChangeAgentProfile>,
+) -> ApiResult<ChangeAgentProfile> {
+    let (system, now) = (call.state.system(), call.now);
+    let changed = profile::update(
+        &call.scope,
+        &system,
+        &call.state.config.public_url,
+        call.body,
+        version,
+        now,
+    )
+    .await?;
     Ok(ApiResponse(changed))
 }
 
@@ -102,18 +100,12 @@ async fn get_brand_settings(
     Ok(ApiResponse(brand::settings(&scope, &caller.agent_name, &signer).await?))
 }
 
-async fn update_brand(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeBrand>,
-) -> Result<ApiResponse<ChangeBrand>, Failure> {
-    let (now, signer) = (state.clock.now(), UrlSigner::new(&state));
-    scope
-        .run(&state, input.key, async |tx| {
-            let row = brand::update(tx, input.body, version, now).await?;
-            Ok(brand::to_brand(&caller.agent_name, Some(row), &signer))
+async fn update_brand(IfMatch(version): IfMatch, call: AgentCall<ChangeBrand>) -> ApiResult<ChangeBrand> {
+    let (now, signer) = (call.now, UrlSigner::new(&call.state));
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let row = brand::update(tx, call.body, version, now).await?;
+            Ok(brand::to_brand(&call.caller.agent_name, Some(row), &signer))
         })
         .await
 }
@@ -136,20 +128,15 @@ async fn set_brand_logo(
     changed
 }
 
-async fn remove_brand_logo(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveBrandLogo>,
-) -> Result<ApiResponse<RemoveBrandLogo>, Failure> {
-    let (now, signer) = (state.clock.now(), UrlSigner::new(&state));
-    let changed = scope
-        .run(&state, input.key, async |tx| {
+async fn remove_brand_logo(call: AgentCall<RemoveBrandLogo>) -> ApiResult<RemoveBrandLogo> {
+    let (now, signer) = (call.now, UrlSigner::new(&call.state));
+    let changed = call
+        .run(async |tx| {
             let row = brand::replace_logo(tx, None, now).await?;
-            Ok(brand::to_brand(&caller.agent_name, row, &signer))
+            Ok(brand::to_brand(&call.caller.agent_name, row, &signer))
         })
         .await;
-    state.wake_worker();
+    call.state.wake_worker();
     changed
 }
 
@@ -167,15 +154,12 @@ async fn get_self_buyout(scope: AgentScope) -> Result<ApiResponse<ShowSelfBuyout
 }
 
 async fn update_self_buyout(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeSelfBuyout>,
-) -> Result<ApiResponse<ChangeSelfBuyout>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(client_terms::update_self_buyout(tx, input.body, version, now).await?)
+    call: AgentCall<ChangeSelfBuyout>,
+) -> ApiResult<ChangeSelfBuyout> {
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(client_terms::update_self_buyout(tx, call.body, version, call.now).await?)
         })
         .await
 }
@@ -185,15 +169,12 @@ async fn get_payment_terms(scope: AgentScope) -> Result<ApiResponse<ShowPaymentT
 }
 
 async fn update_payment_terms(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangePaymentTerms>,
-) -> Result<ApiResponse<ChangePaymentTerms>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(client_terms::update_payment_terms(tx, input.body, version, now).await?)
+    call: AgentCall<ChangePaymentTerms>,
+) -> ApiResult<ChangePaymentTerms> {
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(client_terms::update_payment_terms(tx, call.body, version, call.now).await?)
         })
         .await
 }
@@ -203,15 +184,12 @@ async fn get_working_week(scope: AgentScope) -> Result<ApiResponse<ShowWorkingHo
 }
 
 async fn update_working_week(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeWorkingHours>,
-) -> Result<ApiResponse<ChangeWorkingHours>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(client_terms::update_working_week(tx, input.body, version, now).await?)
+    call: AgentCall<ChangeWorkingHours>,
+) -> ApiResult<ChangeWorkingHours> {
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(client_terms::update_working_week(tx, call.body, version, call.now).await?)
         })
         .await
 }
@@ -221,16 +199,10 @@ async fn get_order_distribution(scope: AgentScope) -> Result<ApiResponse<ShowOrd
 }
 
 async fn update_order_distribution(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeOrderDistribution>,
-) -> Result<ApiResponse<ChangeOrderDistribution>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(distribution::update_order_distribution(tx, input.body, version, now).await?)
-        })
+    call: AgentCall<ChangeOrderDistribution>,
+) -> ApiResult<ChangeOrderDistribution> {
+    call.run(async |tx| Ok(distribution::update_order_distribution(tx, call.body, version, call.now).await?))
         .await
 }
 
@@ -239,16 +211,10 @@ async fn get_order_limits(scope: AgentScope) -> Result<ApiResponse<ShowOrderLimi
 }
 
 async fn update_order_limits(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeOrderLimits>,
-) -> Result<ApiResponse<ChangeOrderLimits>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(order_limits::update_order_limits(tx, input.body, version, now).await?)
-        })
+    call: AgentCall<ChangeOrderLimits>,
+) -> ApiResult<ChangeOrderLimits> {
+    call.run(async |tx| Ok(order_limits::update_order_limits(tx, call.body, version, call.now).await?))
         .await
 }
 

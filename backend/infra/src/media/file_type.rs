@@ -58,14 +58,11 @@ pub fn sniff(head: &[u8]) -> Result<FileType, MediaError> {
     if head.is_empty() {
         return Err(MediaError::Damaged("the file is empty"));
     }
-    if let Some(brand) = iso_brand(head) {
-        return match brand {
-            b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => Err(MediaError::Heic),
-            b"qt  " => Ok(FileType::Mov),
-            b"isom" | b"iso2" | b"iso3" | b"iso4" | b"iso5" | b"iso6" | b"mp41" | b"mp42" | b"avc1" | b"M4V "
-            | b"M4VP" | b"3gp4" | b"3gp5" | b"3gp6" | b"dash" | b"MSNV" | b"f4v " => Ok(FileType::Mp4),
-            _ => Err(MediaError::UnsupportedType),
-        };
+    if let Some(brands) = iso_brands(head) {
+        return brands
+            .into_iter()
+            .find_map(file_of_brand)
+            .unwrap_or(Err(MediaError::UnsupportedType));
     }
     if head.starts_with(&[0x1a, 0x45, 0xdf, 0xa3]) {
         // Matroska and WebM differ only in the document type.
@@ -84,11 +81,33 @@ pub fn sniff(head: &[u8]) -> Result<FileType, MediaError> {
     }
 }
 
-/// The major brand of a file in the ISO base media file format. A movie atom without a brand is old `QuickTime`.
-fn iso_brand(head: &[u8]) -> Option<&[u8; 4]> {
+/// The brands of a file in the ISO base media file format: the major one, and the ones that it is compatible with. A movie atom without
+/// a brand is old `QuickTime`.
+fn iso_brands(head: &[u8]) -> Option<Vec<[u8; 4]>> {
     match head.get(4..8)? {
-        b"ftyp" => head.get(8..12)?.try_into().ok(),
-        b"moov" | b"mdat" | b"wide" => Some(b"qt  "),
+        b"ftyp" => {
+            let length = u32::from_be_bytes(head.get(..4)?.try_into().ok()?);
+            let end = head.len().min(usize::try_from(length).ok()?);
+            let (brands, _) = head.get(8..end.max(12))?.as_chunks::<4>();
+            // The second one is the version of the major brand.
+            let brands = brands.iter().enumerate().filter(|(place, _)| *place != 1);
+            Some(brands.map(|(_, brand)| *brand).collect())
+        }
+        b"moov" | b"mdat" | b"wide" => Some(vec![*b"qt  "]),
+        _ => None,
+    }
+}
+
+/// The type that a brand stands for; `None` if it is not known, so that the next brand of the file decides.
+fn file_of_brand(brand: [u8; 4]) -> Option<Result<FileType, MediaError>> {
+    match &brand {
+        b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => Some(Err(MediaError::Heic)),
+        b"avif" | b"avis" => Some(Err(MediaError::UnsupportedType)),
+        b"qt  " => Some(Ok(FileType::Mov)),
+        b"avc1" | b"dash" | b"MSNV" | b"f4v " => Some(Ok(FileType::Mp4)),
+        [b'i', b's', b'o', _] | [b'm', b'p', b'4', _] | [b'M', b'4', b'V', _] | [b'3', b'g', b'p' | b'2' | b'r', _] => {
+            Some(Ok(FileType::Mp4))
+        }
         _ => None,
     }
 }
@@ -104,6 +123,23 @@ mod tests {
         assert_eq!(sniff(&iso("qt  ")), Ok(FileType::Mov));
         assert_eq!(sniff(&iso("heic")), Err(MediaError::Heic));
         assert_eq!(sniff(&iso("avif")), Err(MediaError::UnsupportedType));
+        for brand in ["iso8", "3g2a", "3gp7", "M4VH"] {
+            assert_eq!(sniff(&iso(brand)), Ok(FileType::Mp4), "{brand}");
+        }
+        // A camera's own brand says nothing; the brands that it is compatible with do.
+        assert_eq!(
+            sniff(b"\0\0\0\x1cftypXAVC\x01\0\x1f\xffXAVCmp42iso2"),
+            Ok(FileType::Mp4)
+        );
+        assert_eq!(
+            sniff(b"\0\0\0\x18ftypavif\0\0\0\0mif1miaf"),
+            Err(MediaError::UnsupportedType)
+        );
+        // The brands end with the first box.
+        assert_eq!(
+            sniff(b"\0\0\0\x14ftypcrx \0\0\0\x01crx isom"),
+            Err(MediaError::UnsupportedType)
+        );
         assert_eq!(
             sniff(b"\xff\xd8\xff\xe0\0\x10JFIF"),
             Ok(FileType::Picture(ImageFormat::Jpeg))

@@ -12,6 +12,7 @@
 
 mod chunks;
 mod cleanup;
+mod colour;
 mod error;
 mod file_type;
 mod picture;
@@ -98,6 +99,11 @@ pub struct StoredFile {
 /// Creates a new path. Its last part is random, so it can't be guessed.
 pub fn new_path(area: Area, owner_id: impl Into<i64>) -> String {
     format!("{}/{}/{}", area.as_str(), owner_id.into(), rng::request_id())
+}
+
+/// The path in the storage of a file that was stored with [`store_file`].
+pub fn stored_path(path: &str, is_picture: bool) -> String {
+    format!("{path}/{}", if is_picture { "full.jpg" } else { BLOB_FILE_NAME })
 }
 
 /// Stores a picture of any supported format, re-encoded in three sizes.

@@ -1,7 +1,7 @@
 //! Re-encoding of pictures from their pixels. Nothing else of the uploaded file is stored, so it can't contain metadata or
 //! hidden content.
 
-use super::{MediaError, png};
+use super::{MediaError, colour::ForeignColours, png};
 use crate::media::file_type::FileType;
 use bytes::Bytes;
 use fast_image_resize::{Resizer, images, pixels::U8x3};
@@ -65,7 +65,7 @@ impl Picture {
     }
 }
 
-fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
+pub(super) fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, MediaError> {
     let uploaded = bytes.len();
     if format == ImageFormat::Jpeg {
         if !is_complete_jpeg(&bytes) {
@@ -75,6 +75,7 @@ fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, Media
             return Err(MediaError::Damaged("the picture has too many scans"));
         }
     }
+    let original = bytes.clone();
     let bytes = match format {
         ImageFormat::Png => png::without_compressed_metadata(bytes)?,
         _ => bytes,
@@ -93,9 +94,14 @@ fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Picture, Media
         return Err(MediaError::TooManyPixels);
     }
     let orientation = decoder.orientation().map_err(decode_error)?;
+    let colours = ForeignColours::of_file(&original, format, &mut decoder);
+    drop(original);
     let mut image = DynamicImage::from_decoder(decoder).map_err(decode_error)?;
     image.apply_orientation(orientation);
-    let pixels = flatten(image);
+    let mut pixels = flatten(image);
+    if let Some(colours) = colours {
+        colours.convert(&mut pixels)?;
+    }
     let (width, height) = pixels.dimensions();
     let qualities = match format {
         ImageFormat::Jpeg => JPEG_QUALITIES,

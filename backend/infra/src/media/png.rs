@@ -2,11 +2,12 @@
 
 use super::MediaError;
 use bytes::Bytes;
-use std::iter::once;
+use flate2::read::ZlibDecoder;
+use std::{io::Read, iter::once};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Color profiles and texts. They are compressed, and decoders unpack them before the first pixel: a file of some hundred kilobytes
-/// would take hundreds of megabytes. Nothing of them is stored, so nothing is lost without them.
+/// would take hundreds of megabytes. Nothing of them is stored; [`profile`] reads the colour profile within a bound.
 const COMPRESSED: [&[u8]; 4] = [b"iCCP", b"iTXt", b"tEXt", b"zTXt"];
 /// Size of a chunk without its data: length, type and checksum.
 const FRAME: usize = 12;
@@ -50,15 +51,44 @@ pub(super) fn without_compressed_metadata(file: Bytes) -> Result<Bytes, MediaErr
     }
 }
 
+/// The data of the first chunk of a type that stands before the pixels.
+fn chunk_before_pixels(file: &[u8], wanted: [u8; 4]) -> Option<&[u8]> {
+    let mut rest = file.strip_prefix(SIGNATURE)?;
+    loop {
+        let (length, after) = rest.split_first_chunk()?;
+        let (kind, after) = after.split_first_chunk::<4>()?;
+        let data = after.get(..usize::try_from(u32::from_be_bytes(*length)).ok()?)?;
+        match *kind {
+            kind if kind == wanted => return Some(data),
+            [b'I', b'D', b'A', b'T'] => return None,
+            _ => rest = after.get(data.len() + 4..)?,
+        }
+    }
+}
+
+/// The colour profile of a picture. `None` if it has none, or one with more than `maximum` bytes.
+pub(super) fn profile(file: &[u8], maximum: usize) -> Option<Vec<u8>> {
+    let data = chunk_before_pixels(file, *b"iCCP")?;
+    // A name, a zero, and the only method of compression.
+    let name = data.iter().position(|byte| *byte == 0)?;
+    let packed = data.get(name + 2..)?;
+    let mut profile = Vec::new();
+    let most = u64::try_from(maximum).ok()?;
+    ZlibDecoder::new(packed).take(most + 1).read_to_end(&mut profile).ok()?;
+    (profile.len() <= maximum).then_some(profile)
+}
+
+/// The coding-independent code points of a picture: primaries, transfer function, matrix and range.
+pub(super) fn code_points(file: &[u8]) -> Option<[u8; 4]> {
+    chunk_before_pixels(file, *b"cICP")?.try_into().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flate2::{Compress, Compression, FlushCompress, read::ZlibDecoder};
+    use flate2::{Compress, Compression, FlushCompress};
     use image::{ImageFormat, RgbImage};
-    use std::{
-        fs,
-        io::{Cursor, Read},
-    };
+    use std::{fs, io::Cursor};
 
     const MEBIBYTE: usize = 1 << 20;
 

@@ -1,6 +1,6 @@
 //! HTTP calls to the messengers' APIs.
 
-use super::{Bot as _, Buttons, Messenger, OutgoingMessage};
+use super::{Bot as _, Button, Buttons, Messenger, OutgoingMessage};
 use platform::{
     config::Config,
     http_client::{self, Answer, CallError, OutsideSystem},
@@ -21,6 +21,14 @@ const fn system(messenger: Messenger) -> OutsideSystem {
 
 /// Upper limit of a retry delay that a messenger requests, in seconds.
 const MAX_RETRY_DELAY: i64 = 3600;
+
+/// Begins the reason of a failure when the person does not let the bot write.
+const BLOCKED: &str = "blocked: ";
+
+/// Whether the reason of a failed message is that the person does not let the bot write.
+pub fn is_blocked(reason: &str) -> bool {
+    reason.starts_with(BLOCKED)
+}
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,7 +92,7 @@ pub(super) async fn call(
     interpret(messenger, &answer)
 }
 
-fn build_request(
+pub(super) fn build_request(
     config: &Config,
     messenger: Messenger,
     method: Method,
@@ -108,7 +116,7 @@ fn build_request(
     })
 }
 
-fn interpret(messenger: Messenger, answer: &Answer) -> ApiResult {
+pub(super) fn interpret(messenger: Messenger, answer: &Answer) -> ApiResult {
     let (status, wait, answer) = (answer.status, answer.retry_after, answer.json());
     let description = match messenger {
         Messenger::Telegram => answer["description"].as_str(),
@@ -135,7 +143,7 @@ fn interpret(messenger: Messenger, answer: &Answer) -> ApiResult {
         200..=299 if !answer.is_object() => Err(SendError::Temporary { reason, seconds: None }),
         // A bad token is a configuration error: the message is sent once the token is corrected.
         401 => Err(SendError::Temporary { reason, seconds: None }),
-        403 => Err(SendError::Blocked(reason)),
+        403 => Err(SendError::Blocked(format!("{BLOCKED}{reason}"))),
         _ if answer["code"] == "attachment.not.ready" => Err(SendError::Temporary {
             reason,
             seconds: Some(1),
@@ -151,16 +159,25 @@ pub(super) async fn send(
     chat_id: &str,
     message: &OutgoingMessage,
 ) -> ApiResult {
-    let (path, body) = match messenger {
-        Messenger::Telegram => ("sendMessage".to_owned(), telegram_message(chat_id, message)),
+    let body = match messenger {
+        Messenger::Telegram => telegram_message(chat_id, message),
+        Messenger::Max => max_message(message),
+    };
+    post_message(state, messenger, chat_id, &body).await
+}
+
+/// Posts the body of a message. The caller has checked the circuit.
+pub(super) async fn post_message(state: &AppState, messenger: Messenger, chat_id: &str, body: &Value) -> ApiResult {
+    let path = match messenger {
+        Messenger::Telegram => "sendMessage".to_owned(),
         Messenger::Max => {
             let chat_id: i64 = chat_id
                 .parse()
                 .map_err(|_| SendError::Refused("the chat id is not a number".to_owned()))?;
-            (format!("messages?chat_id={chat_id}"), max_message(message))
+            format!("messages?chat_id={chat_id}")
         }
     };
-    let request = build_request(&state.config, messenger, Method::POST, &path, Some(&body))?;
+    let request = build_request(&state.config, messenger, Method::POST, &path, Some(body))?;
     let answer = http_client::attempt(state, &system(messenger), request).await?;
     interpret(messenger, &answer)
 }
@@ -185,24 +202,64 @@ fn telegram_message(chat_id: &str, message: &OutgoingMessage) -> Value {
         Buttons::Link { label, url } => {
             body["reply_markup"] = json!({"inline_keyboard": [[{"text": label, "url": url}]]});
         }
+        Buttons::Inline { buttons } => {
+            let button = |button: &Button| match button {
+                Button::Link { label, url } => json!([{"text": label, "url": url}]),
+                Button::Choice { label, data } => json!([{"text": label, "callback_data": data}]),
+            };
+            let rows: Vec<Value> = buttons.iter().map(button).collect();
+            body["reply_markup"] = json!({"inline_keyboard": rows});
+        }
     }
     body
 }
 
 fn max_message(message: &OutgoingMessage) -> Value {
-    let button = match &message.buttons {
-        Buttons::Keep | Buttons::None => None,
-        Buttons::ShareContact { label } => Some(json!({"type": "request_contact", "text": label})),
-        Buttons::Link { label, url } => Some(json!({"type": "link", "text": label, "url": url})),
+    let rows: Vec<Value> = match &message.buttons {
+        Buttons::Keep | Buttons::None => Vec::new(),
+        Buttons::ShareContact { label } => vec![json!([{"type": "request_contact", "text": label}])],
+        Buttons::Link { label, url } => vec![json!([{"type": "link", "text": label, "url": url}])],
+        Buttons::Inline { buttons } => {
+            let button = |button: &Button| match button {
+                Button::Link { label, url } => json!([{"type": "link", "text": label, "url": url}]),
+                Button::Choice { label, data } => json!([{"type": "callback", "text": label, "payload": data}]),
+            };
+            buttons.iter().map(button).collect()
+        }
     };
     let text = &message.text;
-    match button {
-        Some(button) => json!({
-            "text": text,
-            "attachments": [{"type": "inline_keyboard", "payload": {"buttons": [[button]]}}],
-        }),
-        None => json!({"text": text}),
+    if rows.is_empty() {
+        return json!({"text": text});
     }
+    json!({
+        "text": text,
+        "attachments": [{"type": "inline_keyboard", "payload": {"buttons": rows}}],
+    })
+}
+
+/// The id that a messenger gave a message that was sent.
+pub(super) fn native_id(messenger: Messenger, answer: &Value) -> Option<String> {
+    match messenger {
+        Messenger::Telegram => answer["result"]["message_id"].as_i64().map(|id| id.to_string()),
+        Messenger::Max => answer["message"]["body"]["mid"].as_str().map(str::to_owned),
+    }
+}
+
+/// Answers the press of a button, which shows that it is waiting until then.
+pub async fn answer_choice(state: &AppState, messenger: Messenger, id: &str, text: &str) -> Result<(), SendError> {
+    let (name, body) = match messenger {
+        Messenger::Telegram => (
+            "answerCallbackQuery".to_owned(),
+            json!({"callback_query_id": id, "text": text}),
+        ),
+        Messenger::Max => {
+            let query = url::form_urlencoded::Serializer::new(String::new())
+                .append_pair("callback_id", id)
+                .finish();
+            (format!("answers?{query}"), json!({"notification": text}))
+        }
+    };
+    call(state, messenger, Method::POST, &name, Some(&body)).await.map(drop)
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ pub async fn run_webhook_command(
             let body = json!({
                 "url": address,
                 "secret_token": secret,
-                "allowed_updates": ["message", "my_chat_member"],
+                "allowed_updates": ["message", "callback_query", "my_chat_member"],
             });
             call(Method::POST, "setWebhook".to_owned(), Some(body)).await?;
             Ok(format!("Telegram delivers to {address}"))
@@ -147,7 +147,7 @@ pub async fn run_webhook_command(
             let body = json!({
                 "url": format!("{address}?secret={secret}"),
                 "secret": secret,
-                "update_types": ["message_created", "bot_started", "bot_stopped"],
+                "update_types": ["message_created", "message_callback", "bot_started", "bot_stopped"],
             });
             call(Method::POST, "subscriptions".to_owned(), Some(body)).await?;
             Ok(format!("MAX delivers to {address}"))

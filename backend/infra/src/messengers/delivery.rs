@@ -6,7 +6,7 @@
 use super::{
     Messenger, OutgoingMessage,
     api::{self, SendError},
-    contacts,
+    attachments, contacts,
     outbox::{delivery_kind, enqueue_delivery},
     parts,
 };
@@ -22,7 +22,7 @@ use sea_orm::{
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
-use shared_types::id::LoginCodeId;
+use shared_types::id::{LoginCodeId, MessageId};
 use std::future::Future;
 
 /// The job of both messengers before each had its own kinds.
@@ -34,10 +34,13 @@ const CLAIM_DURATION: Duration = Duration::seconds(60);
 const RETRY_DELAYS: [i64; 8] = [1, 5, 15, 60, 300, 1800, 7200, 21_600];
 
 /// Runs a job of a [`delivery_kind`]. `fill` generates the one-time code of a message that needs one; the code is stored in no row.
-pub async fn run_deliver_job<F, C>(state: AppState, payload: String, fill: F) -> Result<(), String>
+/// `announce` is called when the delivery of a message of a chat has ended.
+pub async fn run_deliver_job<F, C, A, D>(state: AppState, payload: String, fill: F, announce: A) -> Result<(), String>
 where
     F: Fn(AppState, LoginCodeId) -> C + Send,
     C: Future<Output = Result<Option<String>, String>> + Send,
+    A: Fn(AppState, MessageId) -> D + Send,
+    D: Future<Output = Result<(), String>> + Send,
 {
     let (messenger, chat_id) = payload.split_once(':').ok_or("the payload names no chat")?;
     let messenger = Messenger::from_name(messenger).ok_or("the payload names no messenger")?;
@@ -54,7 +57,7 @@ where
             break;
         };
         if head.expires_at.is_some_and(|at| at <= now) {
-            finish_message(&state, &head, Some("it expired before it was sent"))
+            fail_message(&state, &head, "it expired before it was sent")
                 .await
                 .map_err(describe)?;
             continue;
@@ -64,7 +67,7 @@ where
             // It would hold up its chat for ever.
             Err(error) => {
                 tracing::error!(message = head.id, %error, "message can't be read, will not be retried");
-                finish_message(&state, &head, Some("it can't be read"))
+                fail_message(&state, &head, "it can't be read")
                     .await
                     .map_err(describe)?;
                 continue;
@@ -77,18 +80,24 @@ where
                 Err(_) => continue,
             };
             let Some(code) = generated else {
-                finish_message(&state, &head, Some("its one-time code is no longer needed"))
+                fail_message(&state, &head, "its one-time code is no longer needed")
                     .await
                     .map_err(describe)?;
                 continue;
             };
             message.text = message.text.replace("{code}", &code);
         }
-        let sent = api::send(&state, messenger, chat_id, &message).await;
+        let sent = match &message.file {
+            Some(attached) => attachments::send(&state, messenger, chat_id, (&message.text, attached)).await,
+            None => api::send(&state, messenger, chat_id, &message).await,
+        };
         metrics::counter!("karavan_messages_total", "messenger" => messenger.as_str(), "sent" => sent.is_ok().to_string())
             .increment(1);
         match sent {
-            Ok(_) => finish_message(&state, &head, None).await.map_err(describe)?,
+            Ok(answer) => {
+                let native_id = api::native_id(messenger, &answer);
+                finish_sent(&state, &head, native_id).await.map_err(describe)?;
+            }
             Err(SendError::Temporary { reason, seconds }) => {
                 if schedule_retry(&state, &head, &reason, seconds)
                     .await
@@ -102,7 +111,7 @@ where
                 contacts::set_blocked(&system, messenger, chat_id, Some(now))
                     .await
                     .map_err(describe)?;
-                finish_message(&state, &head, Some(&reason)).await.map_err(describe)?;
+                fail_message(&state, &head, &reason).await.map_err(describe)?;
             }
             Err(SendError::Refused(reason)) => {
                 tracing::error!(
@@ -111,8 +120,11 @@ where
                     reason,
                     "message refused, will not be retried"
                 );
-                finish_message(&state, &head, Some(&reason)).await.map_err(describe)?;
+                fail_message(&state, &head, &reason).await.map_err(describe)?;
             }
+        }
+        if let Some(message) = head.chat_message_id {
+            announce(state.clone(), message).await?;
         }
     }
     schedule_claim_check(&state, messenger, chat_id).await.map_err(describe)
@@ -193,27 +205,33 @@ async fn claim(state: &AppState, messenger: Messenger, chat_id: &str) -> Result<
     Ok(state.system().update(update).await?.pop())
 }
 
-/// Marks a message as sent, or as failed with a reason, and clears its text.
-async fn finish_message(state: &AppState, message: &message::Model, failure: Option<&str>) -> Result<(), DbErr> {
-    let now = state.clock.now();
-    let mut update = message::Entity::update_many()
+/// Marks a message as sent, and clears its text.
+async fn finish_sent(state: &AppState, message: &message::Model, native_id: Option<String>) -> Result<(), DbErr> {
+    let update = message::Entity::update_many()
         .col_expr(message::Column::Body, Expr::value(""))
-        .col_expr(message::Column::LastError, Expr::value(failure))
+        .col_expr(message::Column::LastError, Expr::value(None::<String>))
+        .col_expr(message::Column::NativeId, Expr::value(native_id))
+        .col_expr(message::Column::SentAt, Expr::value(state.clock.now()))
         .filter(message::Column::Id.eq(message.id));
-    update = match failure {
-        Some(_) => update.col_expr(message::Column::FailedAt, Expr::value(now)),
-        None => update.col_expr(message::Column::SentAt, Expr::value(now)),
+    state.system().update_count(update).await.map(drop)
+}
+
+/// Marks a message as failed with a reason, and clears its text.
+async fn fail_message(state: &AppState, message: &message::Model, failure: &str) -> Result<(), DbErr> {
+    let now = state.clock.now();
+    let failed = || {
+        message::Entity::update_many()
+            .col_expr(message::Column::Body, Expr::value(""))
+            .col_expr(message::Column::LastError, Expr::value(failure))
+            .col_expr(message::Column::FailedAt, Expr::value(now))
     };
+    let update = failed().filter(message::Column::Id.eq(message.id));
     state.system().update_count(update).await?;
-    let whole = message.dedupe_key.as_deref().and_then(parts::key_of_whole);
-    let (Some(key), Some(reason)) = (whole, failure) else {
+    let Some(key) = message.dedupe_key.as_deref().and_then(parts::key_of_whole) else {
         return Ok(());
     };
     // A text is not sent without its beginning.
-    let last_part = message::Entity::update_many()
-        .col_expr(message::Column::Body, Expr::value(""))
-        .col_expr(message::Column::LastError, Expr::value(reason))
-        .col_expr(message::Column::FailedAt, Expr::value(now))
+    let last_part = failed()
         .filter(message::Column::DedupeKey.eq(key))
         .filter(message::Column::SentAt.is_null());
     state.system().update_count(last_part).await.map(drop)
@@ -235,7 +253,7 @@ async fn schedule_retry(
             reason,
             "message failed, no attempts left"
         );
-        finish_message(state, head, Some(reason)).await?;
+        fail_message(state, head, reason).await?;
         return Ok(false);
     };
     tracing::warn!(

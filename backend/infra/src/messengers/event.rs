@@ -1,6 +1,9 @@
 //! Updates of both messengers, parsed into one form. An update that is not recognized yields no event and no error.
 
-use super::Messenger;
+use super::{
+    Messenger,
+    message::{self, IncomingMessage, id_text},
+};
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
@@ -30,7 +33,14 @@ pub enum BotEvent {
     /// Shared a number that is not proved to be their own.
     ForeignContact { chat: Chat },
     /// Wrote anything else: a text, a photo, a voice message.
-    Text { chat: Chat },
+    Text { chat: Chat, message: IncomingMessage },
+    /// Pressed a button below a message of the bot.
+    Choice {
+        chat: Chat,
+        /// The id by which the press is answered.
+        id: String,
+        data: String,
+    },
     /// Blocked or unblocked the bot.
     Blocked { chat: Chat, is_blocked: bool },
 }
@@ -45,19 +55,15 @@ fn language(tag: Option<&str>) -> Language {
     }
 }
 
-fn id_text(value: &Value) -> Option<String> {
-    value.as_i64().map(|number| number.to_string())
-}
-
 /// The event of a text message: `/start token`, also as `/start@bot token`, or any other text.
-fn text_event(chat: Chat, text: &str) -> BotEvent {
-    let mut words = text.split_whitespace();
+fn text_event(chat: Chat, message: IncomingMessage) -> BotEvent {
+    let mut words = message.text.split_whitespace();
     let command = words.next().and_then(|word| word.split('@').next());
     if command == Some("/start") {
         let token = words.next().and_then(parse_token);
         BotEvent::Started { chat, token }
     } else {
-        BotEvent::Text { chat }
+        BotEvent::Text { chat, message }
     }
 }
 
@@ -102,6 +108,9 @@ pub(super) fn parse(messenger: Messenger, update: &Value, token: Option<&str>) -
 }
 
 fn parse_telegram(update: &Value) -> Option<BotEvent> {
+    if update["callback_query"].is_object() {
+        return parse_choice(&update["callback_query"]);
+    }
     let is_membership = update["my_chat_member"].is_object();
     let part = if is_membership {
         &update["my_chat_member"]
@@ -132,8 +141,24 @@ fn parse_telegram(update: &Value) -> Option<BotEvent> {
             _ => BotEvent::ForeignContact { chat },
         });
     }
-    part.is_object()
-        .then(|| text_event(chat, part["text"].as_str().unwrap_or_default()))
+    Some(text_event(chat, message::of_telegram(part)?))
+}
+
+/// The press of a button. It names the chat by its message, which Telegram always has for buttons of bots in private chats.
+fn parse_choice(query: &Value) -> Option<BotEvent> {
+    let chat = &query["message"]["chat"];
+    if chat["type"] != "private" {
+        return None;
+    }
+    Some(BotEvent::Choice {
+        chat: Chat {
+            messenger: Messenger::Telegram,
+            id: id_text(&chat["id"])?,
+            language: language(query["from"]["language_code"].as_str()),
+        },
+        id: query["id"].as_str()?.to_owned(),
+        data: query["data"].as_str()?.to_owned(),
+    })
 }
 
 /// Parses a number in the international form, with or without a plus.
@@ -180,7 +205,15 @@ fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {
                     _ => BotEvent::ForeignContact { chat },
                 });
             }
-            Some(text_event(chat, message["body"]["text"].as_str().unwrap_or_default()))
+            Some(text_event(chat, message::of_max(message)?))
+        }
+        "message_callback" => {
+            let callback = &update["callback"];
+            Some(BotEvent::Choice {
+                chat: chat(&update["message"]["recipient"]["chat_id"])?,
+                id: callback["callback_id"].as_str()?.to_owned(),
+                data: callback["payload"].as_str()?.to_owned(),
+            })
         }
         _ => None,
     }
@@ -219,7 +252,8 @@ mod tests {
     #[test]
     fn contact_counts_as_own_only_when_its_owner_sends_it() {
         let update = |sender: i64, owner: Value| {
-            json!({"update_id": 1, "message": {"from": {"id": sender, "is_bot": false}, "chat": {"id": sender, "type": "private"},
+            json!({"update_id": 1, "message": {"message_id": 1,
+                "from": {"id": sender, "is_bot": false}, "chat": {"id": sender, "type": "private"},
                 "contact": {"phone_number": "79990000001", "user_id": owner}}})
         };
         let read = |update: Value| parse(Messenger::Telegram, &update, None);
@@ -233,7 +267,7 @@ mod tests {
     fn start_link_carries_its_token_and_groups_are_ignored() {
         let update = |kind: &str, text: &str| {
             json!({
-                "message": {"from": {"id": 5, "language_code": "zh-hans"}, "chat": {"id": 5, "type": kind}, "text": text},
+                "message": {"message_id": 1, "from": {"id": 5, "language_code": "zh-hans"}, "chat": {"id": 5, "type": kind}, "text": text},
             })
         };
         let Some(BotEvent::Started { chat, token }) =

@@ -8,23 +8,33 @@
 //! The meaning of an update belongs to other features: this module passes them an [`BotEvent`].
 
 mod api;
+mod attachments;
 mod bots;
 mod contacts;
 mod delivery;
 mod event;
+mod files;
 mod jobs;
+mod message;
 mod outbox;
+mod outgoing_file;
 mod parts;
 mod webhook_routes;
 mod webhooks;
 
 pub use api::{ApiResult, SendError};
+pub use api::{answer_choice, is_blocked};
 pub use bots::{WebhookCommand, bot_link, run_webhook_command};
 pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
 pub use delivery::run_deliver_job;
 pub use event::{BotEvent, Chat};
+pub use files::{FileError, FileSource, IncomingFile, fetch_file, file_server};
 pub use jobs::jobs;
-pub use outbox::{Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user};
+pub use message::IncomingMessage;
+pub use outbox::{
+    Button, Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user,
+};
+pub use outgoing_file::{FileKind, OutgoingFile};
 pub use webhook_routes::routes;
 pub use webhooks::{UPDATE, run_update_job};
 

@@ -1,6 +1,6 @@
 //! The outbox: a message is written in the transaction of its cause. A text that is too long for one message becomes several.
 
-use super::{Bot as _, Messenger, parts};
+use super::{Bot as _, Messenger, OutgoingFile, parts};
 use chrono::{DateTime, Utc};
 use entities::{messenger_contact as contact, messenger_message as message};
 use platform::{
@@ -15,7 +15,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, OnConflict, Query},
 };
 use serde::{Deserialize, Serialize};
-use shared_types::id::{LoginCodeId, UserId};
+use shared_types::id::{LoginCodeId, MessageId, OrderId, UserId};
 
 /// The job that finds the chat of a person.
 pub(super) const NOTIFY: &str = "messengers:notify";
@@ -52,6 +52,22 @@ pub enum Buttons {
         /// The address of the page.
         url: String,
     },
+    /// Buttons of the message, one below the other.
+    Inline { buttons: Vec<Button> },
+}
+
+/// A button below one message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Button {
+    /// Opens a page.
+    Link { label: String, url: String },
+    /// Sends the bot a choice.
+    Choice {
+        label: String,
+        /// At most 64 bytes.
+        data: String,
+    },
 }
 
 /// The content of a message.
@@ -62,6 +78,38 @@ pub struct OutgoingMessage {
     /// The buttons below the text.
     #[serde(default)]
     pub buttons: Buttons,
+    /// A file. The text is its caption, and it has no buttons.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub file: Option<OutgoingFile>,
+}
+
+impl OutgoingMessage {
+    /// A text with a page: behind a button, or after the text where messengers refuse such a button. They take addresses with https only.
+    pub fn with_page(text: String, label: &str, url: String) -> Self {
+        if !url.starts_with("https://") {
+            return Self {
+                text: format!("{text}\n{url}"),
+                ..Self::default()
+            };
+        }
+        let button = Button::Link {
+            label: label.to_owned(),
+            url,
+        };
+        Self {
+            text,
+            buttons: Buttons::Inline { buttons: vec![button] },
+            file: None,
+        }
+    }
+
+    /// A file without a text.
+    pub fn with_file(file: OutgoingFile) -> Self {
+        Self {
+            file: Some(file),
+            ..Self::default()
+        }
+    }
 }
 
 /// A message to be queued for a chat.
@@ -72,6 +120,10 @@ pub struct NewMessage<'a> {
     pub message: &'a OutgoingMessage,
     /// The login code that replaces `{code}` in the text. The code is generated when the message is sent.
     pub login_code_id: Option<LoginCodeId>,
+    /// The order that the message is about. Who answers the message writes into its chat.
+    pub order_id: Option<OrderId>,
+    /// The message of a chat that is passed on.
+    pub chat_message_id: Option<MessageId>,
     /// Of the messages with the same key only the first one is sent.
     pub dedupe_key: Option<String>,
     /// The moment after which the message is not sent any more.
@@ -94,6 +146,7 @@ pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: Date
         let part = OutgoingMessage {
             text: text.to_owned(),
             buttons,
+            file: new.message.file.clone(),
         };
         let row = message::ActiveModel {
             id: NotSet,
@@ -109,6 +162,9 @@ pub async fn queue_message(tx: &Tx<SystemPolicy>, new: NewMessage<'_>, now: Date
             sent_at: Set(None),
             failed_at: Set(None),
             last_error: Set(None),
+            native_id: Set(None),
+            order_id: Set(new.order_id),
+            chat_message_id: Set(new.chat_message_id),
             created_at: Set(now),
         };
         let unique = OnConflict::column(message::Column::DedupeKey);
@@ -207,6 +263,8 @@ async fn queue_for_user(state: &AppState, queued: QueuedUserMessage) -> Result<(
                     chat_id: &chat.chat_id,
                     message: &queued.message,
                     login_code_id: None,
+                    order_id: None,
+                    chat_message_id: None,
                     dedupe_key: Some(queued.key),
                     expires_at: None,
                 };

@@ -106,6 +106,8 @@ pub(super) async fn run_sweep_job(state: AppState, _: String) -> Result<(), Stri
     let updates = system.delete_where(updates).await;
     let messages = message::Entity::delete_many()
         .filter(message::Column::CreatedAt.lt(before))
+        // The chat shows how its messages were delivered.
+        .filter(message::Column::ChatMessageId.is_null())
         .filter(
             message::Column::SentAt
                 .is_not_null()

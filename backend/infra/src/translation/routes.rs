@@ -3,7 +3,7 @@
 use super::settings;
 use axum::extract::State;
 use platform::{
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch},
     scope::AgentScope,
     state::AppState,
 };
@@ -24,15 +24,13 @@ async fn get_settings(
 }
 
 async fn update_settings(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeTranslationSettings>,
-) -> Result<ApiResponse<ChangeTranslationSettings>, Failure> {
-    let (config, now) = (state.config.translation.as_ref(), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(settings::update(tx, config, input.body, version, now).await?)
+    call: AgentCall<ChangeTranslationSettings>,
+) -> ApiResult<ChangeTranslationSettings> {
+    let (config, now) = (call.state.config.translation.as_ref(), call.now);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(settings::update(tx, config, call.body, version, now).await?)
         })
         .await
 }

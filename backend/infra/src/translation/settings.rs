@@ -2,9 +2,8 @@
 
 use super::{TranslationError, quota, terms};
 use chrono::{DateTime, Utc};
-use entities::{json::Json, translation_setting as setting};
+use entities::{caller_columns::JoinedColumns, json::Json, translation_setting as setting};
 use platform::{
-    auth::JoinedColumns,
     clock,
     config::TranslationConfig,
     error::OperationError,

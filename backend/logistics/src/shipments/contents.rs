@@ -4,7 +4,7 @@ use super::{
     ShipmentError,
     history::record_and_notify,
     loaded_items::load_items,
-    requests,
+    place_items, requests,
     views::{self, ShipmentParts, Viewer},
 };
 use crate::shipments::delivery_choice;
@@ -291,6 +291,7 @@ pub(super) async fn release_items(
         update = update.filter(shipment_item::Column::ItemId.is_in(items.iter().map(|item| item.0)));
     }
     let released = rows.update_count(update).await?;
+    place_items::take_out(rows, shipment_id, items).await?;
     match items {
         Some(items) if released != items.len() as u64 => Err(FieldErrors::single("items", Rule::NotYours).into()),
         _ => Ok(()),

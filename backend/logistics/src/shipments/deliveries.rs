@@ -2,8 +2,8 @@
 
 use super::{
     ShipmentError,
-    delivery_details::{self, DeliveryDetails, loads},
-    delivery_search,
+    delivery_details::{self, DeliveryDetails},
+    freight,
     history::{notification_for, record_history},
     views::{self, Viewer},
 };
@@ -11,7 +11,7 @@ use books::settings;
 use chrono::{DateTime, Utc};
 use entities::{agent_setting::SettingKey, client, delivery, delivery_history, json::Json, shipment, shipment_item};
 use infra::events;
-use platform::{page::PageWindow, scope::ScopedConnection};
+use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::NotSet,
     QueryOrder, QuerySelect, Set,
@@ -22,40 +22,10 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{DeliveryId, ItemId},
     items::ItemMove,
-    page::Page,
     shipments::*,
 };
 use std::collections::BTreeSet;
 use trade::orders::{history::Actor, items::transitions::move_shipment_items};
-
-/// Returns a page of cargo deliveries.
-pub(super) async fn page(
-    rows: &impl ScopedConnection,
-    query: &DeliveryQuery,
-    window: PageWindow,
-    viewer: Viewer,
-) -> Result<Page<DeliverySummary>, DbErr> {
-    let mut select = delivery::Entity::find();
-    if let Some(part) = query.part {
-        select = select.filter(delivery::Column::Status.is_in(part.statuses().iter().copied()));
-    }
-    if let Some(text) = query.search.as_deref().filter(|text| !text.trim().is_empty()) {
-        select = select.filter(delivery_search::matches_text(text));
-    }
-    let found = rows
-        .all(window.apply(select, delivery::Column::Id, delivery::Column::UpdatedAt))
-        .await?;
-    let (found, next_cursor) = window.take_sorted_page(found, |row| (row.id, row.updated_at));
-    let mut loads = loads(rows, found.iter().map(|row| row.id)).await?;
-    let summary = |row: &delivery::Model| {
-        let load = loads.remove(&row.id).unwrap_or_default();
-        views::delivery_summary(row, load, viewer)
-    };
-    Ok(Page {
-        data: found.iter().map(summary).collect(),
-        next_cursor,
-    })
-}
 
 /// Returns a delivery.
 pub(super) async fn find(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
@@ -64,10 +34,26 @@ pub(super) async fn find(rows: &impl ScopedConnection, id: DeliveryId) -> Result
         .ok_or(ShipmentError::NotFound)
 }
 
-async fn lock(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+/// Returns a delivery, locked until the transaction ends.
+pub(super) async fn lock(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
     rows.one(delivery::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(ShipmentError::NotFound)
+}
+
+/// Locks a delivery that is being formed.
+pub(super) async fn lock_open(rows: &impl ScopedConnection, id: DeliveryId) -> Result<delivery::Model, ShipmentError> {
+    let row = lock(rows, id).await?;
+    ensure_open(&row)?;
+    Ok(row)
+}
+
+/// Fails unless the delivery is being formed.
+pub(super) fn ensure_open(row: &delivery::Model) -> Result<(), ShipmentError> {
+    match row.status {
+        DeliveryStatus::Forming => Ok(()),
+        status => Err(ShipmentError::DeliveryNotForming(status)),
+    }
 }
 
 /// The shipments loaded into a delivery.
@@ -103,6 +89,7 @@ pub(super) async fn card(
             let details = row.changes.map(Json::into_inner).unwrap_or_default();
             details.into_iter().filter(is_visible).collect()
         },
+        places: Vec::new(),
         paid: None,
         at: row.created_at,
     };
@@ -199,6 +186,10 @@ pub(super) async fn update(
         .filter(delivery::Column::Id.eq(row.id));
     let updated = rows.update(details.update(update)).await?.pop();
     let updated = updated.ok_or(ShipmentError::NotFound)?;
+    let freight_of = |row: &delivery::Model| (row.cost_minor, row.cost_currency, row.cost_split);
+    if freight::has_departed(&updated) && freight_of(&row) != freight_of(&updated) {
+        freight::split(rows, &updated).await?;
+    }
     if let Some(changes) = Json::non_empty(delivery_details::changes(&row, &updated))? {
         record_delivery_history(rows, &updated, actor, Some(updated.status), Some(changes), now).await?;
         delivery_details::announce_to_clients(rows, &updated).await?;
@@ -218,10 +209,7 @@ async fn lock_forming(
     if ids.is_empty() || ids.len() > LOAD {
         return Err(FieldErrors::single("shipments", Rule::OutOfRange(1, 500)).into());
     }
-    let row = lock(rows, id).await?;
-    if row.status != DeliveryStatus::Forming {
-        return Err(ShipmentError::DeliveryNotForming(row.status));
-    }
+    let row = lock_open(rows, id).await?;
     let select = shipment::Entity::find()
         .filter(shipment::Column::Id.is_in(ids.clone()))
         .order_by_asc(shipment::Column::Id)
@@ -234,7 +222,7 @@ async fn lock_forming(
 }
 
 /// Sets the delivery of the shipments, or clears it.
-async fn set_delivery(
+pub(super) async fn set_delivery(
     rows: &impl ScopedConnection,
     shipments: &[shipment::Model],
     delivery_id: Option<DeliveryId>,
@@ -284,12 +272,12 @@ pub(super) async fn unload(
     Ok(row)
 }
 
-/// Moves a delivery and its shipments: depart, arrive or cancel.
+/// Moves a delivery and its shipments: depart, arrive or cancel. The history names the units that a departure leaves behind.
 pub async fn apply_move(
     rows: &impl ScopedConnection,
     actor: &Actor,
     id: DeliveryId,
-    step: DeliveryMove,
+    (step, left_behind): (DeliveryMove, &[String]),
     now: DateTime<Utc>,
 ) -> Result<delivery::Model, ShipmentError> {
     let row = lock(rows, id).await?;
@@ -320,7 +308,16 @@ pub async fn apply_move(
         DeliveryMove::Cancel => update,
     };
     let row = rows.update(update).await?.pop().ok_or(ShipmentError::NotFound)?;
-    record_delivery_history(rows, &row, actor, Some(from), None, now).await?;
+    if step == DeliveryMove::Depart && row.cost_minor.is_some() {
+        freight::split(rows, &row).await?;
+    }
+    let change = (!left_behind.is_empty()).then(|| DeliveryDetailChange {
+        detail: DeliveryDetail::LeftBehind,
+        before: None,
+        after: Some(DeliveryDetailValue::Text(left_behind.join(", "))),
+    });
+    let changes = Json::non_empty(change.into_iter().collect())?;
+    record_delivery_history(rows, &row, actor, Some(from), changes, now).await?;
     Ok(row)
 }
 

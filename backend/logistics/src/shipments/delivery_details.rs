@@ -26,6 +26,7 @@ pub(super) struct DeliveryDetails {
     carrier: Option<Option<String>>,
     route: Option<Option<String>>,
     cost: Option<Option<Money>>,
+    cost_split: Option<FreightBasis>,
     expected_on: Option<Option<NaiveDate>>,
 }
 
@@ -56,6 +57,7 @@ impl DeliveryDetails {
             carrier,
             route,
             cost: change.cost,
+            cost_split: change.cost_split,
             expected_on: change.expected_on,
         })
     }
@@ -69,6 +71,7 @@ impl DeliveryDetails {
             route: Set(self.route.flatten()),
             cost_minor: Set(cost.map(|cost| cost.minor)),
             cost_currency: Set(cost.map(|cost| cost.currency)),
+            cost_split: Set(self.cost_split.unwrap_or_default()),
             expected_on: Set(self.expected_on.flatten()),
             ..row
         }
@@ -90,6 +93,9 @@ impl DeliveryDetails {
             update = update
                 .col_expr(Column::CostMinor, Expr::value(cost.map(|cost| cost.minor)))
                 .col_expr(Column::CostCurrency, Expr::value(cost.map(|cost| cost.currency)));
+        }
+        if let Some(cost_split) = self.cost_split {
+            update = update.col_expr(Column::CostSplit, Expr::value(cost_split));
         }
         if let Some(expected_on) = self.expected_on {
             update = update.col_expr(Column::ExpectedOn, Expr::value(expected_on));

@@ -1,29 +1,36 @@
 //! Routes of cargo deliveries.
 
-use super::{ShipmentError, deliveries, views::Viewer};
-use axum::extract::State;
+use super::{ShipmentError, deliveries, delivery_lists, loading, views::Viewer};
 use entities::delivery;
 use entities::note_flags;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IdempotencyKey, IfMatch},
     page::PageWindow,
     scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
 };
-use shared_types::{endpoint::Endpoint, notes::NoteKind, problem::ProblemCode, shipments::*};
-use std::sync::Arc;
+use shared_types::{
+    access::{Level, Object},
+    endpoint::Endpoint,
+    notes::NoteKind,
+    shipments::*,
+};
 use trade::orders::history::Actor;
 
 /// Registers the routes of cargo deliveries.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListDeliveries, _>(list)
+        .serve::<CountDeliveries, _>(count)
         .serve::<CreateDelivery, _>(create)
         .serve::<ShowDelivery, _>(get)
         .serve::<ChangeDelivery, _>(update)
         .serve::<LoadDelivery, _>(load)
         .serve::<UnloadDelivery, _>(unload)
         .serve::<MoveDelivery, _>(apply_move)
+        .serve::<ShowDeliveryLoading, _>(get_loading)
+        .serve::<ScanIntoDelivery, _>(scan)
+        .serve::<RemoveLoadedPlaces, _>(remove_loaded)
 }
 
 /// Runs an operation on a delivery and responds with the delivery.
@@ -45,105 +52,85 @@ async fn change<E: Endpoint<Response = Delivery>>(
 
 /// Refuses a cost from a caller who may not see prices.
 fn ensure_may_set_cost(caller: &Caller, change: &DeliveryChange) -> Result<(), Failure> {
-    if change.cost.is_some() && !Viewer::from_caller(caller).prices {
-        return Err(ProblemCode::PermissionDenied.into());
+    if change.cost.is_some() {
+        caller.require(Object::OrderPrices, Level::View)?;
     }
     Ok(())
 }
 
-async fn list(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListDeliveries>,
-) -> Result<ApiResponse<ListDeliveries>, Failure> {
-    let window = PageWindow::of_list(
-        input.query.limit,
-        input.query.cursor.as_deref(),
-        input.query.updated_since,
-    )?;
-    let mut page = deliveries::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
-    let noted = note_flags::ids_with_notes(&scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
+async fn list(call: AgentCall<ListDeliveries>) -> ApiResult<ListDeliveries> {
+    let window = PageWindow::of_list(call.query.limit, call.query.cursor.as_deref(), call.query.updated_since)?;
+    let mut page = delivery_lists::page(&call.scope, &call.query, window, Viewer::from_caller(&call.caller)).await?;
+    let noted =
+        note_flags::ids_with_notes(&call.scope, NoteKind::Delivery, page.data.iter().map(|row| row.id.0)).await?;
     for row in &mut page.data {
         row.has_note = Some(noted.contains(&row.id.0));
     }
     Ok(ApiResponse(page))
 }
 
-async fn get(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowDelivery>,
-) -> Result<ApiResponse<ShowDelivery>, Failure> {
-    let row = deliveries::find(&scope, input.path.0).await?;
+async fn count(call: AgentCall<CountDeliveries>) -> ApiResult<CountDeliveries> {
+    let counts = delivery_lists::counts(&call.scope, call.query.search.as_deref()).await?;
+    Ok(ApiResponse(counts))
+}
+
+async fn get(call: AgentCall<ShowDelivery>) -> ApiResult<ShowDelivery> {
+    let row = deliveries::find(&call.scope, call.path.0).await?;
     Ok(ApiResponse(
-        deliveries::card(&scope, row, Viewer::from_caller(&caller)).await?,
+        deliveries::card(&call.scope, row, Viewer::from_caller(&call.caller)).await?,
     ))
 }
 
-async fn create(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateDelivery>,
-) -> Result<ApiResponse<CreateDelivery>, Failure> {
-    ensure_may_set_cost(&caller, &input.body)?;
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        deliveries::create(tx, actor, &input.body, now).await
+async fn create(call: AgentCall<CreateDelivery>) -> ApiResult<CreateDelivery> {
+    ensure_may_set_cost(&call.caller, &call.body)?;
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        deliveries::create(tx, actor, &call.body, call.now).await
     })
     .await
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeDelivery>,
-) -> Result<ApiResponse<ChangeDelivery>, Failure> {
-    ensure_may_set_cost(&caller, &input.body)?;
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        deliveries::update(tx, actor, input.path.0, &input.body, version, now).await
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeDelivery>) -> ApiResult<ChangeDelivery> {
+    ensure_may_set_cost(&call.caller, &call.body)?;
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        deliveries::update(tx, actor, call.path.0, &call.body, version, call.now).await
     })
     .await
 }
 
-async fn load(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<LoadDelivery>,
-) -> Result<ApiResponse<LoadDelivery>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        deliveries::load(tx, input.path.0, &input.body, now).await
+async fn load(call: AgentCall<LoadDelivery>) -> ApiResult<LoadDelivery> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, _| {
+        deliveries::load(tx, call.path.0, &call.body, call.now).await
     })
     .await
 }
 
-async fn unload(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<UnloadDelivery>,
-) -> Result<ApiResponse<UnloadDelivery>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        deliveries::unload(tx, input.path.0, &input.body, now).await
+async fn unload(call: AgentCall<UnloadDelivery>) -> ApiResult<UnloadDelivery> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, _| {
+        deliveries::unload(tx, call.path.0, &call.body, call.now).await
     })
     .await
 }
 
-async fn apply_move(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<MoveDelivery>,
-) -> Result<ApiResponse<MoveDelivery>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        deliveries::apply_move(tx, actor, input.path.0, input.body.step, now).await
+async fn apply_move(call: AgentCall<MoveDelivery>) -> ApiResult<MoveDelivery> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        let left_behind = loading::units_left_behind(tx, call.path.0, &call.body).await?;
+        deliveries::apply_move(tx, actor, call.path.0, (call.body.step, &left_behind), call.now).await
     })
     .await
+}
+
+async fn get_loading(call: AgentCall<ShowDeliveryLoading>) -> ApiResult<ShowDeliveryLoading> {
+    let row = deliveries::find(&call.scope, call.path.0).await?;
+    Ok(ApiResponse(loading::view(&call.scope, row.id).await?))
+}
+
+async fn scan(call: AgentCall<ScanIntoDelivery>) -> ApiResult<ScanIntoDelivery> {
+    let actor = Actor::from(&*call.caller);
+    call.run(async |tx| Ok(loading::scan(tx, &actor, call.path.0, &call.body, call.now).await?))
+        .await
+}
+
+async fn remove_loaded(call: AgentCall<RemoveLoadedPlaces>) -> ApiResult<RemoveLoadedPlaces> {
+    call.run(async |tx| Ok(loading::remove(tx, call.path.0, &call.body).await?))
+        .await
 }

@@ -42,6 +42,9 @@ pub enum ShipmentError {
     /// The shipment has a price. Contains its status.
     #[error("size, destination and delivery can't be changed after the shipment is priced; the shipment is {}", .0.as_str())]
     ShipmentPriced(ShipmentStatus),
+    /// The shipment has places, which its weight, volume and number of places follow.
+    #[error("the size of the shipment follows its places; change them")]
+    MeasuredByPlaces,
     /// The shipment is packed, and the client chose another recipient.
     #[error("the shipment is packed; its recipient can be completed, but not replaced")]
     RecipientFixed,
@@ -68,6 +71,9 @@ pub enum ShipmentError {
     /// The delivery is no longer being formed. Contains its status.
     #[error("the delivery is {}", .0.as_str())]
     DeliveryNotForming(DeliveryStatus),
+    /// Units that were not scanned would stay behind. Contains their names and the numbers of their shipments.
+    #[error("not loaded, and not named in left_behind: {}", .0.join(", "))]
+    BoxesMissing(Vec<String>, Vec<String>),
     /// The delivery has no shipments.
     #[error("the delivery has no shipments")]
     DeliveryEmpty,
@@ -154,6 +160,7 @@ impl From<ShipmentError> for Failure {
             ShipmentError::ItemInShipment => problem(ProblemCode::ItemInShipment),
             ShipmentError::ShipmentNotForming(_) => problem(ProblemCode::ShipmentNotForming),
             ShipmentError::ShipmentPriced(_) => problem(ProblemCode::ShipmentPriced),
+            ShipmentError::MeasuredByPlaces => problem(ProblemCode::ShipmentMeasuredByPlaces),
             ShipmentError::RecipientFixed => problem(ProblemCode::RecipientFixed),
             ShipmentError::ItemRequested => problem(ProblemCode::ItemRequested),
             ShipmentError::RequestClosed(_) => problem(ProblemCode::ShippingRequestClosed),
@@ -171,6 +178,11 @@ impl From<ShipmentError> for Failure {
             }
             .into(),
             ShipmentError::DeliveryNotForming(_) => problem(ProblemCode::DeliveryNotForming),
+            ShipmentError::BoxesMissing(_, shipments) => Problem {
+                shipments,
+                ..Problem::new(ProblemCode::BoxesMissing).with_detail(detail)
+            }
+            .into(),
             ShipmentError::DeliveryEmpty => problem(ProblemCode::DeliveryEmpty),
             ShipmentError::NothingDue => problem(ProblemCode::NothingDue),
             ShipmentError::NotOffered => problem(ProblemCode::NotOffered),

@@ -1,6 +1,6 @@
 //! Export of an agent's shipments and cargo deliveries as spreadsheets.
 
-use super::{deliveries, lists, views::Viewer};
+use super::{delivery_lists, lists, views::Viewer};
 use axum::response::Response;
 use platform::{
     auth::Caller,
@@ -95,7 +95,7 @@ async fn export_deliveries(
     )?
     .into_first_block();
     let viewer = Viewer::from_caller(&caller);
-    let page = |window| deliveries::page(&scope, &input.query, window, viewer);
+    let page = |window| delivery_lists::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);
     let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)

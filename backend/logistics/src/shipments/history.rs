@@ -10,7 +10,7 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     services::LocalizedName,
-    shipments::{RecipientChange, ShipmentStatus},
+    shipments::{PlaceRevision, RecipientChange, ShipmentStatus},
 };
 use trade::orders::history::Actor;
 
@@ -72,6 +72,28 @@ pub(super) async fn record_recipient(
     }
 }
 
+/// Adds an entry about changed places to the shipment's history. Does nothing without changes.
+pub(super) async fn record_places(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    actor: &Actor,
+    revisions: Vec<PlaceRevision>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    match Json::non_empty(revisions)? {
+        Some(revisions) => {
+            let entry = entry(row, actor, Some(row.status), now);
+            rows.insert(shipment_history::ActiveModel {
+                place_changes: Set(Some(revisions)),
+                ..entry
+            })
+            .await
+            .map(drop)
+        }
+        None => Ok(()),
+    }
+}
+
 /// Adds a payment to the shipment's history, and notifies the other side.
 pub(super) async fn record_payment(
     rows: &impl ScopedConnection,
@@ -117,6 +139,7 @@ fn entry(
         actor_name: Set(actor.name.clone()),
         reason: Set(None),
         changes: Set(None),
+        place_changes: Set(None),
         paid_minor: Set(None),
         paid_currency: Set(None),
         created_at: Set(now),

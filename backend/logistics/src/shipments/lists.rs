@@ -4,7 +4,7 @@ use super::{
     transports,
     views::{self, Viewer},
 };
-use entities::{client, note_flags, order, order_item as item};
+use entities::{client, lists::delivery_method, note_flags, order, order_item as item};
 use entities::{shipment, shipment_item, shipping_request_item};
 use people::clients;
 use platform::{page::PageWindow, scope::ScopedConnection};
@@ -15,15 +15,15 @@ use sea_orm::{
 };
 use shared_types::{
     codes::normalize,
-    id::{ClientId, ItemId, OrderId, ShipmentId},
+    id::{ClientId, ItemId, ListEntryId, OrderId, ShipmentId},
     items::ItemStatus,
     notes::NoteKind,
     orders::Side,
-    page::{CappedCount, Page},
+    page::Page,
     search_text::fold,
     shipments::*,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trade::orders::views as order_views;
 
 /// Maximum number of items in the list of packable items.
@@ -61,20 +61,22 @@ pub(super) async fn page(
             .filter(shipment::Column::Status.is_in(loadable))
             .filter(shipment::Column::DeliveryId.is_null());
     }
-    if query.unpaid == Some(true) {
-        select = select
-            .filter(shipment::Column::Status.ne(ShipmentStatus::Canceled))
-            .filter(shipment::Column::CostRubMinor.is_not_null())
-            .filter(shipment::Column::PaidAt.is_null());
+    if query.without_method == Some(true) {
+        select = select.filter(without_method());
     }
+    if query.unpaid == Some(true) {
+        select = select.filter(unpaid());
+    }
+    let window = window.oldest_first(query.oldest_first);
     let found = rows
         .all_with(window.apply(select, shipment::Column::Id, shipment::Column::UpdatedAt))
         .await?;
     let (found, next_cursor) = window.take_sorted_page(found, |(row, _)| (row.id, row.updated_at));
-    let data = found
+    let mut data: Vec<_> = found
         .iter()
         .map(|(row, client)| views::summary(row, client.as_ref(), viewer))
         .collect();
+    transports::add_to(rows, &mut data).await?;
     Ok(Page { data, next_cursor })
 }
 
@@ -93,18 +95,6 @@ pub(super) async fn page_for_staff(
     Ok(page)
 }
 
-/// A page of shipments, with what staff say about the deliveries that carry them.
-pub(super) async fn page_for_client(
-    rows: &impl ScopedConnection,
-    query: &ShipmentQuery,
-    window: PageWindow,
-    viewer: Viewer,
-) -> Result<Page<ShipmentSummary>, DbErr> {
-    let mut page = page(rows, query, window, viewer).await?;
-    transports::add_to(rows, &mut page.data).await?;
-    Ok(page)
-}
-
 /// Matches shipments whose number, track, or client's code or name contains the text. Spaces in tracks do not matter.
 fn matches_text(text: &str) -> Condition {
     let contains = |text: &str| {
@@ -119,18 +109,53 @@ fn matches_text(text: &str) -> Condition {
         .add(clients::search_filter(text.trim()))
 }
 
-/// Counts shipments by status, up to [`CappedCount::CAP`] each.
+/// Packed shipments whose client has not chosen a delivery method.
+pub fn without_method() -> Condition {
+    Condition::all()
+        .add(shipment::Column::Status.eq(ShipmentStatus::Packed))
+        .add(shipment::Column::DeliveryMethodId.is_null())
+}
+
+/// Shipments whose delivery is priced and not paid.
+fn unpaid() -> Condition {
+    Condition::all()
+        .add(shipment::Column::Status.ne(ShipmentStatus::Canceled))
+        .add(shipment::Column::CostRubMinor.is_not_null())
+        .add(shipment::Column::PaidAt.is_null())
+}
+
+/// Items that are in the warehouse and in no shipment.
+fn packable() -> Condition {
+    let packed = shipment_item::Entity::find()
+        .select_only()
+        .column(shipment_item::Column::ItemId)
+        .filter(shipment_item::Column::ReleasedAt.is_null())
+        .into_query();
+    Condition::all()
+        .add(item::Column::Status.eq(ItemStatus::AtWarehouse))
+        .add(item::Column::Id.not_in_subquery(packed))
+}
+
+/// The same items, by the partial index of items in the warehouse: the status is a part of the statement.
+fn counted_packable() -> Condition {
+    let at_warehouse = Expr::Constant(ItemStatus::AtWarehouse.as_str().into());
+    packable().add(Expr::col((item::Entity, item::Column::Status)).eq(at_warehouse))
+}
+
+/// Counts the shipments of each tab, and the items to pack.
 pub(super) async fn counts(rows: &impl ScopedConnection) -> Result<ShipmentCounts, DbErr> {
     let has_status = |status: &ShipmentStatus| Condition::all().add(shipment::Column::Status.eq(*status));
-    let conditions = ShipmentStatus::ALL.iter().map(has_status).collect();
-    let counted = rows
-        .counts::<shipment::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
-        .await?;
-    let capped = counted
+    let conditions = [Condition::all(), unpaid()]
         .into_iter()
-        .map(|count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX)));
+        .chain(ShipmentStatus::ALL.iter().map(has_status));
+    let counts = rows.capped_counts::<shipment::Entity>(conditions.collect()).await?;
+    let mut counts = counts.into_iter();
+    let to_pack = rows.capped_counts::<item::Entity>(vec![counted_packable()]).await?;
     Ok(ShipmentCounts {
-        by_status: ShipmentStatus::ALL.iter().copied().zip(capped).collect(),
+        all: counts.next().unwrap_or_default(),
+        unpaid: counts.next().unwrap_or_default(),
+        to_pack: to_pack.into_iter().next().unwrap_or_default(),
+        by_status: ShipmentStatus::ALL.iter().copied().zip(counts).collect(),
     })
 }
 
@@ -140,14 +165,7 @@ pub(super) async fn list_packable(
     client: Option<ClientId>,
     viewer: Viewer,
 ) -> Result<Vec<PackableItem>, DbErr> {
-    let packed = shipment_item::Entity::find()
-        .select_only()
-        .column(shipment_item::Column::ItemId)
-        .filter(shipment_item::Column::ReleasedAt.is_null())
-        .into_query();
-    let mut select = item::Entity::find()
-        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse))
-        .filter(item::Column::Id.not_in_subquery(packed));
+    let mut select = item::Entity::find().filter(packable());
     if let Some(client) = client {
         select = select.filter(item::Column::ClientId.eq(client.0));
     }
@@ -156,19 +174,13 @@ pub(super) async fn list_packable(
 
 /// Returns items of the client that are in the warehouse, in no shipment and in no open shipping request.
 pub(super) async fn list_shippable(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<PackableItem>, DbErr> {
-    let packed = shipment_item::Entity::find()
-        .select_only()
-        .column(shipment_item::Column::ItemId)
-        .filter(shipment_item::Column::ReleasedAt.is_null())
-        .into_query();
     let asked = shipping_request_item::Entity::find()
         .select_only()
         .column(shipping_request_item::Column::ItemId)
         .filter(shipping_request_item::Column::ReleasedAt.is_null())
         .into_query();
     let select = item::Entity::find()
-        .filter(item::Column::Status.eq(ItemStatus::AtWarehouse))
-        .filter(item::Column::Id.not_in_subquery(packed))
+        .filter(packable())
         .filter(item::Column::Id.not_in_subquery(asked));
     packable_views(rows, select, viewer).await
 }
@@ -186,7 +198,7 @@ async fn packable_views(
     if unpacked.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: std::collections::BTreeSet<OrderId> = unpacked.iter().map(|item| item.order_id).collect();
+    let ids: BTreeSet<OrderId> = unpacked.iter().map(|item| item.order_id).collect();
     let orders = order::Entity::find()
         .find_also_related(client::Entity)
         .filter(rows.id_in(order::Column::Id, ids));
@@ -196,16 +208,43 @@ async fn packable_views(
         .into_iter()
         .map(|(order, client)| (order.id, (order, client)))
         .collect();
+    let methods = delivery_method_names(rows, orders.values().map(|(order, _)| order)).await?;
     let view = |item: &item::Model| {
         let (order, client) = orders.get(&item.order_id)?;
         let quantity = order_views::stock_quantity(item);
         Some(PackableItem {
             client_id: item.client_id,
             client_code: client.as_ref().map(|client| client.code.clone()).unwrap_or_default(),
+            target: packing_target(order, &methods),
             item: views::item_view(item, &order.number, quantity, viewer),
         })
     };
     Ok(unpacked.iter().filter_map(view).collect())
+}
+
+/// The names of the delivery methods of orders.
+async fn delivery_method_names(
+    rows: &impl ScopedConnection,
+    orders: impl Iterator<Item = &order::Model>,
+) -> Result<BTreeMap<ListEntryId, String>, DbErr> {
+    let ids: BTreeSet<ListEntryId> = orders.filter_map(|order| order.delivery_method_id).collect();
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let select = delivery_method::Entity::find().filter(rows.id_in(delivery_method::Column::Id, ids));
+    let methods = rows.all(select).await?.into_iter();
+    Ok(methods.map(|method| (method.id, method.name)).collect())
+}
+
+/// Where and how the items of an order travel: as a shipment of them would.
+fn packing_target(order: &order::Model, methods: &BTreeMap<ListEntryId, String>) -> PackingTarget {
+    PackingTarget {
+        country: order.destination_country,
+        city: order.destination_city.clone(),
+        recipient: order.recipient.as_ref().map(|snapshot| snapshot.recipient.line()),
+        delivery_method_id: order.delivery_method_id,
+        delivery_method: order.delivery_method_id.and_then(|id| methods.get(&id).cloned()),
+    }
 }
 
 /// Returns the shipments that items of an order are in, oldest first.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input, Upload},
+    http::{Api, ApiResponse, ApiResult, ClientCall, Failure, Upload},
     scope::ClientScope,
     state::AppState,
 };
@@ -36,16 +36,11 @@ async fn add(
     Ok(ApiResponse(photos::photo_view(&row, &UrlSigner::new(&state))))
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<RemoveShipmentPhoto>,
-) -> Result<ApiResponse<RemoveShipmentPhoto>, Failure> {
-    let ((id, photo_id), now) = (input.path, state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            photos::remove(tx, id, photo_id, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove(call: ClientCall<RemoveShipmentPhoto>) -> ApiResult<RemoveShipmentPhoto> {
+    let ((id, photo_id), now) = (call.path, call.now);
+    call.run(async |tx| {
+        photos::remove(tx, id, photo_id, now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }

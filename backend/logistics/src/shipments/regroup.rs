@@ -5,6 +5,7 @@ use super::{
     contents::{insert_items, lock_forming, next_number, release_items, save, versioned_update},
     history::record_and_notify,
     loaded_items::load_items,
+    places,
 };
 use chrono::{DateTime, Utc};
 use entities::shipment::{self, Column};
@@ -92,6 +93,8 @@ pub(super) async fn merge(
         .into_iter()
         .filter_map(|(_, item)| item)
         .collect();
+    // Before the items: their places are not emptied by the move.
+    places::absorb(rows, actor, (&row, &other), now).await?;
     if !moving.is_empty() {
         release_items(rows, other.id, None, now).await?;
         insert_items(rows, &row, &moving, now).await?;

@@ -2,13 +2,12 @@
 
 use super::{ShipmentError, contents, lists, photos, regroup, transports, views::Viewer};
 use crate::shipments::{client_actions, staff_actions};
-use axum::extract::State;
 use books::rates::{self, RatesOf};
 use entities::shipment;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IdempotencyKey, IfMatch},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -21,10 +20,8 @@ use shared_types::{
     money::Currency,
     orders::Side,
     page::Listing,
-    problem::ProblemCode,
     shipments::*,
 };
-use std::sync::Arc;
 use trade::orders::history::Actor;
 
 /// Registers the routes of shipments.
@@ -49,18 +46,10 @@ pub fn routes(api: Api) -> Api {
         .serve::<ReportShipmentProblem, _>(report_problem)
 }
 
-async fn list(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListShipments>,
-) -> Result<ApiResponse<ListShipments>, Failure> {
-    let window = PageWindow::of_list(
-        input.query.limit,
-        input.query.cursor.as_deref(),
-        input.query.updated_since,
-    )?;
+async fn list(call: AgentCall<ListShipments>) -> ApiResult<ListShipments> {
+    let window = PageWindow::of_list(call.query.limit, call.query.cursor.as_deref(), call.query.updated_since)?;
     Ok(ApiResponse(
-        lists::page_for_staff(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
+        lists::page_for_staff(&call.scope, &call.query, window, Viewer::from_caller(&call.caller)).await?,
     ))
 }
 
@@ -68,13 +57,9 @@ async fn count(scope: AgentScope) -> Result<ApiResponse<CountShipments>, Failure
     Ok(ApiResponse(lists::counts(&scope).await?))
 }
 
-async fn list_packable(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListPackableItems>,
-) -> Result<ApiResponse<ListPackableItems>, Failure> {
+async fn list_packable(call: AgentCall<ListPackableItems>) -> ApiResult<ListPackableItems> {
     Ok(ApiResponse(Listing {
-        data: lists::list_packable(&scope, input.query.client_id, Viewer::from_caller(&caller)).await?,
+        data: lists::list_packable(&call.scope, call.query.client_id, Viewer::from_caller(&call.caller)).await?,
     }))
 }
 
@@ -97,22 +82,16 @@ async fn staff_view(
     Ok(photos::with_photos(scope, card, Side::Staff, &UrlSigner::new(state)).await?)
 }
 
-async fn get(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowShipment>,
-) -> Result<ApiResponse<ShowShipment>, Failure> {
-    Ok(ApiResponse(staff_view(&state, &scope, &caller, input.path.0).await?))
+async fn get(call: AgentCall<ShowShipment>) -> ApiResult<ShowShipment> {
+    Ok(ApiResponse(
+        staff_view(&call.state, &call.scope, &call.caller, call.path.0).await?,
+    ))
 }
 
-async fn get_delivery(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowShipmentDelivery>,
-) -> Result<ApiResponse<ShowShipmentDelivery>, Failure> {
-    Ok(ApiResponse(staff_view(&state, &scope, &caller, input.path.0).await?))
+async fn get_delivery(call: AgentCall<ShowShipmentDelivery>) -> ApiResult<ShowShipmentDelivery> {
+    Ok(ApiResponse(
+        staff_view(&call.state, &call.scope, &call.caller, call.path.0).await?,
+    ))
 }
 
 /// The view of a shipment after a change. It has no balances, because the client loads the shipment again to pay.
@@ -143,132 +122,74 @@ async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
         .await
 }
 
-async fn create(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateShipment>,
-) -> Result<ApiResponse<CreateShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        contents::create(tx, actor, &input.body, now).await
+async fn create(call: AgentCall<CreateShipment>) -> ApiResult<CreateShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        contents::create(tx, actor, &call.body, call.now).await
     })
     .await
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeShipment>,
-) -> Result<ApiResponse<ChangeShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        staff_actions::update(tx, actor, input.path.0, &input.body, version, now).await
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeShipment>) -> ApiResult<ChangeShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        staff_actions::update(tx, actor, call.path.0, &call.body, version, call.now).await
     })
     .await
 }
 
-async fn add_items(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AddShipmentItems>,
-) -> Result<ApiResponse<AddShipmentItems>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        contents::add(tx, actor, input.path.0, &input.body.items, now).await
+async fn add_items(call: AgentCall<AddShipmentItems>) -> ApiResult<AddShipmentItems> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        contents::add(tx, actor, call.path.0, &call.body.items, call.now).await
     })
     .await
 }
 
-async fn remove_items(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveShipmentItems>,
-) -> Result<ApiResponse<RemoveShipmentItems>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, _| {
-        contents::remove(tx, input.path.0, &input.body.items, now).await
+async fn remove_items(call: AgentCall<RemoveShipmentItems>) -> ApiResult<RemoveShipmentItems> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, _| {
+        contents::remove(tx, call.path.0, &call.body.items, call.now).await
     })
     .await
 }
 
-async fn split(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<SplitShipment>,
-) -> Result<ApiResponse<SplitShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        regroup::split(tx, actor, input.path.0, &input.body.items, now).await
+async fn split(call: AgentCall<SplitShipment>) -> ApiResult<SplitShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        regroup::split(tx, actor, call.path.0, &call.body.items, call.now).await
     })
     .await
 }
 
-async fn merge(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<MergeShipments>,
-) -> Result<ApiResponse<MergeShipments>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        regroup::merge(tx, actor, input.path.0, input.body.from, now).await
+async fn merge(call: AgentCall<MergeShipments>) -> ApiResult<MergeShipments> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        regroup::merge(tx, actor, call.path.0, call.body.from, call.now).await
     })
     .await
 }
 
-async fn apply_move(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<MoveShipment>,
-) -> Result<ApiResponse<MoveShipment>, Failure> {
-    let prices = matches!(input.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
-    if prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
-        return Err(ProblemCode::PermissionDenied.into());
+async fn apply_move(IfMatch(version): IfMatch, call: AgentCall<MoveShipment>) -> ApiResult<MoveShipment> {
+    let prices = matches!(call.body.step, ShipmentMove::Quote | ShipmentMove::Requote);
+    if prices {
+        call.caller.require(Object::OrderPrices, Level::Edit)?;
     }
-    let now = state.clock.now();
-    let rates_of = RatesOf::Shipment(input.path.0);
-    let rate = rates::current(&scope, &state.system(), rates_of, Currency::Cny, now).await?;
+    let rates_of = RatesOf::Shipment(call.path.0);
+    let rate = rates::current(&call.scope, &call.state.system(), rates_of, Currency::Cny, call.now).await?;
     let rate = rate.map(|(rate, _)| rate);
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        contents::ensure_version(tx, input.path.0, version).await?;
-        staff_actions::apply_move(tx, actor, input.path.0, &input.body, rate, now).await
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        contents::ensure_version(tx, call.path.0, version).await?;
+        staff_actions::apply_move(tx, actor, call.path.0, &call.body, rate, call.now).await
     })
     .await
 }
 
-async fn receive_cash(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ReceiveCash>,
-) -> Result<ApiResponse<ReceiveCash>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        staff_actions::receive_cash(tx, actor, input.path.0, input.body, now).await
+async fn receive_cash(call: AgentCall<ReceiveCash>) -> ApiResult<ReceiveCash> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        staff_actions::receive_cash(tx, actor, call.path.0, call.body, call.now).await
     })
     .await
 }
 
-async fn list_for_client(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListShipments>,
-) -> Result<ApiResponse<ListShipments>, Failure> {
-    let window = PageWindow::of_list(
-        input.query.limit,
-        input.query.cursor.as_deref(),
-        input.query.updated_since,
-    )?;
+async fn list_for_client(call: ClientCall<ListShipments>) -> ApiResult<ListShipments> {
+    let window = PageWindow::of_list(call.query.limit, call.query.cursor.as_deref(), call.query.updated_since)?;
     Ok(ApiResponse(
-        lists::page_for_client(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
+        lists::page(&call.scope, &call.query, window, Viewer::from_caller(&call.caller)).await?,
     ))
 }
 
@@ -294,88 +215,53 @@ async fn client_view(
     Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
 }
 
-async fn get_for_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowShipment>,
-) -> Result<ApiResponse<ShowShipment>, Failure> {
-    Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
+async fn get_for_client(call: ClientCall<ShowShipment>) -> ApiResult<ShowShipment> {
+    Ok(ApiResponse(
+        client_view(&call.state, &call.scope, &call.caller, call.path.0).await?,
+    ))
 }
 
-async fn get_delivery_for_client(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowShipmentDelivery>,
-) -> Result<ApiResponse<ShowShipmentDelivery>, Failure> {
-    Ok(ApiResponse(client_view(&state, &scope, &caller, input.path.0).await?))
+async fn get_delivery_for_client(call: ClientCall<ShowShipmentDelivery>) -> ApiResult<ShowShipmentDelivery> {
+    Ok(ApiResponse(
+        client_view(&call.state, &call.scope, &call.caller, call.path.0).await?,
+    ))
 }
 
 async fn choose_delivery(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
     IfMatch(version): IfMatch,
-    input: Input<ChangeClientShipment>,
-) -> Result<ApiResponse<ChangeClientShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        client_actions::choose_delivery(tx, actor, input.path.0, input.body, version, now).await
+    call: ClientCall<ChangeClientShipment>,
+) -> ApiResult<ChangeClientShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        client_actions::choose_delivery(tx, actor, call.path.0, call.body, version, call.now).await
     })
     .await
 }
 
-async fn pay(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<PayShipment>,
-) -> Result<ApiResponse<PayShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        client_actions::pay(tx, actor, input.path.0, input.body, now).await
+async fn pay(call: ClientCall<PayShipment>) -> ApiResult<PayShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        client_actions::pay(tx, actor, call.path.0, call.body, call.now).await
     })
     .await
 }
 
-async fn choose_cod(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ChooseCashOnReceipt>,
-) -> Result<ApiResponse<ChooseCashOnReceipt>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        client_actions::choose_cod(tx, actor, input.path.0, input.body, now).await
+async fn choose_cod(call: ClientCall<ChooseCashOnReceipt>) -> ApiResult<ChooseCashOnReceipt> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        client_actions::choose_cod(tx, actor, call.path.0, call.body, call.now).await
     })
     .await
 }
 
-async fn accept(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<AcceptShipment>,
-) -> Result<ApiResponse<AcceptShipment>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        contents::ensure_version(tx, input.path.0, version).await?;
-        client_actions::accept(tx, actor, input.path.0, now).await
+async fn accept(IfMatch(version): IfMatch, call: ClientCall<AcceptShipment>) -> ApiResult<AcceptShipment> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        contents::ensure_version(tx, call.path.0, version).await?;
+        client_actions::accept(tx, actor, call.path.0, call.now).await
     })
     .await
 }
 
-async fn report_problem(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ReportShipmentProblem>,
-) -> Result<ApiResponse<ReportShipmentProblem>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        client_actions::report_problem(tx, actor, input.path.0, &input.body, now).await
+async fn report_problem(call: ClientCall<ReportShipmentProblem>) -> ApiResult<ReportShipmentProblem> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        client_actions::report_problem(tx, actor, call.path.0, &call.body, call.now).await
     })
     .await
 }

@@ -5,7 +5,7 @@ use super::{
     contents::{lock, next_status, release_items, save, versioned_update},
     history::{record_and_notify, record_payment, record_recipient},
     loaded_items::load_items,
-    recipient, views,
+    places, recipient, views,
 };
 use crate::shipments::delivery_choice;
 use books::payments::{self, PaidDocument, PaymentContext};
@@ -74,6 +74,9 @@ pub(super) async fn update_row(
         && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
     {
         return Err(ShipmentError::ShipmentPriced(row.status));
+    }
+    if has_size && places::has_places(rows, row.id).await? {
+        return Err(ShipmentError::MeasuredByPlaces);
     }
     let mut errors = FieldErrors::default();
     let mut update = versioned_update(row.id, now);

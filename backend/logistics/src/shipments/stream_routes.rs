@@ -42,7 +42,7 @@ async fn stream_for_client(
     let list = Arc::new((scope, input.query));
     let page = move |window| {
         let list = Arc::clone(&list);
-        async move { lists::page_for_client(&list.0, &list.1, window, viewer).await }
+        async move { lists::page(&list.0, &list.1, window, viewer).await }
     };
     json_lines(first, page).await
 }

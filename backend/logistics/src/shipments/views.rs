@@ -53,6 +53,11 @@ pub(super) fn summary(row: &shipment::Model, client: Option<&client::Model>, vie
         sides: row.sides(),
         cost: costs(row).map(|(cost, _)| cost).filter(|_| viewer.prices),
         due: due(row).filter(|_| viewer.prices),
+        freight: row
+            .freight_minor
+            .zip(row.freight_currency)
+            .map(|(minor, currency)| Money::new(minor, currency))
+            .filter(|_| viewer.prices && viewer.side == Side::Staff),
         paid_at: row.paid_at,
         has_method: row.delivery_method_id.is_some(),
         delivery_id: row.delivery_id,
@@ -151,6 +156,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
                 reason: row.reason,
                 changes: row.changes.map(Json::into_inner).unwrap_or_default(),
                 details: Vec::new(),
+                places: row.place_changes.map(Json::into_inner).unwrap_or_default(),
                 paid: row
                     .paid_minor
                     .zip(row.paid_currency)
@@ -186,6 +192,7 @@ pub(super) fn delivery_summary(row: &delivery::Model, contents: DeliveryContents
         cost: cost
             .map(|(minor, currency)| Money::new(minor, currency))
             .filter(|_| viewer.prices),
+        cost_split: row.cost_split,
         expected_on: row.expected_on,
         contents,
         departed_at: row.departed_at,

@@ -8,13 +8,14 @@ use entities::{
 };
 use platform::{
     auth::{Caller, TokenId, TokenUse},
+    error::OperationError,
     scope::ScopedConnection,
     state::AppState,
 };
 use sea_orm::{Condition, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
     access::Guard,
-    api_keys::{ApiKey, KeyMaker, limits},
+    api_keys::{ApiKey, CurrentKey, KeyMaker, limits},
 };
 use std::collections::BTreeSet;
 
@@ -65,6 +66,21 @@ pub(super) fn own_view(row: Model, caller: &Caller, state: &AppState) -> ApiKey 
     let pending = state.pending_token_uses();
     let used = pending.get(&TokenId::Key(row.id));
     key_view(row, maker, used)
+}
+
+/// The key of the request.
+pub(super) async fn current(
+    state: &AppState,
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+) -> Result<CurrentKey, ApiKeyError> {
+    let key = caller.key().ok_or(OperationError::NotFound)?;
+    let row = rows.one(keys_of(caller.guard()).filter(Column::Id.eq(key.id))).await?;
+    Ok(CurrentKey {
+        key: own_view(row.ok_or(OperationError::NotFound)?, caller, state),
+        // The caller has the rights of the maker, limited to the key's.
+        without_effect: key.rights.beyond(&caller.rights),
+    })
 }
 
 /// The keys of the cabinet, newest first, without keys that ended long ago. Takes two statements.

@@ -4,7 +4,7 @@ use super::{keys, list as listing};
 use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
+    http::{Api, ApiResponse, ApiResult, Call, Failure},
     scope::{AgentPolicy, ClientPolicy, RowPolicy, Scope},
     state::AppState,
 };
@@ -13,11 +13,20 @@ use std::sync::Arc;
 
 /// Registers the endpoints of keys.
 pub fn routes(api: Api) -> Api {
-    api.serve_sides::<ListApiKeys, _, _>(list::<AgentPolicy>, list::<ClientPolicy>)
+    api.serve_sides::<ShowCurrentKey, _, _>(show_current::<AgentPolicy>, show_current::<ClientPolicy>)
+        .serve_sides::<ListApiKeys, _, _>(list::<AgentPolicy>, list::<ClientPolicy>)
         .serve_sides::<CreateApiKey, _, _>(create::<AgentPolicy>, create::<ClientPolicy>)
         .serve_sides::<ChangeApiKey, _, _>(change::<AgentPolicy>, change::<ClientPolicy>)
         .serve_sides::<RollApiKey, _, _>(roll::<AgentPolicy>, roll::<ClientPolicy>)
         .serve_sides::<RevokeApiKey, _, _>(revoke::<AgentPolicy>, revoke::<ClientPolicy>)
+}
+
+async fn show_current<W: RowPolicy>(
+    State(state): State<AppState>,
+    scope: Scope<W>,
+    caller: Arc<Caller>,
+) -> Result<ApiResponse<ShowCurrentKey>, Failure> {
+    Ok(ApiResponse(listing::current(&state, &scope, &caller).await?))
 }
 
 async fn list<W: RowPolicy>(
@@ -29,50 +38,30 @@ async fn list<W: RowPolicy>(
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn create<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<CreateApiKey>,
-) -> Result<ApiResponse<CreateApiKey>, Failure> {
-    let create = async |tx: &_| keys::create(&state, tx, &caller, input.body).await;
-    Ok(ApiResponse(scope.in_transaction(create).await?))
+async fn create<W: RowPolicy>(call: Call<CreateApiKey, Scope<W>>) -> ApiResult<CreateApiKey> {
+    let create = async |tx: &_| keys::create(&call.state, tx, &call.caller, call.body).await;
+    Ok(ApiResponse(call.scope.in_transaction(create).await?))
 }
 
-async fn change<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ChangeApiKey>,
-) -> Result<ApiResponse<ChangeApiKey>, Failure> {
-    let id = input.path.0;
-    let change = async |tx: &_| keys::change(&state, tx, &caller, id, input.body).await;
-    let changed = scope.in_transaction(change).await?;
+async fn change<W: RowPolicy>(call: Call<ChangeApiKey, Scope<W>>) -> ApiResult<ChangeApiKey> {
+    let id = call.path.0;
+    let change = async |tx: &_| keys::change(&call.state, tx, &call.caller, id, call.body).await;
+    let changed = call.scope.in_transaction(change).await?;
     // Its open sockets may read less now.
-    state.notify_session_change();
+    call.state.notify_session_change();
     Ok(ApiResponse(changed))
 }
 
-async fn roll<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<RollApiKey>,
-) -> Result<ApiResponse<RollApiKey>, Failure> {
-    let id = input.path.0;
-    let roll = async |tx: &_| keys::roll(&state, tx, &caller, id, input.body).await;
-    let rolled = scope.in_transaction(roll).await?;
-    state.notify_session_change();
+async fn roll<W: RowPolicy>(call: Call<RollApiKey, Scope<W>>) -> ApiResult<RollApiKey> {
+    let id = call.path.0;
+    let roll = async |tx: &_| keys::roll(&call.state, tx, &call.caller, id, call.body).await;
+    let rolled = call.scope.in_transaction(roll).await?;
+    call.state.notify_session_change();
     Ok(ApiResponse(rolled))
 }
 
-async fn revoke<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<RevokeApiKey>,
-) -> Result<ApiResponse<RevokeApiKey>, Failure> {
-    keys::revoke(&scope, &caller, input.path.0, state.clock.now()).await?;
-    state.notify_session_change();
+async fn revoke<W: RowPolicy>(call: Call<RevokeApiKey, Scope<W>>) -> ApiResult<RevokeApiKey> {
+    keys::revoke(&call.scope, &call.caller, call.path.0, call.now).await?;
+    call.state.notify_session_change();
     Ok(ApiResponse(Nothing {}))
 }

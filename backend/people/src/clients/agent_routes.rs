@@ -4,17 +4,16 @@ use super::{
     assignment, change, history,
     history::Author,
     insert,
-    list::{client_row, page_with_notes, sees_balance},
+    list::{self, client_row, page_with_notes, sees_balance},
     terms,
 };
-use axum::extract::State;
 use books::{billing, ledger};
 use entities::client as entity;
 use entities::json::Json;
 use entities::{client_member, user};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Input, PersonCall},
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
     state::AppState,
@@ -32,11 +31,12 @@ use shared_types::{
     settings::{OwnLimits, OwnOffers},
     staff::{AssignmentResult, rules},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// Registers the client endpoints of the agent side.
 pub fn routes(api: Api) -> Api {
     api.serve::<ListClients, _>(list)
+        .serve::<CountClients, _>(count_listed)
         .serve::<ShowClient, _>(get)
         .serve::<ShowClientTerms, _>(get_terms)
         .serve::<ChangeClient, _>(update)
@@ -45,19 +45,15 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListClientHistory, _>(list_history)
 }
 
-async fn list(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListClients>,
-) -> Result<ApiResponse<ListClients>, Failure> {
-    let window = PageWindow::of_list(
-        input.query.limit,
-        input.query.cursor.as_deref(),
-        input.query.updated_since,
-    )?;
+async fn list(call: AgentCall<ListClients>) -> ApiResult<ListClients> {
+    let window = PageWindow::of_list(call.query.limit, call.query.cursor.as_deref(), call.query.updated_since)?;
     Ok(ApiResponse(
-        page_with_notes(&scope, &caller, &input.query, window).await?,
+        page_with_notes(&call.scope, &call.caller, &call.query, window).await?,
     ))
+}
+
+async fn count_listed(call: AgentCall<CountClients>) -> ApiResult<CountClients> {
+    Ok(ApiResponse(list::count(&call.scope, &call.caller, &call.query).await?))
 }
 
 /// The name that an invited person is shown by until they confirm.
@@ -116,107 +112,77 @@ async fn client_card(
     })
 }
 
-async fn get(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowClient>,
-) -> Result<ApiResponse<ShowClient>, Failure> {
-    let client = scope.one(entity::Entity::find_by_id(input.path.0)).await?;
-    let client = client.ok_or(ProblemCode::NotFound)?;
-    Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
-}
-
-async fn get_terms(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ShowClientTerms>,
-) -> Result<ApiResponse<ShowClientTerms>, Failure> {
-    let client = scope.one(entity::Entity::find_by_id(input.path.0)).await?;
+async fn get(call: AgentCall<ShowClient>) -> ApiResult<ShowClient> {
+    let client = call.scope.one(entity::Entity::find_by_id(call.path.0)).await?;
     let client = client.ok_or(ProblemCode::NotFound)?;
     Ok(ApiResponse(
-        terms::load(&scope, &state.system(), &client, state.clock.now()).await?,
+        client_card(&call.state, &call.scope, &call.caller, client).await?,
     ))
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeClient>,
-) -> Result<ApiResponse<ChangeClient>, Failure> {
-    let id = input.path.0;
-    if input.body.requires_manage() {
-        if !caller.rights.allows(Object::Clients, Level::Manage) {
-            return Err(ProblemCode::PermissionDenied.into());
-        }
+async fn get_terms(call: AgentCall<ShowClientTerms>) -> ApiResult<ShowClientTerms> {
+    let client = call.scope.one(entity::Entity::find_by_id(call.path.0)).await?;
+    let client = client.ok_or(ProblemCode::NotFound)?;
+    Ok(ApiResponse(
+        terms::load(&call.scope, &call.state.system(), &client, call.now).await?,
+    ))
+}
+
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeClient>) -> ApiResult<ChangeClient> {
+    let id = call.path.0;
+    if call.body.requires_manage() {
+        call.caller.require(Object::Clients, Level::Manage)?;
         // Terms decide the client's prices, and the limits of its orders.
-        require_step_up(&state, &caller, StepUp::IfAgentRequires).await?;
+        require_step_up(&call.state, &call.caller, StepUp::IfAgentRequires).await?;
     }
-    if input.body.manager_staff_id.is_some() {
-        ensure_may_assign(&caller)?;
+    if call.body.manager_staff_id.is_some() {
+        call.caller.require_assigning(Object::Clients)?;
     }
-    let current = scope
+    let current = call
+        .scope
         .one(entity::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     if version.is_some_and(|version| version != current.version) {
         return Err(ProblemCode::VersionStale.into());
     }
-    let now = state.clock.now();
-    let enabled = input.body.disabled == Some(false) && current.disabled_at.is_some();
-    let author = Author::from(&*caller);
-    let client = scope
+    let enabled = call.body.disabled == Some(false) && current.disabled_at.is_some();
+    let author = Author::from(&*call.caller);
+    let client = call
+        .scope
         .in_transaction(async |tx| {
-            let client = change::apply(tx, &author, &current, &input.body, now).await?;
+            let client = change::apply(tx, &author, &current, &call.body, call.now).await?;
             if enabled {
-                let limit = (PlanLimit::Clients, caller.plan_limits().clients);
-                billing::ensure_within(tx, caller.agent_id, limit, now).await??;
+                let limit = (PlanLimit::Clients, call.caller.plan_limits().clients);
+                billing::ensure_within(tx, call.caller.agent_id, limit, call.now).await??;
             }
             Ok::<_, Failure>(client)
         })
         .await?;
-    if input.body.disabled == Some(true) {
-        state.notify_session_change();
+    if call.body.disabled == Some(true) {
+        call.state.notify_session_change();
     }
-    Ok(ApiResponse(client_card(&state, &scope, &caller, client).await?))
+    Ok(ApiResponse(
+        client_card(&call.state, &call.scope, &call.caller, client).await?,
+    ))
 }
 
-fn ensure_may_assign(caller: &Caller) -> Result<(), ProblemCode> {
-    if rules::may_assign(&caller.rights, Object::Clients) {
-        Ok(())
-    } else {
-        Err(ProblemCode::PermissionDenied)
-    }
-}
-
-async fn assign(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AssignClients>,
-) -> Result<ApiResponse<AssignClients>, Failure> {
-    ensure_may_assign(&caller)?;
-    let (now, author) = (state.clock.now(), Author::from(&*caller));
-    scope
-        .run(&state, input.key, async |tx| {
-            let changed = assignment::assign(tx, &author, &input.body, now).await?;
-            Ok(AssignmentResult {
-                changed: u32::try_from(changed).unwrap_or(u32::MAX),
-            })
+async fn assign(call: AgentCall<AssignClients>) -> ApiResult<AssignClients> {
+    call.caller.require_assigning(Object::Clients)?;
+    let (now, author) = (call.now, Author::from(&*call.caller));
+    call.run(async |tx| {
+        let changed = assignment::assign(tx, &author, &call.body, now).await?;
+        Ok(AssignmentResult {
+            changed: u32::try_from(changed).unwrap_or(u32::MAX),
         })
-        .await
+    })
+    .await
 }
 
-async fn create(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<CreateClient>,
-) -> Result<ApiResponse<CreateClient>, Failure> {
-    let me = caller.staff_id()?;
-    let mut body = input.body;
-    if !rules::may_assign(&caller.rights, Object::Clients) {
+async fn create(call: PersonCall<CreateClient>) -> ApiResult<CreateClient> {
+    let me = call.caller.staff_id()?;
+    let mut body = call.body;
+    if !rules::may_assign(&call.caller.rights, Object::Clients) {
         // A person who sees only their own clients would not see a client of another manager.
         if body.manager_staff_id.is_some_and(|manager| manager != me) {
             return Err(ProblemCode::PermissionDenied.into());
@@ -224,13 +190,13 @@ async fn create(
         body.manager_staff_id = Some(me);
     }
     let new = insert::check(&body)?;
-    let (now, author, phone) = (state.clock.now(), Author::from(&*caller), new.phone.to_string());
-    let limit = caller.plan_limits().clients;
-    state
+    let (now, author, phone) = (call.now, Author::from(&*call.caller), new.phone.to_string());
+    let limit = call.caller.plan_limits().clients;
+    call.state
         .system()
-        .run(&state, input.key, async |tx| {
+        .run(&call.state, call.key, async |tx| {
             let client = insert::create_by_staff(tx, &author, new, limit, now).await?;
-            let balances = if sees_balance(&caller, &client) {
+            let balances = if sees_balance(&call.caller, &client) {
                 BALANCE_CURRENCIES.map(|currency| Money::new(0, currency)).to_vec()
             } else {
                 Vec::new()

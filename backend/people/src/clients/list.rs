@@ -8,7 +8,7 @@ use platform::{
     page::PageWindow,
     scope::{AgentScope, ScopedConnection},
 };
-use sea_orm::{JoinType, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::SimpleExpr};
+use sea_orm::{Condition, JoinType, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::SimpleExpr};
 use shared_types::{
     access::{Breadth, Level, Object},
     clients::*,
@@ -16,7 +16,7 @@ use shared_types::{
     id::ClientId,
     money::Money,
     notes::NoteKind,
-    page::Page,
+    page::{CappedCount, Page},
     phone::Phone,
 };
 use std::collections::BTreeMap;
@@ -111,6 +111,39 @@ async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<B
     Ok(phones)
 }
 
+/// The clients of a list.
+fn condition(caller: &Caller, filter: &ClientFilter) -> Result<Condition, ClientError> {
+    let mut errors = FieldErrors::default();
+    let search = errors.text("search", filter.search.as_deref().unwrap_or_default(), NAME);
+    errors.into_result(())?;
+    let disabled = filter.disabled.map(|disabled| {
+        let column = entity::Column::DisabledAt;
+        if disabled {
+            column.is_not_null()
+        } else {
+            column.is_null()
+        }
+    });
+    let manager = entity::Column::ManagerStaffId;
+    let mine = (filter.mine == Some(true)).then(|| caller.staff_id()).transpose()?;
+    Ok(Condition::all()
+        .add(search_filter(&search).add_option(has_phone(&search)))
+        .add_option(disabled)
+        .add_option(mine.map(|staff_id| manager.eq(staff_id)))
+        .add_option((filter.unassigned == Some(true)).then(|| manager.is_null())))
+}
+
+/// The number of clients of a list.
+pub(super) async fn count(
+    scope: &AgentScope,
+    caller: &Caller,
+    filter: &ClientFilter,
+) -> Result<CappedCount, ClientError> {
+    let condition = condition(caller, filter)?;
+    let counts = scope.capped_counts::<entity::Entity>(vec![condition]).await?;
+    Ok(counts.into_iter().next().unwrap_or_default())
+}
+
 /// A page of clients, with their balances where the caller may see them.
 pub(super) async fn page(
     scope: &AgentScope,
@@ -118,24 +151,7 @@ pub(super) async fn page(
     query: &ClientQuery,
     window: PageWindow,
 ) -> Result<Page<ClientRow>, ClientError> {
-    let mut errors = FieldErrors::default();
-    let search = errors.text("search", query.search.as_deref().unwrap_or_default(), NAME);
-    errors.into_result(())?;
-    let mut select = entity::Entity::find().filter(search_filter(&search).add_option(has_phone(&search)));
-    if let Some(disabled) = query.disabled {
-        let column = entity::Column::DisabledAt;
-        select = select.filter(if disabled {
-            column.is_not_null()
-        } else {
-            column.is_null()
-        });
-    }
-    if query.mine == Some(true) {
-        select = select.filter(entity::Column::ManagerStaffId.eq(caller.staff_id()?));
-    }
-    if query.unassigned == Some(true) {
-        select = select.filter(entity::Column::ManagerStaffId.is_null());
-    }
+    let select = entity::Entity::find().filter(condition(caller, &query.filter())?);
     let clients = scope
         .all(window.apply(select, entity::Column::Id, entity::Column::UpdatedAt))
         .await?;

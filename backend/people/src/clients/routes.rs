@@ -1,11 +1,9 @@
 //! Handlers for the client picker and the client's own settings.
 
-use axum::extract::State;
 use entities::client as entity;
 use platform::{
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
-    state::AppState,
 };
 use sea_orm::{
     Condition, QueryOrder, QuerySelect, QueryTrait,
@@ -95,23 +93,21 @@ async fn get_settings(scope: ClientScope) -> Result<ApiResponse<ShowClientSettin
 }
 
 async fn update_settings(
-    State(state): State<AppState>,
-    scope: ClientScope,
     IfMatch(version): IfMatch,
-    input: Input<ChangeClientSettings>,
-) -> Result<ApiResponse<ChangeClientSettings>, Failure> {
+    call: ClientCall<ChangeClientSettings>,
+) -> ApiResult<ChangeClientSettings> {
     let ClientSettingsChange {
         name,
         company,
         currency,
-    } = input.body;
+    } = call.body;
     let mut errors = FieldErrors::default();
     let name = name.map(|name| errors.required_text("name", &name, NAME));
     let company = company.map(|company| errors.optional_text("company", Some(&company), NAME));
     errors.into_result(())?;
     let mut update = entity::Entity::update_many()
         .col_expr(entity::Column::Version, Expr::col(entity::Column::Version).add(1))
-        .col_expr(entity::Column::UpdatedAt, Expr::value(state.clock.now()));
+        .col_expr(entity::Column::UpdatedAt, Expr::value(call.now));
     if let Some(name) = name {
         update = update.col_expr(entity::Column::Name, Expr::value(name));
     }
@@ -125,7 +121,12 @@ async fn update_settings(
         update = update.filter(entity::Column::Version.eq(version));
     }
     // The row policy restricts the update to the client's own row, so no updated row means a stale version.
-    let client = scope.update(update).await?.pop().ok_or(ProblemCode::VersionStale)?;
-    super::record_change(&scope, &client);
+    let client = call
+        .scope
+        .update(update)
+        .await?
+        .pop()
+        .ok_or(ProblemCode::VersionStale)?;
+    super::record_change(&call.scope, &client);
     Ok(ApiResponse(settings_view(client)))
 }

@@ -30,7 +30,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
         .system()
         .in_transaction(async |tx| {
             let (chat, reply) = match event {
-                BotEvent::Started { chat, token: None } | BotEvent::Text { chat } => {
+                BotEvent::Started { chat, token: None } | BotEvent::Text { chat, .. } => {
                     let reply = on_text(state, tx, &chat).await?;
                     (chat, reply)
                 }
@@ -50,7 +50,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
                     let reply = contact_request(language, bot_texts::foreign_contact(language).to_owned());
                     (chat, reply)
                 }
-                BotEvent::Blocked { .. } => return Ok(()),
+                BotEvent::Choice { .. } | BotEvent::Blocked { .. } => return Ok(()),
             };
             post_message(tx, chat.messenger, &chat.id, &reply, format!("answer:{key}"), now).await?;
             Ok::<_, DbErr>(())
@@ -75,6 +75,8 @@ async fn post_message(
         chat_id,
         message,
         login_code_id: None,
+        order_id: None,
+        chat_message_id: None,
         dedupe_key: Some(key),
         expires_at: None,
     };
@@ -88,6 +90,7 @@ fn contact_request(language: Language, text: String) -> OutgoingMessage {
         buttons: Buttons::ShareContact {
             label: bot_texts::share_button(language).to_owned(),
         },
+        file: None,
     }
 }
 
@@ -96,6 +99,7 @@ const fn plain_message(text: String) -> OutgoingMessage {
     OutgoingMessage {
         text,
         buttons: Buttons::None,
+        file: None,
     }
 }
 

@@ -16,6 +16,7 @@ pub(super) async fn notify_chats(
     let message = OutgoingMessage {
         text,
         buttons: Buttons::Keep,
+        file: None,
     };
     for chat in messengers::contacts_of_phone(tx, phone).await? {
         if chat.blocked_at.is_some() {
@@ -26,6 +27,8 @@ pub(super) async fn notify_chats(
             chat_id: &chat.chat_id,
             message: &message,
             login_code_id: None,
+            order_id: None,
+            chat_message_id: None,
             dedupe_key: None,
             expires_at: None,
         };

@@ -193,12 +193,15 @@ async fn dispatch(state: &AppState, id: LoginCodeId, device: &str) -> Result<(),
     let message = OutgoingMessage {
         text: bot_texts::code_message(language, purpose, device),
         buttons: Buttons::Keep,
+        file: None,
     };
     let post = messengers::NewMessage {
         messenger,
         chat_id: &chat.chat_id,
         message: &message,
         login_code_id: Some(id),
+        order_id: None,
+        chat_message_id: None,
         dedupe_key: Some(format!("code:{id}")),
         expires_at: Some(code.expires_at),
     };

@@ -11,7 +11,7 @@ use entities::{session::RevokeReason, user};
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership, bearer_token},
-    http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
+    http::{Api, ApiResponse, ApiResult, ClientAddress, Failure, Input, PersonCall, parse_guard},
     scope::{ScopedConnection, UserScope},
     state::AppState,
     timezone::TimeZone,
@@ -130,12 +130,8 @@ async fn switch_cabinet(
     ))
 }
 
-async fn find_order_cabinet(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<FindOrderCabinet>,
-) -> Result<ApiResponse<FindOrderCabinet>, Failure> {
-    let cabinet = queries::cabinet_with_order(&state.system(), &caller, input.path.0).await?;
+async fn find_order_cabinet(call: PersonCall<FindOrderCabinet>) -> ApiResult<FindOrderCabinet> {
+    let cabinet = queries::cabinet_with_order(&call.state.system(), &call.caller, call.path.0).await?;
     Ok(ApiResponse(cabinet.ok_or(ProblemCode::NotFound)?))
 }
 
@@ -197,17 +193,13 @@ async fn me(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiRes
     }))
 }
 
-async fn update_preferences(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<ChangePreferences>,
-) -> Result<ApiResponse<ChangePreferences>, Failure> {
-    let Preferences { locale, timezone } = input.body;
+async fn update_preferences(call: PersonCall<ChangePreferences>) -> ApiResult<ChangePreferences> {
+    let Preferences { locale, timezone } = call.body;
     let mut errors = FieldErrors::default();
     let timezone = TimeZone::validate(&mut errors, timezone.as_deref());
     errors.into_result(())?;
-    let mut person = person_view(&state, &caller);
-    person.locale = locale.unwrap_or(caller.language);
+    let mut person = person_view(&call.state, &call.caller);
+    person.locale = locale.unwrap_or(call.caller.language);
     let mut update = user::Entity::update_many().col_expr(user::Column::Locale, Expr::value(person.locale));
     if let Some(timezone) = timezone {
         timezone.as_str().clone_into(&mut person.timezone);
@@ -216,9 +208,9 @@ async fn update_preferences(
             .col_expr(user::Column::TimezoneChosen, Expr::value(true));
     }
     let update = update
-        .col_expr(user::Column::UpdatedAt, Expr::value(state.clock.now()))
-        .filter(user::Column::Id.eq(caller.user_id));
-    state.system().update_count(update).await?;
+        .col_expr(user::Column::UpdatedAt, Expr::value(call.now))
+        .filter(user::Column::Id.eq(call.caller.user_id));
+    call.state.system().update_count(update).await?;
     Ok(ApiResponse(person))
 }
 
@@ -231,19 +223,13 @@ async fn list_tokens(
     }))
 }
 
-async fn create_token(
-    State(state): State<AppState>,
-    scope: UserScope,
-    input: Input<CreateExtensionToken>,
-) -> Result<ApiResponse<CreateExtensionToken>, Failure> {
-    Ok(ApiResponse(extension_tokens::create(&state, &scope, input.body).await?))
+async fn create_token(call: PersonCall<CreateExtensionToken>) -> ApiResult<CreateExtensionToken> {
+    Ok(ApiResponse(
+        extension_tokens::create(&call.state, &call.scope, call.body).await?,
+    ))
 }
 
-async fn revoke_token(
-    State(state): State<AppState>,
-    scope: UserScope,
-    input: Input<RevokeExtensionToken>,
-) -> Result<ApiResponse<RevokeExtensionToken>, Failure> {
-    extension_tokens::revoke(&scope, input.path.0, state.clock.now()).await?;
+async fn revoke_token(call: PersonCall<RevokeExtensionToken>) -> ApiResult<RevokeExtensionToken> {
+    extension_tokens::revoke(&call.scope, call.path.0, call.now).await?;
     Ok(ApiResponse(Nothing {}))
 }

@@ -14,7 +14,7 @@ use axum::{
 };
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{Api, ApiResponse, Failure, IfMatch, Input, Upload},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Input, PersonCall, Upload},
     scope::AgentScope,
     state::AppState,
 };
@@ -52,96 +52,65 @@ async fn get(State(state): State<AppState>, caller: Arc<Caller>) -> Result<ApiRe
     Ok(ApiResponse(account::get(&state, &caller).await?))
 }
 
-async fn change(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeProfile>,
-) -> Result<ApiResponse<ChangeProfile>, Failure> {
+async fn change(IfMatch(version): IfMatch, call: PersonCall<ChangeProfile>) -> ApiResult<ChangeProfile> {
     Ok(ApiResponse(
-        account::update(&state, &caller, input.body, version).await?,
+        account::update(&call.state, &call.caller, call.body, version).await?,
     ))
 }
 
-async fn set_password(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    context: ProofContext,
-    input: Input<ChangePassword>,
-) -> Result<ApiResponse<ChangePassword>, Failure> {
-    account::set_password(&state, &caller, input.body, &context).await?;
+async fn set_password(context: ProofContext, call: PersonCall<ChangePassword>) -> ApiResult<ChangePassword> {
+    account::set_password(&call.state, &call.caller, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
 async fn set_second_factor(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<ChangeSecondFactor>,
-) -> Result<ApiResponse<ChangeSecondFactor>, Failure> {
-    account::set_second_factor(&state, &caller, input.body, &context).await?;
+    call: PersonCall<ChangeSecondFactor>,
+) -> ApiResult<ChangeSecondFactor> {
+    account::set_second_factor(&call.state, &call.caller, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
 async fn begin_authenticator(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<BeginAuthenticator>,
-) -> Result<ApiResponse<BeginAuthenticator>, Failure> {
+    call: PersonCall<BeginAuthenticator>,
+) -> ApiResult<BeginAuthenticator> {
     Ok(ApiResponse(
-        authenticator::begin(&state, &caller, input.body, &context).await?,
+        authenticator::begin(&call.state, &call.caller, call.body, &context).await?,
     ))
 }
 
 async fn confirm_authenticator(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<ConfirmAuthenticator>,
-) -> Result<ApiResponse<ConfirmAuthenticator>, Failure> {
+    call: PersonCall<ConfirmAuthenticator>,
+) -> ApiResult<ConfirmAuthenticator> {
     Ok(ApiResponse(
-        authenticator::confirm(&state, &caller, input.body, &context).await?,
+        authenticator::confirm(&call.state, &call.caller, call.body, &context).await?,
     ))
 }
 
 async fn remove_authenticator(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<RemoveAuthenticator>,
-) -> Result<ApiResponse<RemoveAuthenticator>, Failure> {
-    authenticator::remove(&state, &caller, input.body, &context).await?;
+    call: PersonCall<RemoveAuthenticator>,
+) -> ApiResult<RemoveAuthenticator> {
+    authenticator::remove(&call.state, &call.caller, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn begin_passkey(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    context: ProofContext,
-    input: Input<BeginPasskey>,
-) -> Result<ApiResponse<BeginPasskey>, Failure> {
+async fn begin_passkey(context: ProofContext, call: PersonCall<BeginPasskey>) -> ApiResult<BeginPasskey> {
     Ok(ApiResponse(
-        passkeys::begin(&state, &caller, input.body, &context).await?,
+        passkeys::begin(&call.state, &call.caller, call.body, &context).await?,
     ))
 }
 
-async fn add_passkey(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    context: ProofContext,
-    input: Input<AddPasskey>,
-) -> Result<ApiResponse<AddPasskey>, Failure> {
-    Ok(ApiResponse(passkeys::add(&state, &caller, input.body, &context).await?))
+async fn add_passkey(context: ProofContext, call: PersonCall<AddPasskey>) -> ApiResult<AddPasskey> {
+    Ok(ApiResponse(
+        passkeys::add(&call.state, &call.caller, call.body, &context).await?,
+    ))
 }
 
-async fn remove_passkey(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    context: ProofContext,
-    input: Input<RemovePasskey>,
-) -> Result<ApiResponse<RemovePasskey>, Failure> {
-    passkeys::remove(&state, &caller, input.path.0, input.body, &context).await?;
+async fn remove_passkey(context: ProofContext, call: PersonCall<RemovePasskey>) -> ApiResult<RemovePasskey> {
+    passkeys::remove(&call.state, &call.caller, call.path.0, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
@@ -149,26 +118,17 @@ async fn get_staff_login_policy(scope: AgentScope) -> Result<ApiResponse<ShowSta
     Ok(ApiResponse(staff_login_policy::get(&scope).await?))
 }
 
-async fn update_staff_login_policy(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ChangeStaffLogins>,
-) -> Result<ApiResponse<ChangeStaffLogins>, Failure> {
-    if input.body.payout_authenticator.is_some() {
-        require_step_up(&state, &caller, StepUp::ByAuthenticator).await?;
-    } else if input.body.payouts.is_some() {
+async fn update_staff_login_policy(call: AgentCall<ChangeStaffLogins>) -> ApiResult<ChangeStaffLogins> {
+    if call.body.payout_authenticator.is_some() {
+        require_step_up(&call.state, &call.caller, StepUp::ByAuthenticator).await?;
+    } else if call.body.payouts.is_some() {
         // Off: a stolen session must not remove the protection. On: a person who cannot receive codes must not lock
         // themselves out.
-        require_step_up(&state, &caller, StepUp::Always).await?;
+        require_step_up(&call.state, &call.caller, StepUp::Always).await?;
     } else {
-        require_step_up(&state, &caller, StepUp::IfAgentRequires).await?;
+        require_step_up(&call.state, &call.caller, StepUp::IfAgentRequires).await?;
     }
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(staff_login_policy::update(tx, input.body, now).await?)
-        })
+    call.run(async |tx| Ok(staff_login_policy::update(tx, call.body, call.now).await?))
         .await
 }
 
@@ -191,12 +151,10 @@ async fn request_payout_code(
 }
 
 async fn verify_payout_code(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<ConfirmPayoutStepUp>,
-) -> Result<ApiResponse<ConfirmPayoutStepUp>, Failure> {
-    proof::verify_payout(&state, &caller, input.body, &context).await?;
+    call: PersonCall<ConfirmPayoutStepUp>,
+) -> ApiResult<ConfirmPayoutStepUp> {
+    proof::verify_payout(&call.state, &call.caller, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
@@ -214,33 +172,22 @@ async fn request_phone_change(
     ))
 }
 
-async fn change_phone(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    context: ProofContext,
-    input: Input<ChangePhone>,
-) -> Result<ApiResponse<ChangePhone>, Failure> {
-    let user = contact_change::change_phone(&state, &caller, input.body, &context).await?;
-    Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
+async fn change_phone(context: ProofContext, call: PersonCall<ChangePhone>) -> ApiResult<ChangePhone> {
+    let user = contact_change::change_phone(&call.state, &call.caller, call.body, &context).await?;
+    Ok(ApiResponse(account::to_profile(&call.state, &call.caller, user).await?))
 }
 
 async fn request_email_change(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
     context: ProofContext,
-    input: Input<RequestEmailChange>,
-) -> Result<ApiResponse<RequestEmailChange>, Failure> {
-    contact_change::request_email_change(&state, &caller, input.body, &context).await?;
+    call: PersonCall<RequestEmailChange>,
+) -> ApiResult<RequestEmailChange> {
+    contact_change::request_email_change(&call.state, &call.caller, call.body, &context).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn change_email(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<ChangeEmail>,
-) -> Result<ApiResponse<ChangeEmail>, Failure> {
-    let user = contact_change::change_email(&state, &caller, &input.body.token).await?;
-    Ok(ApiResponse(account::to_profile(&state, &caller, user).await?))
+async fn change_email(call: PersonCall<ChangeEmail>) -> ApiResult<ChangeEmail> {
+    let user = contact_change::change_email(&call.state, &call.caller, &call.body.token).await?;
+    Ok(ApiResponse(account::to_profile(&call.state, &call.caller, user).await?))
 }
 
 async fn set_picture(
@@ -263,20 +210,12 @@ async fn list_sessions(State(state): State<AppState>, caller: Arc<Caller>) -> Re
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn end_session(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<EndLogin>,
-) -> Result<ApiResponse<EndLogin>, Failure> {
-    sessions::end(&state, &caller, input.path.0).await?;
+async fn end_session(call: PersonCall<EndLogin>) -> ApiResult<EndLogin> {
+    sessions::end(&call.state, &call.caller, call.path.0).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn end_sessions(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<EndLogins>,
-) -> Result<ApiResponse<EndLogins>, Failure> {
-    sessions::end_all(&state, &caller, input.body).await?;
+async fn end_sessions(call: PersonCall<EndLogins>) -> ApiResult<EndLogins> {
+    sessions::end_all(&call.state, &call.caller, call.body).await?;
     Ok(ApiResponse(Nothing {}))
 }

@@ -1,12 +1,10 @@
 //! Routes of the address book.
 
 use super::address_book::{self, entry};
-use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch},
     scope::ClientScope,
-    state::AppState,
 };
 use shared_types::{
     access::{Level, Object},
@@ -36,44 +34,23 @@ async fn list(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<Lis
     }))
 }
 
-async fn add(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<AddRecipient>,
-) -> Result<ApiResponse<AddRecipient>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(entry(&address_book::add(tx, &input.body, now).await?, true))
-        })
+async fn add(call: ClientCall<AddRecipient>) -> ApiResult<AddRecipient> {
+    call.run(async |tx| Ok(entry(&address_book::add(tx, &call.body, call.now).await?, true)))
         .await
 }
 
-async fn change(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeRecipient>,
-) -> Result<ApiResponse<ChangeRecipient>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            let row = address_book::change(tx, input.path.0, &input.body, version, now).await?;
-            Ok(entry(&row, true))
-        })
-        .await
+async fn change(IfMatch(version): IfMatch, call: ClientCall<ChangeRecipient>) -> ApiResult<ChangeRecipient> {
+    call.run(async |tx| {
+        let row = address_book::change(tx, call.path.0, &call.body, version, call.now).await?;
+        Ok(entry(&row, true))
+    })
+    .await
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<RemoveRecipient>,
-) -> Result<ApiResponse<RemoveRecipient>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            address_book::remove(tx, input.path.0, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove(call: ClientCall<RemoveRecipient>) -> ApiResult<RemoveRecipient> {
+    call.run(async |tx| {
+        address_book::remove(tx, call.path.0, call.now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }

@@ -5,15 +5,13 @@ use crate::staff::{
     membership::{Members, MembershipId},
     membership_changes,
 };
-use axum::extract::State;
 use books::{billing, settings};
 use entities::{client, client_member, staff};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
-    scope::{AgentScope, ClientScope, ScopedConnection},
-    state::AppState,
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch, PersonCall},
+    scope::{AgentScope, ScopedConnection},
 };
 use sea_orm::{Condition, entity::prelude::*};
 use shared_types::{
@@ -38,16 +36,17 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListClientStaff, _>(list_client_staff)
 }
 
-async fn list_staff(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListPeople>,
-) -> Result<ApiResponse<ListPeople>, Failure> {
-    let limit = billing::plan_limit(&scope, caller.agent_id, PlanLimit::Staff).await?;
+async fn list_staff(call: AgentCall<ListPeople>) -> ApiResult<ListPeople> {
+    let limit = billing::plan_limit(&call.scope, call.caller.agent_id, PlanLimit::Staff).await?;
     Ok(ApiResponse(
-        list::page_with_places::<staff::Entity>(&scope, &UrlSigner::new(&state), &input.query, Condition::all(), limit)
-            .await?,
+        list::page_with_places::<staff::Entity>(
+            &call.scope,
+            &UrlSigner::new(&call.state),
+            &call.query,
+            Condition::all(),
+            limit,
+        )
+        .await?,
     ))
 }
 
@@ -60,16 +59,12 @@ async fn list_assignees(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiRes
     }))
 }
 
-async fn list_members(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<ListPeople>,
-) -> Result<ApiResponse<ListPeople>, Failure> {
-    let signer = UrlSigner::new(&state);
+async fn list_members(call: ClientCall<ListPeople>) -> ApiResult<ListPeople> {
+    let signer = UrlSigner::new(&call.state);
     let people = list::page_with_places::<client_member::Entity>(
-        &scope,
+        &call.scope,
         &signer,
-        &input.query,
+        &call.query,
         Condition::all(),
         Some(CLIENT_PEOPLE),
     )
@@ -78,22 +73,18 @@ async fn list_members(
 }
 
 /// Lists a client's members for the agent. Reading the client's row first checks that the caller may see this client.
-async fn list_client_staff(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ListClientStaff>,
-) -> Result<ApiResponse<ListClientStaff>, Failure> {
-    let id = input.path.0;
-    scope
+async fn list_client_staff(call: AgentCall<ListClientStaff>) -> ApiResult<ListClientStaff> {
+    let id = call.path.0;
+    call.scope
         .one(client::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
     let of_client = Condition::all().add(client_member::Column::ClientId.eq(id.0));
     Ok(ApiResponse(
         list::page_with_places::<client_member::Entity>(
-            &scope,
-            &UrlSigner::new(&state),
-            &input.query,
+            &call.scope,
+            &UrlSigner::new(&call.state),
+            &call.query,
             of_client,
             Some(CLIENT_PEOPLE),
         )
@@ -101,45 +92,30 @@ async fn list_client_staff(
     ))
 }
 
-async fn invite<M: Members + Default>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<InvitePerson>,
-) -> Result<ApiResponse<InvitePerson>, Failure> {
-    Ok(ApiResponse(invite::invite::<M>(&state, &caller, input.body).await?))
-}
-
-async fn change_member(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeMember>,
-) -> Result<ApiResponse<ChangeMember>, Failure> {
-    let id = input.path.0.number();
+async fn invite<M: Members + Default>(call: PersonCall<InvitePerson>) -> ApiResult<InvitePerson> {
     Ok(ApiResponse(
-        membership_changes::update::<client_member::Entity>(&state, &caller, id, input.body, version).await?,
+        invite::invite::<M>(&call.state, &call.caller, call.body).await?,
     ))
 }
 
-async fn remove_member(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<RemoveMember>,
-) -> Result<ApiResponse<RemoveMember>, Failure> {
-    membership_changes::remove::<client_member::Entity>(&state, &caller, input.path.0.number()).await?;
+async fn change_member(IfMatch(version): IfMatch, call: PersonCall<ChangeMember>) -> ApiResult<ChangeMember> {
+    let id = call.path.0.number();
+    Ok(ApiResponse(
+        membership_changes::update::<client_member::Entity>(&call.state, &call.caller, id, call.body, version).await?,
+    ))
+}
+
+async fn remove_member(call: PersonCall<RemoveMember>) -> ApiResult<RemoveMember> {
+    membership_changes::remove::<client_member::Entity>(&call.state, &call.caller, call.path.0.number()).await?;
     Ok(ApiResponse(Nothing {}))
 }
 
-async fn transfer_ownership<M: Members, E>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<E>,
-) -> Result<ApiResponse<E>, Failure>
+async fn transfer_ownership<M: Members, E>(call: PersonCall<E>) -> ApiResult<E>
 where
     E: Endpoint<Path = (M::Id,), Request = OwnershipTransfer, Response = StaffMember>,
 {
-    let id = input.path.0.number();
+    let id = call.path.0.number();
     Ok(ApiResponse(
-        membership_changes::transfer_ownership::<M>(&state, &caller, id, input.body).await?,
+        membership_changes::transfer_ownership::<M>(&call.state, &call.caller, id, call.body).await?,
     ))
 }

@@ -15,7 +15,7 @@ use sea_orm::DbErr;
 use shared_types::{
     access::Guard,
     api_keys::{KeyPermission, KeyText},
-    problem::ProblemCode,
+    problem::{Problem, ProblemCode},
 };
 use std::net::IpAddr;
 use subtle::ConstantTimeEq;
@@ -124,10 +124,10 @@ pub(super) async fn authenticate(
     };
     let is_granted = key.is_granted(permission);
     caller.credential = Credential::Key(key);
-    if is_granted {
-        Ok(caller)
-    } else {
-        Err(ProblemCode::PermissionDenied.into())
+    match permission {
+        _ if is_granted => Ok(caller),
+        KeyPermission::Right(object, level) => Err(Problem::key_lacks_right(object, level).into()),
+        KeyPermission::Closed | KeyPermission::AnyKey => Err(ProblemCode::KeyNotAllowed.into()),
     }
 }
 

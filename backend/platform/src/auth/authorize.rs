@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     http::{ClientAddress, Failure},
-    scope::{AgentPolicy, ClientPolicy, ExtensionPolicy, Scope, UserPolicy},
+    page,
+    scope::{AgentPolicy, ClientPolicy, ExtensionPolicy, UserPolicy},
     state::AppState,
     telemetry,
 };
@@ -41,8 +42,8 @@ pub struct AuthLayer {
     pub step_up: bool,
     /// The right that the endpoint needs of an API key.
     pub key_permission: KeyPermission,
-    /// Refuses a query that the endpoint does not know, whether or not its handler reads it.
-    pub check_query: fn(&str) -> Result<(), Failure>,
+    /// Refuses a query or a header that the endpoint would ignore, although the caller relies on it.
+    pub check_input: fn(&Request) -> Result<(), Failure>,
     /// Whether the endpoint stays possible while the agent's cabinet is read-only.
     pub allowed_while_read_only: bool,
 }
@@ -65,7 +66,8 @@ pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: N
         }
         Ok(mut request) => {
             notes.replay = Replay::follow(&mut request);
-            next.run(request).await
+            let mark = page::list_mark(request.uri().path(), request.uri().query().unwrap_or_default());
+            page::with_mark(mark, next.run(request)).await
         }
         Err(failure) => failure.into_response(),
     };
@@ -73,12 +75,10 @@ pub async fn authorize(State(layer): State<AuthLayer>, request: Request, next: N
     response
 }
 
-/// The request with its scopes, if the caller may call the endpoint and the endpoint knows the query.
+/// The request with its scopes, if the caller may call the endpoint and the endpoint knows the query and the headers.
 async fn admit(layer: &AuthLayer, request: Request, notes: &mut ResponseNotes) -> Result<Request, Failure> {
     let request = authorize_caller(layer, request, notes).await?;
-    if let Some(query) = request.uri().query() {
-        (layer.check_query)(query)?;
-    }
+    (layer.check_input)(&request)?;
     Ok(request)
 }
 
@@ -104,10 +104,8 @@ async fn authorize_caller(
     if layer.access.guard().is_some_and(|guard| guard != caller.guard()) {
         return Err(ProblemCode::CredentialInvalid.into());
     }
-    if let Access::Agent(object, level) | Access::Client(object, level) = layer.access
-        && !caller.rights.allows(object, level)
-    {
-        return Err(ProblemCode::PermissionDenied.into());
+    if let Access::Agent(object, level) | Access::Client(object, level) = layer.access {
+        caller.require(object, level)?;
     }
     let caller = reject_unpaid_changes(layer, reject_preview_changes(caller, is_read)?)?;
     if layer.step_up {
@@ -250,11 +248,10 @@ fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object
                 only_staff: own_only.then_some(staff_id),
                 is_read_only: caller.is_preview,
             };
-            extensions.insert(Scope::new(state, origin, policy));
+            extensions.insert(state.scope(origin, policy));
         }
         Membership::Member { client_id, .. } => {
-            extensions.insert(Scope::new(
-                state,
+            extensions.insert(state.scope(
                 origin,
                 ClientPolicy {
                     agent_id: caller.agent_id,
@@ -264,8 +261,7 @@ fn insert_scopes(state: &AppState, request: &mut Request, caller: Caller, object
             ));
         }
     }
-    extensions.insert(Scope::new(
-        state,
+    extensions.insert(state.scope(
         None,
         UserPolicy {
             user_id: caller.user_id,
@@ -285,11 +281,11 @@ async fn authenticate_extension(state: &AppState, request: &mut Request) -> Resu
     telemetry::record_extension(caller.user_id, clients.iter().map(|client| client.agent_id));
     request
         .extensions_mut()
-        .insert(Scope::new(state, None, ExtensionPolicy { clients }));
+        .insert(state.scope(None, ExtensionPolicy { clients }));
     let user_policy = UserPolicy {
         user_id: caller.user_id,
     };
-    request.extensions_mut().insert(Scope::new(state, None, user_policy));
+    request.extensions_mut().insert(state.scope(None, user_policy));
     request.extensions_mut().insert(caller);
     Ok(())
 }

@@ -1,24 +1,18 @@
 //! The authenticated caller, as handlers see it.
 
-use super::loader::StepUpState;
-use crate::{error::OperationError, timezone::TimeZone};
-use crate::{
-    http::Failure,
-    scope::{AgentScope, ClientScope, ExtensionScope, UserScope},
-    state::AppState,
-};
-use axum::{extract::FromRequestParts, http::request::Parts};
+use crate::{error::OperationError, realtime::ChangeAudience, scope::AgentScope, timezone::TimeZone};
 use chrono::{DateTime, Utc};
 use shared_types::{
     access::{Breadth, Guard, Level, Object, Rights},
-    api_keys::{KeyEnvironment, KeyPermission, KeyRights},
+    api_keys::{KeyEnvironment, KeyObject, KeyPermission, KeyRights},
     billing::PlanLimits,
     id::{AgentId, ApiKeyId, ClientId, ExtensionTokenId, MemberId, SessionId, StaffId, UserId},
     money::Currency,
     phone::Phone,
+    problem::Problem,
+    staff::rules,
     translation::Language,
 };
-use std::sync::Arc;
 
 /// The membership behind an access token.
 #[derive(Clone, Debug)]
@@ -77,6 +71,18 @@ impl CallerKey {
 pub enum Credential {
     Session(SessionId),
     Key(CallerKey),
+}
+
+/// When a session passed its last step-up, and whether its agent requires one before payouts.
+#[derive(Clone, Copy, Debug)]
+pub struct StepUpState {
+    pub proved_at: Option<DateTime<Utc>>,
+    /// Whether the agent requires a one-time code.
+    pub asked: bool,
+    /// Whether the agent requires a code of an authenticator app, or a passkey.
+    pub authenticator_asked: bool,
+    /// Whether the person has an app that is confirmed, or a passkey.
+    pub has_authenticator: bool,
 }
 
 /// A logged-in person, or a program that acts for one by a key, read from the database with this request.
@@ -172,6 +178,36 @@ impl Caller {
         }
     }
 
+    /// The audience of changes that only this person follows, on the side of this request.
+    pub fn change_audience(&self) -> ChangeAudience {
+        match self.guard() {
+            Guard::Agent => ChangeAudience::Staff(self.membership_id()),
+            Guard::Client => ChangeAudience::Member(self.membership_id()),
+        }
+    }
+
+    /// Refuses a caller who lacks a right, and names it.
+    pub fn require(&self, object: Object, level: Level) -> Result<(), Box<Problem>> {
+        if self.rights.allows(object, level) {
+            return Ok(());
+        }
+        let lacks = |key: &&CallerKey| !key.rights.limit(&Rights::owner()).allows(object, level);
+        Err(Box::new(match self.key().filter(lacks) {
+            Some(_) => Problem::key_lacks_right(KeyObject::of_permission(object), level.into()),
+            None => Problem::lacks_right(object, level),
+        }))
+    }
+
+    /// Refuses a person who may not assign rows of an object. People who see only own rows would lose the ones they give away.
+    pub fn require_assigning(&self, object: Object) -> Result<(), Box<Problem>> {
+        self.require(object, Level::Edit)?;
+        if rules::may_assign(&self.rights, object) {
+            Ok(())
+        } else {
+            Err(Box::new(Problem::lacks_all_rows(object, Level::Edit)))
+        }
+    }
+
     /// Narrows a scope to the rows of another object that the caller may see, so that a report shows nothing that the object's
     /// own page hides.
     pub fn narrow_scope(&self, scope: AgentScope, object: Object) -> Result<AgentScope, OperationError> {
@@ -194,26 +230,3 @@ pub struct ExtensionCaller {
     pub token_name: String,
     pub token_created_at: DateTime<Utc>,
 }
-
-macro_rules! from_extensions {
-    ($($type:ty),*) => {$(
-        impl FromRequestParts<AppState> for $type {
-            type Rejection = Failure;
-
-            async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Failure> {
-                parts.extensions.get::<Self>().cloned().ok_or_else(|| {
-                    Failure::internal(concat!("the endpoint's access provides no ", stringify!($type)))
-                })
-            }
-        }
-    )*};
-}
-
-from_extensions!(
-    AgentScope,
-    ClientScope,
-    ExtensionScope,
-    UserScope,
-    Arc<Caller>,
-    ExtensionCaller
-);

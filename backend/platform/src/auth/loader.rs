@@ -1,7 +1,7 @@
 //! The interface by which the authorization layer learns of callers. The tables of persons, memberships and rights belong to the
 //! features above, which read them; `app.rs` sets the loader.
 
-use super::{Caller, ExtensionCaller, TokenId, TokenUse};
+use super::{Caller, ExtensionCaller, StepUpState, TokenId, TokenUse};
 use crate::{
     db::{DatabaseKind, Pool},
     realtime::SocketCredential,
@@ -67,18 +67,6 @@ pub struct FoundKey {
     pub origins: Vec<String>,
     /// The person in whose name the key acts, with all rights of the person. The credential is the key.
     pub session: FoundSession,
-}
-
-/// When a session passed its last step-up, and whether its agent requires one before payouts.
-#[derive(Clone, Copy, Debug)]
-pub struct StepUpState {
-    pub proved_at: Option<DateTime<Utc>>,
-    /// Whether the agent requires a one-time code.
-    pub asked: bool,
-    /// Whether the agent requires a code of an authenticator app, or a passkey.
-    pub authenticator_asked: bool,
-    /// Whether the person has an app that is confirmed, or a passkey.
-    pub has_authenticator: bool,
 }
 
 /// An extension token that was found. A revoked or expired one is found too, so that the response can report it.

@@ -1,9 +1,9 @@
 //! The auth lookup: one statement per request reads the session, the person, the membership and the rights.
 
 use super::{
-    caller::{Caller, ExtensionCaller},
+    caller::{Caller, ExtensionCaller, StepUpState},
     jwt::Claims,
-    loader::{AuthRows, CallerNeeds, CallerQuery, FoundSession, FoundToken, StepUpState},
+    loader::{AuthRows, CallerNeeds, CallerQuery, FoundSession, FoundToken},
     token_uses::TokenId,
 };
 use crate::{http::Failure, rng, scope::ExtensionClient, state::AppState};

@@ -8,7 +8,7 @@ mod api_key;
 mod authorize;
 mod bearer;
 mod caller;
-mod joined_columns;
+mod extractors;
 pub mod jwt;
 mod key_origins;
 mod loader;
@@ -17,20 +17,21 @@ mod networks;
 pub mod password;
 mod response_notes;
 mod session_check;
+mod socket_rights;
+mod token_flush;
 mod token_uses;
 
 pub use authorize::{AuthLayer, AuthorizeOnly, StepUp, StepUpError, authorize, require_step_up, sender_socket};
 pub use bearer::bearer_token;
-pub use caller::{Caller, CallerKey, CallerTranslation, Credential, ExtensionCaller, Membership};
-pub use joined_columns::JoinedColumns;
+pub use caller::{Caller, CallerKey, CallerTranslation, Credential, ExtensionCaller, Membership, StepUpState};
 pub(crate) use key_origins::KeyOrigins;
 pub use loader::{
-    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, SocketKey, StepUpState,
-    ValidSession,
+    AuthRows, CallerLoader, CallerNeeds, CallerQuery, FoundKey, FoundSession, FoundToken, SocketKey, ValidSession,
 };
 pub use response_notes::CountedLimits;
 pub(crate) use response_notes::Replay;
-pub(crate) use session_check::SessionChecks;
-pub use session_check::{SocketRights, check_session, session_rights, sessions_seeing_order};
+pub use session_check::{check_session, session_rights, sessions_seeing_order};
+pub(crate) use socket_rights::SessionChecks;
+pub use socket_rights::SocketRights;
 pub(crate) use token_uses::TokenUses;
 pub use token_uses::{TokenId, TokenUse};

@@ -1,59 +1,19 @@
 //! Checks of the sessions and API keys of open sockets: the same rules as for a request, for many of them in one statement.
 
-use super::{
-    loader::{AuthRows, SocketKey},
-    networks::is_in_networks,
-};
+use super::{loader::AuthRows, socket_rights::SocketRights};
 use crate::{
-    batches::Batches,
     realtime::{SessionRef, SocketCredential},
     state::AppState,
 };
 use sea_orm::DbErr;
 use shared_types::{
-    access::{Breadth, Grant, Guard, Level, Object, Rights},
-    api_keys::{KeyLevel, KeyObject},
+    access::{Breadth, Guard, Object},
     id::OrderId,
-    live::Topic,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
     net::IpAddr,
 };
-
-/// The rights of a valid session or key.
-#[derive(Clone, Debug)]
-pub struct SocketRights {
-    rights: Rights,
-    key: Option<SocketKey>,
-}
-
-impl SocketRights {
-    /// The grant by which the events of a topic may be seen.
-    pub fn grant(&self, topic: Topic, guard: Guard) -> Grant {
-        let is_open = self.key.as_ref().is_none_or(|key| topic.is_read_by(guard, &key.rights));
-        if is_open {
-            self.rights.grant(topic.object(guard))
-        } else {
-            Grant::default()
-        }
-    }
-
-    /// Whether chats of orders may be read.
-    pub fn reads_chats(&self) -> bool {
-        let is_open = self
-            .key
-            .as_ref()
-            .is_none_or(|key| key.rights.allow(KeyObject::Chat, KeyLevel::Read));
-        is_open && self.rights.allows(Object::Orders, Level::View)
-    }
-
-    /// Whether the credential may be used from an address. A key can be bound to networks.
-    fn is_open_to(&self, address: Option<IpAddr>) -> bool {
-        let networks = self.key.as_ref().map_or(&[][..], |key| &key.networks);
-        networks.is_empty() || is_in_networks(networks, address)
-    }
-}
 
 /// The sessions and keys that are still valid, with the rights of their persons.
 pub async fn session_rights(
@@ -63,9 +23,6 @@ pub async fn session_rights(
     let rows = check_sessions(state, refs, None).await?;
     Ok(rows.into_iter().map(|(session, rights, _)| (session, rights)).collect())
 }
-
-/// The checks of single sessions, in batches: by order, or without an order.
-pub(crate) type SessionChecks = Batches<Option<OrderId>, SessionRef, Result<BTreeMap<SessionRef, SocketRights>, DbErr>>;
 
 /// Whether a session or key is still valid, is used from an address that it allows and, if an order is given, may see the order.
 /// Sessions that are checked at the same time, such as the sessions of all sockets after a restart, are checked by one statement.

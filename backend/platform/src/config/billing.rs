@@ -12,7 +12,7 @@ pub struct YookassaConfig {
     pub secret_key: String,
     /// The base address of the API.
     pub api_url: String,
-    /// The VAT code of fiscal receipts, 1 to 6; without one no receipt is sent.
+    /// The VAT code of fiscal receipts, 1 to 12; without one no receipt is sent.
     pub vat_code: Option<u8>,
 }
 
@@ -91,10 +91,10 @@ impl BillingConfig {
     pub(super) fn from_variables(variable: &impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());
         let vat_code = value("YOOKASSA_VAT_CODE").and_then(|text| {
-            if let Ok(code @ 1..=6) = text.parse() {
+            if let Ok(code @ 1..=12) = text.parse() {
                 Some(code)
             } else {
-                errors.push("YOOKASSA_VAT_CODE must be 1 to 6".to_owned());
+                errors.push("YOOKASSA_VAT_CODE must be 1 to 12".to_owned());
                 None
             }
         });
@@ -124,6 +124,19 @@ impl BillingConfig {
         if vat_rate == Some(VatRate::WithoutVat) && value("OPERATOR_VAT_GROUND").is_none() {
             errors.push("OPERATOR_VAT=none needs OPERATOR_VAT_GROUND".to_owned());
         }
+        if let (Some(code), Some(rate)) = (vat_code, vat_rate)
+            && !receipt_codes(rate).contains(&code)
+        {
+            let codes = receipt_codes(rate)
+                .iter()
+                .map(u8::to_string)
+                .collect::<Vec<_>>()
+                .join(" or ");
+            let rate = rate.as_str();
+            errors.push(format!(
+                "YOOKASSA_VAT_CODE={code} is another rate than OPERATOR_VAT={rate}, whose code is {codes}"
+            ));
+        }
         let text = |name: &str| value(name).unwrap_or_default();
         Self {
             yookassa,
@@ -141,6 +154,18 @@ impl BillingConfig {
                 vat_ground: text("OPERATOR_VAT_GROUND"),
             },
         }
+    }
+}
+
+/// The VAT codes of receipts at YooKassa for a rate: of the sum, and of a sum that contains the VAT of an advance.
+const fn receipt_codes(rate: VatRate) -> &'static [u8] {
+    match rate {
+        VatRate::WithoutVat => &[1],
+        VatRate::Percent10 => &[3, 5],
+        VatRate::Percent20 => &[4, 6],
+        VatRate::Percent5 => &[7, 9],
+        VatRate::Percent7 => &[8, 10],
+        VatRate::Percent22 => &[11, 12],
     }
 }
 
@@ -167,7 +192,7 @@ mod tests {
         assert!(errors.is_empty() && config.yookassa.is_some());
         assert!(!format!("{config:?}").contains("live_secret"));
         assert_eq!(
-            read(&[credential[0], credential[1], ("YOOKASSA_VAT_CODE", "9")])
+            read(&[credential[0], credential[1], ("YOOKASSA_VAT_CODE", "13")])
                 .1
                 .len(),
             1
@@ -186,6 +211,33 @@ mod tests {
         assert_eq!(vat(&[("OPERATOR_VAT", "none")]), (Some(VatRate::WithoutVat), 1));
         let ground = ("OPERATOR_VAT_GROUND", "п. 2 ст. 346.11 НК РФ");
         assert_eq!(vat(&[("OPERATOR_VAT", "none"), ground]), (Some(VatRate::WithoutVat), 0));
+    }
+
+    #[test]
+    fn code_of_receipts_agrees_with_the_rate() {
+        let errors = |code: &'static str, vat: &'static str| {
+            let ground = ("OPERATOR_VAT_GROUND", "п. 2 ст. 346.11 НК РФ");
+            read(&[("YOOKASSA_VAT_CODE", code), ("OPERATOR_VAT", vat), ground]).1
+        };
+        for (code, vat) in [
+            ("1", "none"),
+            ("5", "10"),
+            ("6", "20"),
+            ("7", "5"),
+            ("10", "7"),
+            ("11", "22"),
+            ("12", "22"),
+        ] {
+            assert_eq!(errors(code, vat), Vec::<String>::new(), "{code} for {vat}");
+        }
+        assert_eq!(
+            errors("4", "22"),
+            ["YOOKASSA_VAT_CODE=4 is another rate than OPERATOR_VAT=22, whose code is 11 or 12"]
+        );
+        assert_eq!(
+            errors("2", "none"),
+            ["YOOKASSA_VAT_CODE=2 is another rate than OPERATOR_VAT=none, whose code is 1"]
+        );
     }
 
     #[test]

@@ -1,13 +1,20 @@
 //! The router of endpoint declarations: method, path and access come from the endpoint type.
 
-use super::{Failure, deprecation::announce_end, input::read_query, problems};
+use super::{
+    Failure,
+    deprecation::announce_end,
+    input::{IDEMPOTENCY_KEY, read_query},
+    problems,
+};
 use crate::{
     auth::{AuthLayer, authorize},
     state::AppState,
 };
 use axum::{
     Router,
+    extract::Request,
     handler::Handler,
+    http::header::IF_MATCH,
     middleware::from_fn_with_state,
     routing::{MethodRouter, delete, get, patch, post},
 };
@@ -78,7 +85,7 @@ impl Api {
             access: route.access,
             step_up: route.step_up,
             key_permission: key_permission(&route),
-            check_query: check_query::<E>(&route),
+            check_input: check_input::<E>(&route),
             allowed_while_read_only: is_allowed_while_read_only(&route),
         };
         let methods: MethodRouter<AppState> = match route.method {
@@ -113,12 +120,30 @@ impl Api {
     }
 }
 
-/// Refuses unknown parameters. Messengers and the payment provider may add some to their calls.
-fn check_query<E: Endpoint>(route: &Route) -> fn(&str) -> Result<(), Failure> {
-    if route.tag == Tag::Webhooks && route.access == Access::Public {
-        |_| Ok(())
-    } else {
-        |query| read_query::<E>(query).map(drop)
+/// Whether messengers or the payment provider call the endpoint.
+fn is_called_by_services(route: &Route) -> bool {
+    route.tag == Tag::Webhooks && route.access == Access::Public
+}
+
+/// Refuses unknown parameters of the query, and headers of a write that the endpoint doesn't obey. Messengers and the payment provider
+/// may add some to their calls.
+fn check_input<E: Endpoint>(route: &Route) -> fn(&Request) -> Result<(), Failure> {
+    if is_called_by_services(route) {
+        return |_| Ok(());
+    }
+    |request| {
+        if let Some(query) = request.uri().query() {
+            read_query::<E>(query)?;
+        }
+        let is_sent =
+            |header: &str| request.method() != axum::http::Method::GET && request.headers().contains_key(header);
+        if !E::IDEMPOTENT && is_sent(IDEMPOTENCY_KEY) {
+            return Err(ProblemCode::IdempotencyKeyNotSupported.into());
+        }
+        if !E::VERSIONED && is_sent(IF_MATCH.as_str()) {
+            return Err(ProblemCode::VersionNotSupported.into());
+        }
+        Ok(())
     }
 }
 

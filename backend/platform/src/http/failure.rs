@@ -70,12 +70,18 @@ impl Failure {
     }
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
+impl From<Box<Problem>> for Failure {
+    fn from(problem: Box<Problem>) -> Self {
         Self {
-            problem: Box::new(problem),
+            problem,
             retry_after: None,
         }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Box::new(problem).into()
     }
 }
 

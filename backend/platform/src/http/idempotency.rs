@@ -7,12 +7,12 @@ use super::{ApiResponse, Failure};
 use crate::{
     auth::Replay,
     rng,
-    scope::{RowPolicy, Scope, ScopedConnection, Tx, UserScope},
+    scope::{RowPolicy, Scope, ScopedConnection, Tx, UserPolicy},
     state::AppState,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Duration, Utc};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::OnConflict};
-use shared_types::{endpoint::Endpoint, id::UserId, problem::ProblemCode};
+use shared_types::{endpoint::Endpoint, id::UserId, page::IDEMPOTENCY_DAYS, problem::ProblemCode};
 
 pub mod idempotency_key {
     //! Keys, and the responses stored under them.
@@ -121,6 +121,16 @@ async fn finish_transaction<E: Endpoint, W: RowPolicy>(
     }
 }
 
+/// The name of the job that deletes old keys.
+pub const EXPIRE: &str = "idempotency:expire";
+
+/// Deletes keys that are no longer kept.
+pub async fn delete_old_keys(state: AppState) -> Result<(), DbErr> {
+    let oldest = state.clock.now() - Duration::days(IDEMPOTENCY_DAYS);
+    let old = idempotency_key::Entity::delete_many().filter(idempotency_key::Column::CreatedAt.lt(oldest));
+    state.system().delete_where(old).await.map(drop)
+}
+
 async fn store_response<E: Endpoint, W: RowPolicy>(
     tx: &Tx<W>,
     key: &IdempotencyKey,
@@ -144,7 +154,7 @@ async fn stored_response<E: Endpoint>(
     state: &AppState,
     key: &IdempotencyKey,
 ) -> Result<Option<ApiResponse<E>>, Failure> {
-    let scope: UserScope = UserScope::for_user(state, key.user_id);
+    let scope = state.scope(None, UserPolicy { user_id: key.user_id });
     let stored = scope
         .one(idempotency_key::Entity::find().filter(idempotency_key::Column::Key.eq(key.text.clone())))
         .await?;

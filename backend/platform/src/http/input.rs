@@ -31,7 +31,8 @@ use std::{any::TypeId, sync::Arc};
 /// Largest JSON body of a caller without a credential, in bytes.
 const PUBLIC_BODY_LIMIT: usize = 64 << 10;
 
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
+/// The header of an idempotency key.
+pub const IDEMPOTENCY_KEY: &str = "idempotency-key";
 
 /// The typed request of an endpoint.
 pub struct Input<E: Endpoint> {

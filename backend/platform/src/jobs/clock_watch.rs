@@ -1,7 +1,10 @@
 //! Corrects jobs after the clock was set back. Times that were taken before lie in the future then: a job that was due would wait
 //! until its time comes again.
 
-use super::queue::{LEASE_MINUTES, RETRY_DELAYS, job};
+use super::{
+    queue::{LEASE_MINUTES, RETRY_DELAYS},
+    row::job,
+};
 use crate::scope::{ScopedConnection, SystemScope};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{

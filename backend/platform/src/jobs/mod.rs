@@ -10,9 +10,12 @@ mod clock_watch;
 mod failed_rows;
 mod places;
 mod queue;
+mod row;
 mod worker;
 
 pub use failed_rows::FailedRows;
-pub use queue::{NewJob, enqueue, job, schedule_slot};
-pub(crate) use queue::{insert, statistics};
+pub(crate) use queue::statistics;
+pub use queue::{enqueue, schedule_slot};
+pub(crate) use row::{MAX_ATTEMPTS, new_row};
+pub use row::{NewJob, job};
 pub use worker::{Handler, Jobs, Outcome};

@@ -1,122 +1,25 @@
 //! The table of jobs: enqueue, claim, finish.
 
+use super::row::{MAX_ATTEMPTS, NewJob, job, new_row};
 use crate::{
     db::Db,
     scope::{ScopedConnection, SystemScope},
-    telemetry,
 };
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::{
-    ActiveValue::NotSet,
-    Condition, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Set, Statement,
+    Condition, FromQueryResult, QueryOrder, QuerySelect, QueryTrait, Statement,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict},
 };
-
-pub mod job {
-    //! A job.
-
-    use sea_orm::entity::prelude::*;
-
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "jobs")]
-    pub struct Model {
-        #[sea_orm(primary_key)]
-        pub id: i64,
-        pub kind: String,
-        pub payload: String,
-        pub run_at: DateTimeUtc,
-        pub attempts: i32,
-        pub max_attempts: i32,
-        pub claimed_by: Option<String>,
-        pub claimed_until: Option<DateTimeUtc>,
-        pub done_at: Option<DateTimeUtc>,
-        pub failed_at: Option<DateTimeUtc>,
-        pub last_error: Option<String>,
-        pub dedupe_key: Option<String>,
-        pub created_at: DateTimeUtc,
-        /// The trace of the cause, as a `traceparent`; `None` when traces are not exported.
-        pub trace_parent: Option<String>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-crate::owned!(job::Entity => Global);
 
 /// The lease of a claimed job; longer than a worker lets any job run.
 pub(super) const LEASE_MINUTES: i64 = 5;
 /// Delays between attempts, in seconds; the same as well-known webhook senders use.
 pub(super) const RETRY_DELAYS: [i64; 7] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
-/// Attempts before a job is dead.
-const MAX_ATTEMPTS: i32 = 8;
-
-/// A job to be enqueued.
-#[derive(Clone, Debug)]
-pub struct NewJob<'a> {
-    /// The kind, which selects the handler.
-    pub kind: &'a str,
-    /// The input of the handler.
-    pub payload: &'a str,
-    /// The earliest time to run.
-    pub run_at: DateTime<Utc>,
-    /// Of the jobs with the same key only the first one is ever written.
-    pub dedupe_key: Option<String>,
-}
-
-impl<'a> NewJob<'a> {
-    /// A job that may run at once, without deduplication.
-    #[must_use]
-    pub const fn immediate(kind: &'a str, payload: &'a str, now: DateTime<Utc>) -> Self {
-        Self {
-            kind,
-            payload,
-            run_at: now,
-            dedupe_key: None,
-        }
-    }
-
-    /// The same job, written only once for its key.
-    #[must_use]
-    pub fn with_dedupe_key(self, key: String) -> Self {
-        Self {
-            dedupe_key: Some(key),
-            ..self
-        }
-    }
-}
-
-fn new_row(new: NewJob<'_>, max_attempts: i32, now: DateTime<Utc>) -> job::ActiveModel {
-    job::ActiveModel {
-        id: NotSet,
-        kind: Set(new.kind.to_owned()),
-        payload: Set(new.payload.to_owned()),
-        run_at: Set(new.run_at),
-        attempts: Set(0),
-        max_attempts: Set(max_attempts),
-        claimed_by: Set(None),
-        claimed_until: Set(None),
-        done_at: Set(None),
-        failed_at: Set(None),
-        last_error: Set(None),
-        dedupe_key: Set(new.dedupe_key),
-        created_at: Set(now),
-        trace_parent: Set(telemetry::trace_parent(&tracing::Span::current())),
-    }
-}
 
 /// Enqueues a job in the transaction of its cause, so that it exists exactly when the cause does. Returns whether it is new.
 pub async fn enqueue(rows: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
     rows.enqueue(new, now).await
-}
-
-/// Writes a job under the system's row policy; see [`ScopedConnection::enqueue`].
-pub(crate) async fn insert(outbox: &impl ScopedConnection, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    let unique = OnConflict::column(job::Column::DedupeKey);
-    outbox.insert_if_absent(new_row(new, MAX_ATTEMPTS, now), unique).await
 }
 
 /// The attempts of a scheduled job: it is retried until the next slot brings a new job.

@@ -3,7 +3,8 @@
 use super::{
     clock_watch::{self, ClockWatch},
     places::{PLACES, Places},
-    queue::{self, NewJob, job},
+    queue,
+    row::{NewJob, job},
 };
 use crate::{
     breaker, clock, rng,

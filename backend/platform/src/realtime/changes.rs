@@ -2,11 +2,9 @@
 //!
 //! A change says which object has changed, never how. It reaches only people who may see the object.
 
-use super::{bus::Bus, hub::SessionRef};
-use crate::auth::Caller;
+use super::hub::SessionRef;
 use serde::{Deserialize, Serialize};
 use shared_types::{
-    access::Guard,
     id::{AgentId, ClientId},
     live::Topic,
 };
@@ -15,6 +13,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+/// Longest signal, in bytes. PostgreSQL accepts less than 8,000.
+pub(super) const MAX_SIGNAL_BYTES: usize = 7_900;
 /// Most changes of one signal, so that it stays below the longest signal of the bus.
 const MAX_CHANGES: usize = 75;
 
@@ -47,14 +47,6 @@ pub enum ChangeAudience {
 }
 
 impl ChangeAudience {
-    /// The caller, on the side of this request.
-    pub fn of_caller(caller: &Caller) -> Self {
-        match caller.guard() {
-            Guard::Agent => Self::Staff(caller.membership_id()),
-            Guard::Client => Self::Member(caller.membership_id()),
-        }
-    }
-
     /// Whether the session is one of this person.
     pub fn includes(self, session: SessionRef) -> bool {
         match self {
@@ -95,7 +87,7 @@ impl ChangeSignal {
 pub(super) struct PendingChanges(Mutex<BTreeMap<Option<Arc<str>>, ChangeSet>>);
 
 impl PendingChanges {
-    fn add(&self, origin: Option<Arc<str>>, changes: ChangeSet) {
+    pub(super) fn add(&self, origin: Option<Arc<str>>, changes: ChangeSet) {
         let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_origin = pending.entry(origin).or_default();
         for (agent, changes) in changes {
@@ -121,35 +113,6 @@ impl PendingChanges {
             }
         }
         signals
-    }
-}
-
-/// Publishes the changes of a scope's statements.
-#[derive(Clone)]
-pub(crate) struct ChangePublisher {
-    bus: Arc<Bus>,
-    /// The socket of the page that sent the request.
-    origin: Option<Arc<str>>,
-}
-
-impl ChangePublisher {
-    pub(crate) fn new(bus: &Arc<Bus>, origin: Option<Arc<str>>) -> Self {
-        Self {
-            bus: Arc::clone(bus),
-            origin,
-        }
-    }
-
-    /// Hands committed changes to the task that signals them. It costs no statement.
-    pub(crate) fn publish(&self, changes: ChangeSet) {
-        if changes.is_empty() {
-            return;
-        }
-        self.bus.committed.notify_one();
-        if self.bus.is_forwarding() {
-            self.bus.pending_changes.add(self.origin.clone(), changes);
-            self.bus.changes_ready.notify_one();
-        }
     }
 }
 
@@ -190,11 +153,7 @@ mod tests {
             pending.add(Some("4294967295.7".into()), BTreeMap::from([(agent, ids.collect())]));
         }
         let signals = pending.take_signals();
-        assert!(
-            signals
-                .iter()
-                .all(|signal| signal.len() <= super::super::bus::MAX_SIGNAL_BYTES)
-        );
+        assert!(signals.iter().all(|signal| signal.len() <= MAX_SIGNAL_BYTES));
         let parsed: Vec<_> = signals
             .iter()
             .filter_map(|signal| ChangeSignal::parse(signal))

@@ -4,10 +4,13 @@ mod bus;
 mod changes;
 mod hub;
 mod recent;
+mod signals;
 mod transport;
 
 pub use axum::extract::ws::Utf8Bytes;
-pub use bus::{Bus, SESSIONS_CHANGED};
+pub use bus::Bus;
+pub(crate) use bus::ChangePublisher;
 pub use changes::{Change, ChangeAudience, ChangeSignal};
-pub(crate) use changes::{ChangeLog, ChangePublisher, ChangeSet};
+pub(crate) use changes::{ChangeLog, ChangeSet};
 pub use hub::{CloseReason, Hub, Listener, SessionRef, SocketConnection, SocketCredential, SocketId};
+pub use signals::SESSIONS_CHANGED;

@@ -7,9 +7,8 @@ use super::{
 };
 use crate::{
     db::{DatabaseKind, Pool, Transaction},
-    jobs::{self, NewJob},
+    jobs::{MAX_ATTEMPTS, NewJob, job, new_row},
     realtime::{Change, ChangeLog, ChangePublisher, ChangeSet},
-    state::AppState,
 };
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -17,7 +16,6 @@ use sea_orm::{
     Insert, IntoActiveModel, QueryFilter, QuerySelect, QueryTrait, Select, SelectTwo, UpdateMany,
     sea_query::{Asterisk, Expr, Func, OnConflict, Query},
 };
-use std::sync::Arc;
 
 mod sealed {
     use crate::realtime::Change;
@@ -97,13 +95,10 @@ pub type ScopedTx<'a, W> = Scope<W, &'a OpenTx>;
 pub type Tx<W> = Scope<W, OpenTx>;
 
 impl<W: RowPolicy> Scope<W> {
-    /// A scope of the whole pool. `origin` is the socket of the page that sent the request.
-    pub(crate) fn new(state: &AppState, origin: Option<Arc<str>>, policy: W) -> Self {
+    /// A scope of the whole pool.
+    pub(crate) fn new(pool: Pool, publisher: ChangePublisher, policy: W) -> Self {
         Self {
-            conn: Pooled {
-                pool: state.db.pool.clone(),
-                publisher: ChangePublisher::new(&state.bus, origin),
-            },
+            conn: Pooled { pool, publisher },
             policy,
         }
     }
@@ -159,12 +154,6 @@ impl<W: RowPolicy> Tx<W> {
             conn: &self.conn,
             policy: UserPolicy { user_id },
         }
-    }
-}
-
-impl Scope<UserPolicy> {
-    pub(crate) fn for_user(state: &AppState, user_id: UserId) -> Self {
-        Self::new(state, None, UserPolicy { user_id })
     }
 }
 
@@ -366,12 +355,13 @@ impl<W: RowPolicy, C: Conn> ScopedConnection for Scope<W, C> {
         self.conn.record(agent, change);
     }
 
-    async fn enqueue(&self, job: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    async fn enqueue(&self, new: NewJob<'_>, now: DateTime<Utc>) -> Result<bool, DbErr> {
         // Jobs have no owner. Their payload names the tenant they work for.
         let outbox = Scope {
             conn: &self.conn,
             policy: SystemPolicy(()),
         };
-        jobs::insert(&outbox, job, now).await
+        let unique = OnConflict::column(job::Column::DedupeKey);
+        outbox.insert_if_absent(new_row(new, MAX_ATTEMPTS, now), unique).await
     }
 }

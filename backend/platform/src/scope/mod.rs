@@ -29,7 +29,6 @@ pub use policy::{
 
 pub use statements::{ScopedConnection, ScopedCount};
 
-use super::state::AppState;
 use shared_types::id::{AgentId, ClientId};
 #[doc(hidden)]
 pub use shared_types::{id::StaffId, live::Topic};
@@ -46,10 +45,6 @@ pub type UserScope = Scope<UserPolicy>;
 pub type SystemScope = Scope<SystemPolicy>;
 
 impl SystemScope {
-    pub(crate) fn open(state: &AppState) -> Self {
-        Self::new(state, None, SystemPolicy(()))
-    }
-
     /// The scope of the agent that a job works for: all rows of that agent, and no others.
     pub fn enter_agent(&self, agent_id: AgentId) -> AgentScope {
         self.with_policy(AgentPolicy {

@@ -47,7 +47,7 @@ fn column_id<E: EntityTrait, A: ActiveModelTrait<Entity = E>>(row: &A, column: E
 
 /// Allows all rows.
 #[derive(Clone, Debug)]
-pub struct SystemPolicy(pub(super) ());
+pub struct SystemPolicy(pub(crate) ());
 
 impl RowPolicy for SystemPolicy {
     fn condition<E: Owned>(&self) -> Condition {

@@ -8,7 +8,7 @@ use sea_orm::{
     IntoActiveModel, Select, SelectTwo, UpdateMany,
     sea_query::{OnConflict, SelectStatement, SimpleExpr},
 };
-use shared_types::id::AgentId;
+use shared_types::{id::AgentId, page::CappedCount};
 use std::future::Future;
 
 /// The count of some rows of a table, with the condition of the scope that made it.
@@ -56,6 +56,18 @@ pub trait ScopedConnection: Send + Sync {
         conditions: Vec<Condition>,
         cap: u64,
     ) -> impl Future<Output = Result<Vec<i64>, DbErr>> + Send;
+
+    /// Counts the rows that meet each condition, as lists show it, in one statement.
+    fn capped_counts<E: Owned + Default>(
+        &self,
+        conditions: Vec<Condition>,
+    ) -> impl Future<Output = Result<Vec<CappedCount>, DbErr>> + Send {
+        async move {
+            let counts = self.counts::<E>(conditions, u64::from(CappedCount::CAP) + 1).await?;
+            let capped = |count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX));
+            Ok(counts.into_iter().map(capped).collect())
+        }
+    }
 
     /// A count for [`Self::read_counts`]: the rows that meet the condition, up to `cap`.
     fn count_of<E: Owned + Default>(&self, condition: Condition, cap: u64) -> ScopedCount;

@@ -9,7 +9,7 @@ use shared_types::{
 /// Why a file can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    #[error("the file is not an .xlsx, .xls or .csv table")]
+    #[error("the file is not an .xlsx, .xls, .ods or .csv table")]
     NotATable,
     #[error("the file is damaged: {0}")]
     Damaged(String),
@@ -29,6 +29,10 @@ pub enum ReadError {
     Empty,
     #[error("reading the file takes too long")]
     TooSlow,
+}
+
+pub(super) fn damaged(error: impl ToString) -> ReadError {
+    ReadError::Damaged(error.to_string())
 }
 
 impl From<ReadError> for Failure {

@@ -3,11 +3,14 @@
 //! A cell has the text that a person sees in the sheet, with a mark if it is not a usable value. Hidden rows, columns and sheets
 //! are not read.
 
+mod archive;
 mod decimal;
 mod delimiter;
 mod error;
 mod headers;
+mod html;
 mod number_format;
+mod ods;
 mod sheet;
 mod table;
 pub mod template;
@@ -16,6 +19,7 @@ mod xls;
 mod xls_records;
 mod xlsx;
 mod xlsx_parts;
+mod xml_2003;
 
 use sheet::Sheets;
 use std::{sync::Arc, time::Duration};
@@ -94,16 +98,40 @@ pub fn read_text(bytes: &[u8]) -> Option<String> {
 
 fn read_bytes(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) -> Result<ParsedSheet, ReadError> {
     let read = if bytes.starts_with(b"PK\x03\x04") {
-        read_sheet(&mut xlsx::open(bytes)?, sheet, has_table)?
+        match archive::check(bytes)? {
+            archive::Format::Xlsx => read_sheet(&mut xlsx::open(bytes)?, sheet, has_table)?,
+            archive::Format::Ods => read_sheet(&mut ods::open(bytes)?, sheet, has_table)?,
+        }
     } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {
         read_sheet(&mut xls::open(bytes)?, sheet, has_table)?
     } else {
-        text::read(bytes)?
+        read_plain(bytes, sheet, has_table)?
     };
     if read.rows.is_empty() {
         return Err(ReadError::Empty);
     }
     Ok(read)
+}
+
+/// Reads a file that is text: values with delimiters, or a table in HTML or XML.
+fn read_plain(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) -> Result<ParsedSheet, ReadError> {
+    let text = text::decode(bytes);
+    if text.contains('\0') || text.starts_with("%PDF") {
+        return Err(ReadError::NotATable);
+    }
+    if xml_2003::is_spreadsheet(&text) {
+        return read_sheet(&mut xml_2003::open(&text)?, sheet, has_table);
+    }
+    if text.trim_start().starts_with('<') {
+        let mut tables = html::open(&text)?;
+        return match tables.names().as_slice() {
+            [] => Err(ReadError::NotATable),
+            // A page with one table has no sheets to choose from.
+            [(only, _)] => tables.read(only),
+            _ => read_sheet(&mut tables, sheet, has_table),
+        };
+    }
+    text::read(&text)
 }
 
 /// Reads the requested sheet, or the most suitable one that is visible.

@@ -8,12 +8,8 @@ use std::borrow::Cow;
 /// The number of bytes that are inspected to detect the encoding.
 const SAMPLE_BYTES: usize = 4_096;
 
-pub(super) fn read(bytes: &[u8]) -> Result<ParsedSheet, ReadError> {
-    let text = decode(bytes);
-    if text.contains('\0') {
-        return Err(ReadError::NotATable);
-    }
-    let (delimiter, text) = delimiter::declared(&text).unwrap_or_else(|| (delimiter::detect(&text), &text));
+pub(super) fn read(text: &str) -> Result<ParsedSheet, ReadError> {
+    let (delimiter, text) = delimiter::declared(text).unwrap_or_else(|| (delimiter::detect(text), text));
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -46,7 +42,18 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     {
         return Cow::Borrowed(text);
     }
-    guess_encoding(bytes).decode_without_bom_handling(bytes).0
+    let encoding = declared_encoding(bytes).unwrap_or_else(|| guess_encoding(bytes));
+    encoding.decode_without_bom_handling(bytes).0
+}
+
+/// The encoding that the head of an HTML or XML file names.
+fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(SAMPLE_BYTES)]).to_ascii_lowercase();
+    let head = head.trim_start().strip_prefix('<')?;
+    let (_, name) = head.split_once("charset=").or_else(|| head.split_once("encoding="))?;
+    let name = name.trim_start_matches(['"', '\'']);
+    let end = name.find(|sign: char| !sign.is_ascii_alphanumeric() && !matches!(sign, '-' | '_'));
+    Encoding::for_label(name.get(..end.unwrap_or(name.len()))?.as_bytes())
 }
 
 /// Guesses the encoding of text without a byte order mark. UTF-16 is detected by its zero bytes: separators and digits have
@@ -73,7 +80,7 @@ mod tests {
     const TEXT: &str = "Название;Ссылка;Цена\nКружка белая;https://a.cn/1;12,50\nКурткa зимняя;https://a.cn/2;100";
 
     fn cells(bytes: &[u8]) -> Vec<String> {
-        let sheet = read(bytes).expect("a table");
+        let sheet = read(&decode(bytes)).expect("a table");
         let (_, first) = sheet.rows.rows().next().expect("a row");
         first.into_iter().map(|cell| cell.text.into_owned()).collect()
     }
@@ -95,7 +102,12 @@ mod tests {
     }
 
     #[test]
-    fn binary_data_is_rejected() {
-        assert_eq!(read(b"\x00\x01\x02\x00\x00\x03").err(), Some(ReadError::NotATable));
+    fn encoding_of_a_page_is_the_one_that_it_names() {
+        let page = "<html><head><META content='text/html; charset=gb2312'></head><td>宝贝标题</td>";
+        let (gb, ..) = encoding_rs::GB18030.encode(page);
+        assert!(decode(&gb).contains("宝贝标题"));
+        let xml = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><a>Цена</a>";
+        let (cp1251, ..) = encoding_rs::WINDOWS_1251.encode(xml);
+        assert!(decode(&cp1251).contains("Цена"));
     }
 }

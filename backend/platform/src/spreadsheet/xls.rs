@@ -57,6 +57,14 @@ impl Sheets for XlsSheets<'_> {
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
             }
         }
+        for merged in self.book.merge_cells_by_sheet_name(name).unwrap_or_default() {
+            let ((row, column), (last, _)) = (merged.start, merged.end);
+            rows.merge_down(
+                row,
+                usize::try_from(column).unwrap_or(usize::MAX),
+                last.saturating_sub(row),
+            )?;
+        }
         let count = |set: BTreeSet<u32>| u32::try_from(set.len()).unwrap_or(u32::MAX);
         Ok(ParsedSheet {
             rows,

@@ -1,6 +1,6 @@
-//! XLSX workbooks. The size is checked before a file is read cell by cell.
+//! XLSX workbooks, read cell by cell.
 //!
-//! Macros are ignored, a formula has the value stored in the file, and a merged range has the value of its first cell.
+//! Macros are ignored, and a formula has the value stored in the file.
 
 use super::{
     CellKind, ReadError, Table,
@@ -9,25 +9,16 @@ use super::{
     sheet::{ParsedSheet, Sheets},
     xlsx_parts::{RawCell, Workbook, with_raw_cells},
 };
-use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{DataRef, Dimensions, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use shared_types::imports::HiddenCells;
 use std::{
-    collections::BTreeSet,
-    io::{Cursor, Read, copy, sink},
+    borrow::Cow,
+    collections::{BTreeSet, HashMap},
+    io::Cursor,
 };
-use zip::ZipArchive;
 
-/// The maximum uncompressed size of a worksheet. Enough for 20,000 rows × 100 columns of numbers.
-const MAX_WORKSHEET_BYTES: u64 = 160 << 20;
-/// The maximum uncompressed size of any other part. The shared strings are in memory while the sheet is read.
-const MAX_OTHER_PART_BYTES: u64 = 32 << 20;
-/// The maximum compression ratio of a part.
-const MAX_RATIO: u64 = 200;
-/// The compression ratio is checked only for parts above this size.
-const RATIO_CHECKED_ABOVE: u64 = 1 << 20;
-/// The maximum number of parts of an archive.
-const MAX_PARTS: usize = 2_000;
-
+/// Links of several cells that are looked at. Programs write one for each cell.
+const MAX_LINKED_RANGES: usize = 100;
 /// An opened workbook.
 pub(super) struct XlsxSheets<'a> {
     bytes: &'a [u8],
@@ -36,7 +27,6 @@ pub(super) struct XlsxSheets<'a> {
 }
 
 pub(super) fn open(bytes: &[u8]) -> Result<XlsxSheets<'_>, ReadError> {
-    check_size(bytes)?;
     Ok(XlsxSheets {
         bytes,
         book: Xlsx::new(Cursor::new(bytes)).map_err(|error| read_error(&error))?,
@@ -55,6 +45,7 @@ impl Sheets for XlsxSheets<'_> {
 
     fn read(&mut self, name: &str) -> Result<ParsedSheet, ReadError> {
         let calculates_on_load = self.workbook.calculates_on_load;
+        let links = Links::read(&mut self.book, name)?;
         let mut cells = self
             .book
             .worksheet_cells_reader(name)
@@ -89,6 +80,12 @@ impl Sheets for XlsxSheets<'_> {
                     continue;
                 }
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
+                if let Some(link) = links.of_cell(row, column, &raw) {
+                    rows.link_last(&link);
+                }
+            }
+            while let Some((row, column, below)) = raw_cells.next_merged()? {
+                rows.merge_down(row, column, below)?;
             }
             Ok(())
         })?;
@@ -103,10 +100,67 @@ impl Sheets for XlsxSheets<'_> {
     }
 }
 
+/// The web addresses of the cells of a sheet.
+struct Links {
+    cells: HashMap<(u32, u32), String>,
+    /// Links of several cells.
+    ranges: Vec<(Dimensions, String)>,
+}
+
+impl Links {
+    fn read(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Self, ReadError> {
+        let mut links = Self {
+            cells: HashMap::new(),
+            ranges: Vec::new(),
+        };
+        for link in book
+            .hyperlinks_by_sheet_name(sheet)
+            .map_err(|error| read_error(&error))?
+        {
+            let Some(target) = link.target else { continue };
+            if link.range.start == link.range.end {
+                links.cells.insert(link.range.start, target);
+            } else if links.ranges.len() < MAX_LINKED_RANGES {
+                links.ranges.push((link.range, target));
+            }
+        }
+        Ok(links)
+    }
+
+    /// Where a cell leads: by a link of the sheet, or by a formula `HYPERLINK("address", …)`.
+    fn of_cell<'a>(&'a self, row: u32, column: u32, raw: &'a RawCell) -> Option<Cow<'a, str>> {
+        let of_sheet = self.cells.get(&(row, column)).or_else(|| {
+            let range = self.ranges.iter().find(|(range, _)| range.contains(row, column));
+            range.map(|(_, target)| target)
+        });
+        of_sheet.map(|target| Cow::Borrowed(target.as_str())).or_else(|| {
+            let (address, _) = hyperlink(raw.formula.as_deref()?, ',')?;
+            Some(Cow::Borrowed(address))
+        })
+    }
+}
+
+/// The address and the text of a formula `HYPERLINK("address", "text")`. `None` if one of them has to be calculated, such as
+/// `"https://…/"&A1`: its beginning is another address.
+pub(super) fn hyperlink(formula: &str, separator: char) -> Option<(&str, Option<&str>)> {
+    let (address, rest) = formula.strip_prefix("HYPERLINK(\"")?.split_once('"')?;
+    let rest = rest.trim_start();
+    if rest == ")" {
+        return Some((address, None));
+    }
+    let text = rest.strip_prefix(separator)?.trim_start().strip_prefix('"')?;
+    let (text, rest) = text.split_once('"')?;
+    (rest.trim_start() == ")").then_some((address, Some(text)))
+}
+
 /// Returns the text that a person sees in a cell.
 fn show(value: &DataRef<'_>, raw: &RawCell, format: &NumberFormat, calculates_on_load: bool) -> (String, CellKind) {
     let is_placeholder = matches!(value, DataRef::Empty) || calculates_on_load && raw.value == "0";
     if let Some(formula) = raw.formula.as_ref().filter(|_| is_placeholder) {
+        // Its value is known without calculating.
+        if let Some((address, text)) = hyperlink(formula, ',') {
+            return (text.unwrap_or(address).to_owned(), CellKind::Text);
+        }
         return (format!("={formula}"), CellKind::NotCalculated);
     }
     match value {
@@ -133,41 +187,30 @@ fn read_error(error: &XlsxError) -> ReadError {
     }
 }
 
-/// Rejects files that are too large, first by the sizes declared in the archive, then by the actual uncompressed sizes.
-fn check_size(bytes: &[u8]) -> Result<(), ReadError> {
-    let damaged = |error: zip::result::ZipError| ReadError::Damaged(error.to_string());
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
-    if archive.len() > MAX_PARTS {
-        return Err(ReadError::TooLarge);
-    }
-    let mut is_book = false;
-    for index in 0..archive.len() {
-        let part = archive.by_index(index).map_err(damaged)?;
-        let name = part.name().map_err(damaged)?.to_ascii_lowercase();
-        is_book |= name == "xl/workbook.xml";
-        let is_not_worksheet = name.ends_with("sharedstrings.xml") || !name.contains("worksheets/");
-        let limit = if is_not_worksheet {
-            MAX_OTHER_PART_BYTES
-        } else {
-            MAX_WORKSHEET_BYTES
-        };
-        let (compressed, declared) = (part.compressed_size(), part.size());
-        let is_bomb = |size: u64| size > RATIO_CHECKED_ABOVE && size / MAX_RATIO > compressed;
-        if declared > limit || is_bomb(declared) {
-            return Err(ReadError::TooLarge);
-        }
-        if !is_xml(&name) {
-            continue;
-        }
-        let size =
-            copy(&mut part.take(limit + 1), &mut sink()).map_err(|error| ReadError::Damaged(error.to_string()))?;
-        if size > limit || is_bomb(size) {
-            return Err(ReadError::TooLarge);
-        }
-    }
-    if is_book { Ok(()) } else { Err(ReadError::NotATable) }
-}
+#[cfg(test)]
+mod tests {
+    use super::hyperlink;
 
-fn is_xml(name: &str) -> bool {
-    [".xml", ".rels"].iter().any(|end| name.ends_with(end))
+    #[test]
+    fn only_an_address_that_is_written_out_is_read() {
+        let address = "https://a.cn/1";
+        for (formula, read) in [
+            (
+                r#"HYPERLINK("https://a.cn/1","Открыть")"#,
+                Some((address, Some("Открыть"))),
+            ),
+            (
+                r#"HYPERLINK("https://a.cn/1" , "Открыть" )"#,
+                Some((address, Some("Открыть"))),
+            ),
+            (r#"HYPERLINK("https://a.cn/1")"#, Some((address, None))),
+            (r#"HYPERLINK("https://a.cn/"&A1,"Открыть")"#, None),
+            (r#"HYPERLINK("https://a.cn/1",B2)"#, None),
+            (r#"HYPERLINK("https://a.cn/1","№ "&A1)"#, None),
+            (r#"HYPERLINK("https://a.cn/""1","x")"#, None),
+            (r#"IF(A1,HYPERLINK("https://a.cn/1","x"))"#, None),
+        ] {
+            assert_eq!(hyperlink(formula, ','), read, "{formula}");
+        }
+    }
 }

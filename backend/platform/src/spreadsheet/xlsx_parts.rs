@@ -1,25 +1,20 @@
 //! Parts of an XLSX workbook that calamine does not report: hidden rows and columns, formulas without a value, the digits of long
 //! numbers, and whether the file asks its reader to calculate all formulas.
 
-use super::ReadError;
+use super::{
+    ReadError,
+    archive::{self, open_part},
+    error::damaged,
+};
 use quick_xml::{
     Reader, XmlVersion,
+    escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
-use std::{
-    borrow::Cow,
-    io::{BufRead, BufReader, Cursor, Read},
-};
-use zip::{ZipArchive, read::ZipFile};
-
-type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
-
-fn damaged(error: impl ToString) -> ReadError {
-    ReadError::Damaged(error.to_string())
-}
+use std::io::{BufRead, BufReader, Read};
 
 /// The value of an attribute, regardless of its namespace.
-fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
+pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.map_err(damaged)?;
         if attribute.key.local_name().as_ref() == name {
@@ -34,6 +29,19 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, Rea
     Ok(None)
 }
 
+/// Adds the text of an event: characters, or a reference such as `&amp;`.
+pub(super) fn push_text(target: &mut String, event: &Event<'_>) {
+    match event {
+        Event::Text(text) => target.push_str(text.as_ref()),
+        Event::CData(text) => target.push_str(text.as_ref()),
+        Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+            Ok(Some(sign)) => target.push(sign),
+            _ => target.push_str(resolve_predefined_entity(reference.as_ref()).unwrap_or_default()),
+        },
+        _ => {}
+    }
+}
+
 /// Programs write both `1` and `true`.
 fn is_true(element: &BytesStart<'_>, name: &str) -> Result<bool, ReadError> {
     Ok(attribute(element, name)?.is_some_and(|value| value == "1" || value == "true"))
@@ -41,18 +49,6 @@ fn is_true(element: &BytesStart<'_>, name: &str) -> Result<bool, ReadError> {
 
 fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<u32>, ReadError> {
     Ok(attribute(element, name)?.and_then(|value| value.parse().ok()))
-}
-
-/// Opens a part of the archive by its path, regardless of the case of its letters.
-fn open_part<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Result<ZipFile<'a, Cursor<&'b [u8]>>, ReadError> {
-    let is_part = |name: &Cow<'_, str>| name.eq_ignore_ascii_case(path);
-    let name = archive
-        .file_names()
-        .filter_map(Result::ok)
-        .find(is_part)
-        .map(Cow::into_owned);
-    let name = name.ok_or_else(|| damaged(format!("the file has no part {path}")))?;
-    archive.by_name(&name).map_err(damaged)
 }
 
 fn elements(part: impl Read, mut visit: impl FnMut(&BytesStart<'_>) -> Result<(), ReadError>) -> Result<(), ReadError> {
@@ -68,6 +64,17 @@ fn elements(part: impl Read, mut visit: impl FnMut(&BytesStart<'_>) -> Result<()
     }
 }
 
+/// The row and the column of `B7`, counted from 0.
+fn place(name: &str) -> Option<(u32, usize)> {
+    let digits = name.find(|sign: char| sign.is_ascii_digit())?;
+    let (letters, row) = name.split_at(digits);
+    let column = letters.bytes().try_fold(0_usize, |column, letter| {
+        let value = usize::from(letter.to_ascii_uppercase().checked_sub(b'A')?) + 1;
+        column.checked_mul(26)?.checked_add(value)
+    })?;
+    Some((row.parse::<u32>().ok()?.checked_sub(1)?, column.checked_sub(1)?))
+}
+
 /// The workbook, as far as it says where its sheets are.
 #[derive(Default)]
 pub(super) struct Workbook {
@@ -81,7 +88,7 @@ pub(super) struct Workbook {
 
 impl Workbook {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, ReadError> {
-        let mut archive = Archive::new(Cursor::new(bytes)).map_err(damaged)?;
+        let mut archive = archive::open(bytes)?;
         let mut book = Self::default();
         elements(open_part(&mut archive, "xl/workbook.xml")?, |element| {
             match element.local_name().as_ref() {
@@ -140,7 +147,7 @@ pub(super) fn with_raw_cells<T>(
     path: &str,
     read: impl FnOnce(&mut RawCells<Box<dyn BufRead + '_>>) -> Result<T, ReadError>,
 ) -> Result<T, ReadError> {
-    let mut archive = Archive::new(Cursor::new(bytes)).map_err(damaged)?;
+    let mut archive = archive::open(bytes)?;
     let part = open_part(&mut archive, path)?;
     let mut cells = RawCells {
         reader: Reader::from_reader(Box::new(BufReader::new(part)) as Box<dyn BufRead + '_>),
@@ -192,6 +199,26 @@ impl<R: BufRead> RawCells<R> {
         }
     }
 
+    /// The next cell that is merged with cells below it: row and column, counted from 0, and the number of the cells. They follow the
+    /// last cell of the sheet.
+    pub(super) fn next_merged(&mut self) -> Result<Option<(u32, usize, u32)>, ReadError> {
+        loop {
+            self.buffer.clear();
+            match self.reader.read_event_into(&mut self.buffer).map_err(damaged)? {
+                Event::Start(element) if element.local_name().as_ref() == "mergeCell" => {
+                    let range = attribute(&element, "ref")?.unwrap_or_default();
+                    let ends = range.split_once(':').map(|(first, last)| (place(first), place(last)));
+                    if let Some((Some((row, column)), Some((last, _)))) = ends {
+                        return Ok(Some((row, column, last.saturating_sub(row))));
+                    }
+                }
+                Event::End(element) if element.local_name().as_ref() == "mergeCells" => return Ok(None),
+                Event::Eof => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+
     fn read_cell(&mut self) -> Result<RawCell, ReadError> {
         let mut cell = RawCell {
             is_in_hidden_row: self.is_in_hidden_row,
@@ -212,9 +239,9 @@ impl<R: BufRead> RawCells<R> {
                     "is" => cell.value.push(' '),
                     _ => {}
                 },
-                Event::Text(text) if is_value => cell.value.push_str(text.as_ref()),
-                Event::Text(text) if is_formula => {
-                    cell.formula.get_or_insert_default().push_str(text.as_ref());
+                text @ (Event::Text(_) | Event::GeneralRef(_)) if is_value => push_text(&mut cell.value, &text),
+                text @ (Event::Text(_) | Event::GeneralRef(_)) if is_formula => {
+                    push_text(cell.formula.get_or_insert_default(), &text);
                 }
                 Event::End(element) => match element.local_name().as_ref() {
                     "c" => return Ok(cell),

@@ -1,13 +1,15 @@
 //! Logs, metrics and traces. None contains tokens or codes, and of people only their ids; the log has the addresses of clients, too.
 
+mod calls;
 mod catalogue;
 mod log;
 mod metrics;
 mod traces;
 
+pub(crate) use calls::{CallOutcome, record_call};
 pub use catalogue::{METRICS, Metric, MetricKind};
 pub use log::{json_layer, start};
-pub(crate) use metrics::{CallOutcome, record_call, record_job, register_job};
+pub(crate) use metrics::{record_job, register_job};
 pub use metrics::{record_request, render_metrics, start_metrics};
 pub use traces::Traces;
 pub(crate) use traces::{SpanRole, join_trace, record_failure, trace_parent};

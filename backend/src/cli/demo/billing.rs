@@ -1,6 +1,6 @@
 //! The service accounts of the demo: a plan with a price, an invoice that is paid and one that is not.
 
-use super::DemoResult;
+use super::steps::DemoResult;
 use books::billing::operator::{self, PlanFields};
 use chrono::{DateTime, Datelike, Duration, Utc};
 use platform::{config::Operator, scope::SystemScope};

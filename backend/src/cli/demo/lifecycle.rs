@@ -1,27 +1,29 @@
 //! Moves demo orders through their lifecycle. Every step calls the real operation in its own transaction.
 
-use super::{DemoClient, DemoResult, purchasing, requests::top_up, warehouse};
+use super::{
+    purchasing,
+    requests::top_up,
+    steps::{DemoClient, DemoResult, actor, begin_as_agent, begin_as_client, staff},
+    warehouse,
+};
 use books::rates::Rates;
 use chrono::{DateTime, Duration, Utc};
 use entities::order_item as item;
-use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
-use platform::{
-    scope::{AgentPolicy, ClientPolicy, ScopedConnection, Tx},
-    state::AppState,
-};
+use logistics::shipments::{client_actions, contents, deliveries, places, staff_actions};
+use platform::{scope::ScopedConnection, state::AppState};
 use sea_orm::{QueryOrder, entity::prelude::*};
 use shared_types::{
     fixed::Rate,
     id::{ItemId, OrderId},
     items::{ItemMove, ItemMoves, ItemStatus},
     money::{Currency, Money, PriceText},
-    orders::{OrderMove, OrderStatus, OrderType, Origin, PayRequest, QuoteRequest, Side},
+    orders::{OrderMove, OrderStatus, OrderType, PayRequest, QuoteRequest, Side},
     shipments::{
-        CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewShipment, ShipmentChange, ShipmentMove,
+        CashReceipt, DeliveryChange, DeliveryLoad, DeliveryMove, NewPlaces, NewShipment, ShipmentChange, ShipmentMove,
         ShipmentPayRequest, ShipmentStep,
     },
 };
-use trade::orders::{calculation, client_limits, history::Actor, money, pricing, purchases, transitions};
+use trade::orders::{calculation, client_limits, money, pricing, purchases, transitions};
 
 /// Rubles for one yuan in the demo.
 const RATE: &str = "12.45";
@@ -33,27 +35,6 @@ pub(super) struct OrderFlow<'a> {
     pub(super) order: OrderId,
     pub(super) kind: OrderType,
     pub(super) index: usize,
-}
-
-pub(super) fn actor(side: Side, name: &str) -> Actor {
-    Actor {
-        side,
-        user_id: None,
-        name: name.to_owned(),
-        via: Origin::Cabinet,
-    }
-}
-
-pub(super) fn staff() -> Actor {
-    actor(Side::Staff, "Дмитрий Орлов")
-}
-
-pub(super) async fn begin_as_agent(state: &AppState, client: &DemoClient) -> DemoResult<Tx<AgentPolicy>> {
-    Ok(state.system().enter_agent(client.agent).begin().await?)
-}
-
-pub(super) async fn begin_as_client(state: &AppState, client: &DemoClient) -> DemoResult<Tx<ClientPolicy>> {
-    Ok(state.system().enter_client(client.agent, client.id).begin().await?)
 }
 
 impl OrderFlow<'_> {
@@ -232,13 +213,24 @@ impl OrderFlow<'_> {
         }
         let grams = i64::try_from(items.len()).unwrap_or(1) * 1350 + 400;
         let tx = begin_as_agent(self.state, self.client).await?;
-        let change = ShipmentChange {
-            weight_grams: Some(grams),
-            volume_cm3: Some(grams * 5),
-            places: Some(1),
-            ..ShipmentChange::default()
-        };
-        staff_actions::update(&tx, &staff(), id, &change, None, at).await?;
+        if is_shipped && self.index.is_multiple_of(2) {
+            let boxes = NewPlaces {
+                count: Some(2),
+                weight_grams: Some(grams / 2),
+                length_mm: Some(400),
+                width_mm: Some(300),
+                height_mm: Some(250),
+            };
+            places::add(&tx, &staff(), id, &boxes, at).await?;
+        } else {
+            let change = ShipmentChange {
+                weight_grams: Some(grams),
+                volume_cm3: Some(grams * 5),
+                places: Some(1),
+                ..ShipmentChange::default()
+            };
+            staff_actions::update(&tx, &staff(), id, &change, None, at).await?;
+        }
         let plain_step = |step| ShipmentStep {
             step,
             reason: None,
@@ -271,13 +263,28 @@ impl OrderFlow<'_> {
             carrier: Some("Восток Карго".to_owned()),
             route: Some("广州 → Уссурийск → Москва".to_owned()),
             cost: Some(Some(Money::new(68_000, Currency::Cny))),
+            cost_split: None,
             expected_on: Some(Some((at + Duration::days(24)).date_naive())),
         };
         let delivery = deliveries::create(&tx, &staff(), &change, at).await?.id;
         deliveries::load(&tx, delivery, &DeliveryLoad { shipments: vec![id] }, at).await?;
-        deliveries::apply_move(&tx, &staff(), delivery, DeliveryMove::Depart, at + Duration::hours(8)).await?;
+        deliveries::apply_move(
+            &tx,
+            &staff(),
+            delivery,
+            (DeliveryMove::Depart, &[]),
+            at + Duration::hours(8),
+        )
+        .await?;
         if target == OrderStatus::Accepted {
-            deliveries::apply_move(&tx, &staff(), delivery, DeliveryMove::Arrive, at + Duration::hours(90)).await?;
+            deliveries::apply_move(
+                &tx,
+                &staff(),
+                delivery,
+                (DeliveryMove::Arrive, &[]),
+                at + Duration::hours(90),
+            )
+            .await?;
         }
         tx.commit().await?;
         if target == OrderStatus::Accepted {

@@ -1,7 +1,9 @@
 //! `karavan demo`: two agents with staff, six clients and a hundred orders in all states, created by the real operations.
 
 mod billing;
+mod cash;
 mod catalog;
+mod chats;
 mod keys;
 mod lifecycle;
 mod orders;
@@ -11,7 +13,11 @@ mod requests;
 mod rows;
 mod settings;
 mod shipping;
+mod steps;
 mod warehouse;
+
+/// Returns the SVG picture of a demo product by its name.
+pub(crate) use pictures::drawing as picture_svg;
 
 use crate::app;
 use books::{rates, settings::conditions};
@@ -27,31 +33,17 @@ use sea_orm::{QuerySelect, entity::prelude::*};
 use shared_types::{
     access::{Breadth, Level, Object},
     fixed::{Percent, Rate},
-    id::{AgentId, ClientId},
+    id::AgentId,
     money::{Currency, PriceText},
     pricing::{Bracket, Commission},
     rates::{RatePolicyChange, RateSource, SourceRate},
     services::{ServiceChange, ServiceMode, ServicePrice},
 };
-use std::error::Error;
+use steps::{DemoClient, DemoResult};
 use trade::orders::services;
-
-/// Returns the SVG picture of a demo product by its name.
-pub(crate) fn picture_svg(name: &str) -> Option<&'static str> {
-    pictures::drawing(name)
-}
 
 /// The password of all demo users.
 const PASSWORD: &str = "karavan-demo";
-
-/// A client account of the demo.
-struct DemoClient {
-    agent: AgentId,
-    id: ClientId,
-    name: &'static str,
-}
-
-type DemoResult<T> = Result<T, Box<dyn Error>>;
 
 /// Loads the demo data into an empty database. Returns a message that lists the logins.
 pub(super) async fn load(state: &AppState) -> DemoResult<String> {
@@ -71,7 +63,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     let buyer = person("+79990000002", "Игорь Петров").add(&scope).await?;
     let shared_member = person("+79990000003", "Мария Константинопольская").add(&scope).await?;
     let warehouse_worker = person("+79990000004", "李伟 (склад)").add(&scope).await?;
-    let manager = person("+79990000005", "Дмитрий Орлов").add(&scope).await?;
+    let manager_user = person("+79990000005", "Дмитрий Орлов").add(&scope).await?;
     let second_owner = person("+79990000006", "Сергей Ким").add(&scope).await?;
 
     let lotus = add_agent(&scope, "Лотос Карго", "lotus", now).await?;
@@ -107,7 +99,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     )
     .await?;
     add_staff(&scope, lotus, warehouse_worker, Some(warehouse), false, now).await?;
-    let manager = add_staff(&scope, lotus, manager, Some(managers), false, now).await?;
+    let manager = add_staff(&scope, lotus, manager_user, Some(managers), false, now).await?;
 
     let mut clients = Vec::new();
     for (agent, code, name, company, members) in [
@@ -139,7 +131,8 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         }
         clients.push(DemoClient { agent, id, name });
     }
-    for (agent, owner) in [(lotus, owner), (dragon, second_owner)] {
+    for (agent, owner, name) in [(lotus, owner, "Анна Соколова"), (dragon, second_owner, "Сергей Ким")]
+    {
         let tx = scope.enter_agent(agent).begin().await?;
         let commission = Commission {
             percent: Percent::from_millionths(5_000_000),
@@ -167,6 +160,7 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
         settings::fill(&tx, now).await?;
         tx.commit().await?;
         purchasing::deposit(state, agent, owner, now).await?;
+        cash::load(state, agent, (owner, name), now).await?;
         warehouse::add_cells(state, agent, now).await?;
     }
     // Three months of rates that vary, the same in every demo.
@@ -201,6 +195,16 @@ pub(super) async fn load(state: &AppState) -> DemoResult<String> {
     }
     for (index, client) in clients.iter().enumerate().filter(|(_, client)| client.agent == lotus) {
         warehouse::add_notes(state, client, manager, index > 0, now).await?;
+    }
+    for (client, (person, waiting)) in clients.iter().zip([(buyer, false), (shared_member, true)]) {
+        let speakers = chats::Speakers {
+            client: person,
+            staff: manager_user,
+        };
+        chats::load(state, client, speakers, waiting, now).await?;
+    }
+    if let Some(client) = clients.first() {
+        chats::add_replies(state, client, now).await?;
     }
     // Otherwise the first start of the server would be busy with the notifications of the whole history.
     let notifications = app::jobs(state).only(|kind| kind == NOTIFY);

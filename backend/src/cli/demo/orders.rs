@@ -1,8 +1,8 @@
 //! About a hundred orders of the last three months in all states. Each is moved to its state by the real operations.
 
 use super::{
-    DemoClient, DemoResult,
     catalog::{PRODUCTS, Product},
+    steps::{DemoClient, DemoResult},
 };
 use crate::cli::demo::lifecycle;
 use chrono::{DateTime, Duration, Utc};

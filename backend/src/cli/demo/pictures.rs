@@ -3,7 +3,7 @@
 macro_rules! pictures {
     ($($name:literal)*) => {
         /// Returns the SVG of a picture by its name.
-        pub(super) fn drawing(name: &str) -> Option<&'static str> {
+        pub(crate) fn drawing(name: &str) -> Option<&'static str> {
             match name {
                 $($name => Some(include_str!(concat!("pictures/", $name, ".svg"))),)*
                 _ => None,

@@ -1,6 +1,6 @@
 //! Money on the purchasing accounts of the demo, and payments from them to sellers.
 
-use super::DemoResult;
+use super::steps::DemoResult;
 use books::purchasing;
 use chrono::{DateTime, Duration, Utc};
 use entities::{lists::purchasing_account, order_item as item};
@@ -59,5 +59,7 @@ pub(super) async fn seller_payment(
     Ok(account.filter(|_| sum > 100).map(|account| SellerPayment {
         account_id: account.id,
         amount: PriceText(Money::new(sum * percent / 100, account.currency).amount()),
+        freight: None,
+        split_freight: None,
     }))
 }

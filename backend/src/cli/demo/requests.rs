@@ -1,9 +1,6 @@
 //! Demo requests that move money: top-ups of balances and of payment apps, and withdrawals.
 
-use super::{
-    DemoClient, DemoResult,
-    lifecycle::{actor, begin_as_agent, begin_as_client, staff},
-};
+use super::steps::{DemoClient, DemoResult, actor, begin_as_agent, begin_as_client, staff};
 use chrono::{DateTime, Duration, Utc};
 use platform::state::AppState;
 use shared_types::{

@@ -1,6 +1,6 @@
 //! Settings of the demo agents: delivery, packaging, insurance, payments and self-buyout.
 
-use super::DemoResult;
+use super::steps::DemoResult;
 use books::settings::{SettingsError, client_terms, lists::add_entry};
 use chrono::{DateTime, Utc};
 use entities::lists as entities;

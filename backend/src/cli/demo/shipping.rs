@@ -1,6 +1,6 @@
 //! An address book and an open shipping request.
 
-use super::{DemoClient, DemoResult};
+use super::steps::{DemoClient, DemoResult};
 use chrono::{DateTime, Utc};
 use entities::{order_item as item, shipment_item};
 use logistics::shipments::requests;

@@ -1,6 +1,6 @@
 //! Warehouse data of the demo: photos and measurements of received items, cells, and notes of staff.
 
-use super::{DemoClient, DemoResult};
+use super::steps::{DemoClient, DemoResult};
 use crate::{
     notes::{self, NoteTarget},
     scan,

@@ -4,7 +4,7 @@ use super::{create_key, key_body, newest, program};
 use crate::{
     orders::{draft_with_item, submitted_order},
     staff::create_group,
-    support::{Actor, App, on_both},
+    support::{Actor, App, WAREHOUSE_WORKER, on_both},
 };
 use serde_json::{Value, json};
 
@@ -52,6 +52,82 @@ async fn key_does_what_its_rights_say(app: App) {
         .await
         .expect(200);
     assert_ne!(card["total"], json!(null), "{card}");
+}
+
+#[apply(on_both)]
+async fn refusal_names_the_missing_right(app: App) {
+    let order = submitted_order(&app.client().await).await;
+    let missing = async |actor: &Actor, path: &str| {
+        let problem = actor.get(path).await.expect_problem(403, "permission_denied");
+        problem["required_right"].clone()
+    };
+    let right = |holder: &str, object: &str, level: &str| json!({"holder": holder, "object": object, "level": level});
+    let reader = program(&app, json!({"name": "BI", "rights": {"orders": "read"}})).await;
+    assert_eq!(
+        missing(&reader, "/agent/clients").await,
+        right("key", "clients", "read")
+    );
+    let items = format!("/agent/orders/{order}/items");
+    assert_eq!(missing(&reader, &items).await, right("key", "items", "read"));
+    let staff = app.log_in("agent", WAREHOUSE_WORKER).await;
+    assert_eq!(
+        missing(&staff, "/agent/clients").await,
+        right("person", "clients", "view")
+    );
+    // The key may write items, but its rights say nothing of prices.
+    let writer = program(&app, json!({"name": "ERP", "rights": {"items": "write"}})).await;
+    let refused = writer
+        .patch(&format!("/agent/orders/{order}/items/1"), json!({"price": "1"}))
+        .await
+        .expect_problem(403, "permission_denied");
+    assert_eq!(refused["required_right"], right("key", "order_prices", "write"));
+    assert_eq!(refused["detail"], "the key needs the right `order_prices: write`");
+    let total = program(&app, json!({"name": "BI", "rights": {"orders": "read"}})).await;
+    assert_eq!(
+        missing(&total, "/agent/orders?sort=total").await,
+        right("key", "order_prices", "read")
+    );
+    // People who see only their own orders may not give them away.
+    let owner = app.owner().await;
+    let group = create_group(&owner, "agent", "Менеджеры", &[("orders", "edit", "own")]).await;
+    let manager = colleague(&app, &owner, group).await;
+    let refused = manager
+        .post(
+            "/agent/orders/assignments",
+            json!({"orders": [order], "staff_id": null}),
+        )
+        .await
+        .expect_problem(403, "permission_denied");
+    let mut all = right("person", "orders", "edit");
+    all["breadth"] = json!("all");
+    assert_eq!(refused["required_right"], all);
+}
+
+#[apply(on_both)]
+async fn key_reads_its_own_rights(app: App) {
+    let owner = app.owner().await;
+    let grants = [("orders", "edit", "all"), ("settings", "edit", "all")];
+    let group = create_group(&owner, "agent", "Интеграции", &grants).await;
+    let maker = colleague(&app, &owner, group.clone()).await;
+    let key = app.with_token(&create_key(&maker, "agent", key_body()).await);
+    let shown = key.get("/agent/key").await.expect(200);
+    assert_eq!(
+        (&shown["key"]["name"], &shown["key"]["rights"], &shown["without_effect"]),
+        (&json!("ERP"), &json!({"orders": "write", "items": "write"}), &json!([]))
+    );
+    assert_eq!(shown["key"]["id"], newest(&maker, "agent").await["id"]);
+    // The maker may only view orders from now on: the rights to write have no effect.
+    let grants = json!({"grants": {"orders": {"level": "view", "breadth": "all"}}});
+    let _ = owner
+        .patch(&format!("/agent/access-groups/{group}"), grants)
+        .await
+        .expect_within_statements(200, 8);
+    let shown = key.get("/agent/key").await.expect(200);
+    assert_eq!(shown["without_effect"], json!(["orders", "items"]));
+    let _ = maker.get("/agent/key").await.expect_problem(404, "not_found");
+    let client = app.client().await;
+    let of_client = app.with_token(&create_key(&client, "client", key_body()).await);
+    assert_eq!(of_client.get("/client/key").await.expect(200)["key"]["name"], "ERP");
 }
 
 #[apply(on_both)]

@@ -22,7 +22,7 @@ async fn payment_is_created_and_credited_once_after_its_notification(app: App) {
     let payment = owner
         .post("/agent/balance/payments", json!({"amount": "4900"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     assert_eq!(
         (&payment["status"], &payment["amount"]["amount"]),
         (&json!("pending"), &json!("4900.00"))
@@ -106,11 +106,11 @@ async fn payment_without_a_notification_is_fetched(app: App) {
     let first = owner
         .post("/agent/balance/payments", json!({"amount": "200"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     let _ = owner
         .post("/agent/balance/payments", json!({"amount": "300"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     let _ = set_status(&stub, 0, "succeeded");
     let shown = owner
         .get(&format!("/agent/balance/payments/{}", first["id"]))
@@ -126,7 +126,7 @@ async fn payment_without_a_notification_is_fetched(app: App) {
     let third = owner
         .post("/agent/balance/payments", json!({"amount": "400"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     let id = set_status(&stub, 2, "canceled");
     let _ = app
         .anonymous()
@@ -197,13 +197,41 @@ async fn notification_about_something_unknown_is_acknowledged(app: App) {
     let _ = owner
         .post("/agent/balance/payments", json!({"amount": "200"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     let id = set_status(&stub, 0, "succeeded");
     stub.lock().expect("the stub").broken = Some(502);
     let _ = provider
         .post("/webhooks/yookassa", notification("payment.succeeded", &id))
         .await
         .expect_problem(503, "unavailable");
+}
+
+/// The provider makes the receipt of a whole refund from the one of the payment.
+#[apply(on_both)]
+async fn whole_refund_has_no_receipt_of_its_own(app: App) {
+    let (app, stub) = with_provider(&app).await;
+    let owner = app.owner().await;
+    app.execute_sql("UPDATE users SET email = 'anna@example.com' WHERE phone = '+79990000001'")
+        .await;
+    let payment = owner
+        .post("/agent/balance/payments", json!({"amount": "1000"}))
+        .await
+        .expect_within_statements(201, 7);
+    let id = set_status(&stub, 0, "succeeded");
+    let _ = app
+        .anonymous()
+        .post("/webhooks/yookassa", notification("payment.succeeded", &id))
+        .await
+        .expect_within_statements(200, 10);
+    let number = ServicePaymentId(payment["id"].as_i64().expect("an id"));
+    let _ = books::billing::operator::refund(&app.state, number, 100_000)
+        .await
+        .expect("a refund");
+    let provider = stub.lock().expect("the stub");
+    let customer = json!({"phone": "79990000001", "email": "anna@example.com"});
+    assert_eq!(provider.bodies[0]["receipt"]["customer"], customer);
+    assert_eq!(provider.bodies[1]["amount"]["value"], "1000.00");
+    assert_eq!(provider.bodies[1]["receipt"], json!(null));
 }
 
 #[apply(on_both)]
@@ -213,7 +241,7 @@ async fn refund_is_taken_off_the_balance_once(app: App) {
     let payment = owner
         .post("/agent/balance/payments", json!({"amount": "1000"}))
         .await
-        .expect(201);
+        .expect_within_statements(201, 7);
     let id = set_status(&stub, 0, "succeeded");
     let provider = app.anonymous();
     let _ = provider
@@ -225,6 +253,16 @@ async fn refund_is_taken_off_the_balance_once(app: App) {
         .await
         .expect("a refund");
     assert!(done);
+    // A part that is paid back has a receipt of its own, for its sum and to the payer.
+    let receipt = stub.lock().expect("the stub").bodies[1]["receipt"].clone();
+    assert_eq!(
+        receipt["items"][0]["amount"],
+        json!({"value": "400.00", "currency": "RUB"})
+    );
+    assert_eq!(
+        (&receipt["items"][0]["vat_code"], &receipt["customer"]["phone"]),
+        (&json!(1), &json!("79990000001"))
+    );
     let refund = stub.lock().expect("the stub").refunds[0]["id"]
         .as_str()
         .expect("an id")

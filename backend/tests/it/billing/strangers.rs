@@ -12,7 +12,10 @@ use shared_types::id::ServicePaymentId;
 
 async fn create(actor: &Actor, amount: &str) -> Value {
     let body = json!({"amount": amount});
-    actor.post("/agent/balance/payments", body).await.expect(201)
+    actor
+        .post("/agent/balance/payments", body)
+        .await
+        .expect_within_statements(201, 7)
 }
 
 async fn balance(actor: &Actor) -> Value {

@@ -92,6 +92,7 @@ pub async fn answer(State(stub): State<Stub>, request: Request) -> Response {
                 "payment_id": body["payment_id"],
             });
             provider.keys.push((key, credential));
+            provider.bodies.push(body.clone());
             provider.refunds.push(refund.clone());
             respond(200, &refund)
         }

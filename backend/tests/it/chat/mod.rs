@@ -2,7 +2,10 @@
 
 mod access;
 mod files;
+mod inbox;
 mod messages;
+mod messenger_files;
+mod messengers;
 pub(crate) mod socket_client;
 mod sockets;
 mod translation;

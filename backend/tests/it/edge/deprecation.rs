@@ -30,6 +30,7 @@ impl Endpoint for OldList {
     const ACCESS: PerSide<Access> = PerSide::One(Access::Public);
     const STATUS: u16 = 200;
     const IDEMPOTENT: bool = false;
+    const VERSIONED: bool = false;
     const STEP_UP: bool = false;
     const DEPRECATION: Option<Deprecation> = Some(END);
     type Path = ();

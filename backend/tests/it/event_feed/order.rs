@@ -5,7 +5,14 @@ use crate::{
     orders::{create_draft, submitted_order},
     support::{App, on_both, on_postgres},
 };
-use sea_orm::{ConnectionTrait, Database, TransactionTrait};
+use entities::event;
+use platform::scope::ScopedConnection;
+use sea_orm::{ActiveValue::NotSet, ConnectionTrait, Database, Set, TransactionTrait};
+use serde_json::json;
+use shared_types::{
+    events::{EventType, SCANNED_POSITIONS},
+    id::AgentId,
+};
 use std::collections::BTreeSet;
 
 /// A transaction that began first and commits last does not slip behind a reader.
@@ -83,4 +90,59 @@ async fn replicas_publish_each_change_once_without_gaps(app: App) {
         .map(|event| event["data"]["id"].as_i64().expect("an id"))
         .collect();
     assert_eq!(orders.len(), 40);
+}
+
+/// A page of a rare type looks through a bounded part of the feed, and its reader reaches the event all the same.
+#[apply(on_both)]
+async fn rare_event_is_found_behind_an_empty_page(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let _ = submitted_order(&client).await;
+    publish(&app).await;
+    let start = newest(&owner, "agent").await;
+    let now = app.state.clock.now();
+    let rare = start + SCANNED_POSITIONS + 5;
+    let new = |position: i64| event::ActiveModel {
+        id: NotSet,
+        agent_id: Set(AgentId(1)),
+        client_id: Set(None),
+        staff_sequence: Set(Some(position)),
+        client_sequence: Set(None),
+        kind: Set(if position == rare {
+            EventType::DeliveryCreated
+        } else {
+            EventType::ClientChanged
+        }),
+        object_id: Set(1),
+        number: Set(None),
+        order_id: Set(None),
+        shipment_id: Set(None),
+        old_state: Set(None),
+        new_state: Set(None),
+        changed_at: Set(now),
+        published_at: Set(now),
+    };
+    let positions: Vec<i64> = (start + 1..=rare).collect();
+    for block in positions.chunks(1000) {
+        let rows = block.iter().copied().map(new);
+        app.state.system().insert_many(rows, None).await.expect("events");
+    }
+    let db = Database::connect(app.database_url.as_str()).await.expect("opens");
+    let end = format!("UPDATE event_positions SET last_sequence = {rare} WHERE agent_id = 1 AND client_id IS NULL");
+    db.execute_unprepared(&end).await.expect("the newest position");
+    db.close().await.expect("closes");
+    let page = async |after: i64| {
+        let path = format!("/agent/events?types=delivery.created&limit=1&after={after}");
+        owner.get(&path).await.expect(200)
+    };
+    let first = page(start).await;
+    assert_eq!(
+        (&first["data"], &first["has_more"], &first["next"]),
+        (&json!([]), &json!(true), &json!(start + SCANNED_POSITIONS)),
+        "no event in reach"
+    );
+    let second = page(start + SCANNED_POSITIONS).await;
+    assert_eq!(
+        (&second["data"][0]["sequence"], &second["has_more"]),
+        (&json!(rare), &json!(false))
+    );
 }

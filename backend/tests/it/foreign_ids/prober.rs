@@ -23,33 +23,19 @@ const ABSENT_BEFORE_ALL: i64 = 0;
 /// The most foreign rows of a kind that are tried.
 const MAX_FOREIGN: usize = 3;
 
-/// Places of ids that are stored or counted without a look at the row: endpoint, place, reason. The answers repeat the id.
+const BY_THE_LIST: &str = "the order list applies the filter within the tenant scope";
+const ON_SENDING: &str = "recipients are looked up within the tenant scope on sending";
+const MISSING: &str = "compared with the units of the delivery that are missing";
+
+/// Places of ids that are stored, counted or compared without a look at the row: endpoint, place, reason. The answers repeat the id.
 const ABSENT_IS_ALLOWED: &[(&str, &str, &str)] = &[
-    (
-        "save_filter",
-        "query.client_id",
-        "the order list applies the filter within the tenant scope",
-    ),
-    (
-        "save_filter",
-        "query.assigned_staff_id",
-        "the order list applies the filter within the tenant scope",
-    ),
-    (
-        "preview_notification",
-        "audience.clients.[]",
-        "the preview counts the recipients within the tenant scope",
-    ),
-    (
-        "create_notification",
-        "audience.clients.[]",
-        "recipients are looked up within the tenant scope on sending",
-    ),
-    (
-        "change_notification",
-        "audience.clients.[]",
-        "recipients are looked up within the tenant scope on sending",
-    ),
+    ("save_filter", "query.client_id", BY_THE_LIST),
+    ("save_filter", "query.assigned_staff_id", BY_THE_LIST),
+    ("preview_notification", "audience.clients.[]", ON_SENDING),
+    ("create_notification", "audience.clients.[]", ON_SENDING),
+    ("change_notification", "audience.clients.[]", ON_SENDING),
+    ("move_delivery", "left_behind.places.[]", MISSING),
+    ("move_delivery", "left_behind.shipments.[]", MISSING),
 ];
 
 /// Places of ids that are positions: rows before or after them are returned, whether or not they exist.

@@ -70,6 +70,9 @@ pub const TEXT_IDS: &[TextId] = &[
     in_query("look_up_code", "code of a shipment", "ShipmentId", |id| {
         code(CodeKind::Shipment, id)
     }),
+    in_query("look_up_code", "code of a place", "PlaceId", |id| {
+        code(CodeKind::Place, id)
+    }),
     in_query("show_labels", "ids of items", "ItemId", |id| {
         format!("kind=item&ids={id}")
     }),
@@ -84,6 +87,9 @@ pub const TEXT_IDS: &[TextId] = &[
     }),
     in_query("show_labels", "ids of shipments", "ShipmentId", |id| {
         format!("kind=shipment&ids={id}")
+    }),
+    in_query("show_labels", "ids of places", "PlaceId", |id| {
+        format!("kind=place&ids={id}")
     }),
 ];
 

@@ -57,6 +57,8 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
     let _ = post(owner, "/agent/settings/services", service).await;
     let filter = json!({"name": "Мои", "query": {"section": "problems"}});
     let _ = post(owner, "/agent/saved-filters", filter).await;
+    let reply = json!({"title": "Привет", "body": "Здравствуйте, {client}!"});
+    let _ = post(owner, "/agent/chat-replies", reply).await;
     let _ = post(
         owner,
         "/agent/notifications",
@@ -68,6 +70,14 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
     let scan = json!({"scan_id": "u1", "mode": "open", "code": "YT7483920", "scanned_at": "2026-11-18T00:00:00Z"});
     let _ = post(owner, "/agent/scan", scan).await;
     let _ = post(owner, "/agent/deliveries", json!({})).await;
+    let statement = json!({"text": "21.11.2026;+3 100,00 RUB;перевод"});
+    let _ = post(owner, "/agent/statement-lines", statement).await;
+    let cash_box = post(owner, "/agent/cash-boxes", json!({"name": "Касса", "currency": "RUB"})).await;
+    let category = add_entry(owner, "cash-categories", json!({"name": "Аренда", "flow": "expense"})).await;
+    let expense = json!({"flow": "expense", "box_id": id(&cash_box), "amount": "1", "category_id": category});
+    let _ = post(owner, "/agent/cash-entries", expense).await;
+    let closing = json!({"counted": "0", "expected": "-1"});
+    let _ = post(owner, &format!("/agent/cash-boxes/{}/closings", id(&cash_box)), closing).await;
     let group = create_group(owner, "agent", "Помощники", &[("orders", "view", "all")]).await;
     let _ = post(
         owner,
@@ -194,7 +204,13 @@ async fn fill_shipments(owner: &Actor, client: &Actor, client_id: i64) {
     let request = json!({"items": [items[2]["id"]], "grouping": "together"});
     let _ = post(client, "/client/shipping-requests", request).await;
     let shipment = |item: &Value| json!({"client_id": client_id, "items": [item["id"]]});
-    let _ = post(owner, "/agent/shipments", shipment(&items[1])).await;
+    let forming = id(&post(owner, "/agent/shipments", shipment(&items[1])).await);
+    let _ = post(
+        owner,
+        &format!("/agent/shipments/{forming}/places"),
+        json!({"count": 2}),
+    )
+    .await;
     let arrived = id(&post(owner, "/agent/shipments", shipment(&items[0])).await);
     let measures = json!({"weight_grams": 4200, "volume_cm3": 18000, "places": 1, "country": "ru", "city": "Москва"});
     let _ = body(owner.patch(&format!("/agent/shipments/{arrived}"), measures).await);

@@ -5,12 +5,17 @@ use crate::{orders::create_draft, support::on_both};
 use rust_xlsxwriter::{Format, Formula, Workbook};
 use serde_json::{Value, json};
 
-const PROGRAMS: [(&str, &[u8]); 7] = [
+const PROGRAMS: [(&str, &[u8]); 9] = [
     ("openpyxl", include_bytes!("../fixtures/sheets/openpyxl.xlsx")),
+    (
+        "openpyxl strict",
+        include_bytes!("../fixtures/sheets/openpyxl-strict.xlsx"),
+    ),
     ("xlsxwriter", include_bytes!("../fixtures/sheets/xlsxwriter.xlsx")),
     ("exceljs", include_bytes!("../fixtures/sheets/exceljs.xlsx")),
     ("sheetjs", include_bytes!("../fixtures/sheets/sheetjs.xlsx")),
     ("libreoffice", include_bytes!("../fixtures/sheets/libreoffice.xlsx")),
+    ("libreoffice ods", include_bytes!("../fixtures/sheets/libreoffice.ods")),
     ("libreoffice xls", include_bytes!("../fixtures/sheets/libreoffice.xls")),
     ("xlwt", include_bytes!("../fixtures/sheets/xlwt.xls")),
 ];
@@ -97,6 +102,38 @@ async fn cells_are_read_as_their_sheet_shows_them(app: App) {
             );
         }
         assert!(items.iter().all(|item| item["quantity"] != 1), "{program}: {items:?}");
+    }
+}
+
+#[apply(on_both)]
+async fn opendocument_of_small_writers_is_read(app: App) {
+    let client = app.client().await;
+    // SheetJS writes dates and codes as numbers with the right text, ezodf writes values without a text.
+    for (program, file) in [
+        ("sheetjs", &include_bytes!("../fixtures/sheets/sheetjs.ods")[..]),
+        ("ezodf", include_bytes!("../fixtures/sheets/ezodf.ods")),
+    ] {
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, file.to_vec()).await;
+        let preview = client.get(&import_path(&import)).await.expect(200);
+        let rows = preview["rows"].as_array().expect("rows");
+        let row = |title: &str| rows.iter().find(|row| row["cells"][0] == title);
+        let price = |title: &str| row(title).map(|row| row["item"]["price"].clone());
+        let yuan = json!({"amount": "12.50", "currency": "CNY"});
+        assert_eq!(price("Обычный"), Some(yuan), "{program}: {preview}");
+        assert_eq!(
+            row("Дата").map(faults),
+            Some(vec![("variant", "date_in_cell")]),
+            "{program}"
+        );
+        let time = row("Время").expect("a row")["item"]["variant"].to_string();
+        assert!(time.contains("чёрный / 9:30"), "{program}: {time}");
+        if program == "sheetjs" {
+            assert_eq!(price("Рубли"), Some(json!({"amount": "1250.00", "currency": "RUB"})));
+            assert_eq!(row("Рубли").expect("a row")["cells"][6], "00123");
+            assert_eq!(row("Обычный").expect("a row")["cells"][6], "6901234567890");
+            assert_eq!(row("Длинный").map(faults), Some(vec![("external_id", "digits_lost")]));
+        }
     }
 }
 

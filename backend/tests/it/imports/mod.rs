@@ -1,6 +1,8 @@
 //! Spreadsheet imports: formats, invalid files, and undo.
 
 mod cells;
+mod links;
+mod merged;
 mod numbers;
 mod questions;
 mod steps;

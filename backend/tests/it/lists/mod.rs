@@ -4,8 +4,12 @@ mod changes;
 mod document;
 mod items;
 mod lines;
+mod queues;
 
-use crate::support::{Actor, App};
+use crate::{
+    orders::submitted_order,
+    support::{Actor, App, on_both},
+};
 use chrono::SecondsFormat;
 use serde_json::Value;
 
@@ -25,6 +29,45 @@ async fn read_all(actor: &Actor, path: &str) -> Vec<i64> {
             Some(next) => next.clone_into(&mut cursor),
             None => return ids,
         }
+    }
+}
+
+#[apply(on_both)]
+async fn cursor_of_other_filters_or_another_list_is_refused(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    for _ in 0..3 {
+        let _ = submitted_order(&client).await;
+    }
+    let (status, changed) = ("status=submitted", "updated_since=2020-01-01T00:00:00Z");
+    for (path, other) in [
+        ("/agent/orders?search=".to_owned(), "/agent/clients?search=".to_owned()),
+        (
+            format!("/agent/orders?{status}&sort=number"),
+            format!("/agent/orders?{status}&sort=client"),
+        ),
+        (
+            format!("/agent/orders?{status}"),
+            "/agent/orders?status=paid".to_owned(),
+        ),
+        (format!("/agent/orders?{status}"), "/agent/orders?limit=5".to_owned()),
+        (format!("/agent/orders?{changed}"), format!("/agent/orders?{status}")),
+        (
+            "/agent/items?order_ids=1,2,3".to_owned(),
+            "/agent/items?order_ids=1,2".to_owned(),
+        ),
+    ] {
+        let cursor = owner.get(&format!("{path}&limit=1")).await.expect(200)["next_cursor"].clone();
+        let cursor = cursor.as_str().expect("a cursor");
+        // The limit may change between two pages.
+        let _ = owner.get(&format!("{path}&limit=2&cursor={cursor}")).await.expect(200);
+        let refused = owner
+            .get(&format!("{other}&cursor={cursor}"))
+            .await
+            .expect_problem(422, "validation_failed");
+        assert_eq!(
+            refused["errors"]["cursor"][0]["code"], "cursor_mismatch",
+            "{path}: {other}"
+        );
     }
 }
 

@@ -150,7 +150,7 @@ async fn every_documented_version_is_checked(app: App) {
     assert_eq!(
         world.accepting_a_wrong_version(planted).await,
         [
-            "POST /agent/orders/{order}/start-purchase: 409",
+            "POST /agent/orders/{order}/start-purchase: 422",
             "POST /agent/unknown: this test has no request for it"
         ]
     );

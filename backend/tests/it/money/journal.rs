@@ -3,7 +3,9 @@
 use crate::support::{App, TWO_CABINETS, on_both};
 use books::ledger::{self, Account, Document, JournalEntry, JournalPosting, Leg, NewEntry};
 use serde_json::{Value, json};
-use shared_types::id::{BalanceRequestId, ClientId, ListEntryId, OrderId, ShipmentId, WalletTopupId, WithdrawalId};
+use shared_types::id::{
+    BalanceRequestId, CashBoxId, ClientId, ListEntryId, OrderId, ShipmentId, WalletTopupId, WithdrawalId,
+};
 use shared_types::money::Money;
 
 async fn journal_lines(app: &App) -> Vec<String> {
@@ -25,8 +27,12 @@ fn to_leg(posting: &JournalPosting) -> Leg {
         ("cash_box", _) if posting.name.starts_with("purchasing:") => {
             Account::Purchasing(ListEntryId(posting.name["purchasing:".len()..].parse().expect("an id")))
         }
+        ("cash_box", _) if posting.name.starts_with("box:") => {
+            Account::Box(CashBoxId(posting.name["box:".len()..].parse().expect("an id")))
+        }
         ("cash_box", _) => Account::CashBox,
         ("suspense", _) if posting.name == "purchases" => Account::Purchases,
+        ("suspense", _) if posting.name == "cash_book" => Account::CashBook,
         ("revenue", _) => Account::Revenue,
         ("suspense", _) if posting.name == "exchange" => Account::Exchange,
         _ => Account::Suspense,

@@ -1,15 +1,21 @@
 //! Balances, top-ups, rates and the ledger.
 
 mod balances;
+mod cash_balances;
+pub mod cash_book;
+mod cash_days;
 mod deposit_lifecycles;
 mod deposits;
 mod documented_versions;
 mod journal;
 mod purchase_costs;
 mod purchasing;
+mod purchasing_board;
 mod rates;
 mod reopened_topups;
 mod stale_writes;
+mod statement_line_lists;
+mod statement_lines;
 mod statements;
 mod tampering;
 mod topups;

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod bell;
+mod buttons;
 mod events;
 mod long_texts;
 mod recipients;

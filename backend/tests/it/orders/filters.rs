@@ -11,7 +11,7 @@ use shared_types::{
     money::Currency,
     orders::{OrderSection, OrderStatus, OrderType, Origin, Side},
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 use test_seed::Random;
 
 struct ModelOrder {
@@ -133,6 +133,15 @@ async fn combined_filters_match_the_model(app: App) {
         let mut conditions: Vec<(String, Test)> = Vec::new();
         while conditions.len() < 2 {
             conditions.clear();
+            if random.coin_flip() {
+                let ids: BTreeSet<i64> = (0..40).map(|_| random.pick(&model).id).collect();
+                let list: Vec<String> = ids.iter().map(i64::to_string).collect();
+                // An order that does not exist is in no list.
+                conditions.push((
+                    format!("order_ids={},999999", list.join(",")),
+                    Box::new(move |order| ids.contains(&order.id)),
+                ));
+            }
             if random.coin_flip() {
                 let client = *random.pick(&[1_i64, 2]);
                 conditions.push((

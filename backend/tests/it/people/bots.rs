@@ -1,17 +1,13 @@
 //! Stubs of Telegram and MAX in their real formats, updates from chats, and a browser with cookies.
 
+use super::bot_stubs::handle_request;
 use crate::support::{Actor, App};
-use axum::{
-    body::{Body, to_bytes},
-    extract::{Request, State},
-    response::Response,
-};
 use hmac::{Hmac, KeyInit, Mac};
 use platform::config::BotConfig;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     sync::{
         Arc, Mutex,
         atomic::{AtomicI64, Ordering},
@@ -29,6 +25,8 @@ pub struct SentMessage {
     pub chat: i64,
     pub text: String,
     pub body: Value,
+    /// The id that the messenger gave the message.
+    pub id: String,
 }
 
 /// Stubs of both messengers on one port. They record the messages they receive.
@@ -37,93 +35,9 @@ pub struct Bots {
     pub sent: Arc<Mutex<Vec<SentMessage>>>,
     /// Responses of the next calls, instead of success.
     pub answers: Arc<Mutex<VecDeque<(u16, Value)>>>,
+    /// Files of people, by their ids.
+    pub files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
     update: Arc<AtomicI64>,
-}
-
-async fn handle_request(State(bots): State<Bots>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    let body = to_bytes(body, 1 << 20).await.expect("a body");
-    let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let path = parts.uri.path().to_owned();
-    let reply = |status: u16, body: Value| {
-        Response::builder()
-            .status(status)
-            .header("content-type", "application/json")
-            .body(Body::from(body.to_string()))
-            .expect("an answer")
-    };
-    let telegram = format!("/bot{TELEGRAM_TOKEN}/");
-    let is_telegram = path.starts_with(&telegram);
-    if !is_telegram
-        && parts
-            .headers
-            .get("authorization")
-            .is_none_or(|token| token != MAX_TOKEN)
-    {
-        return reply(401, json!({"code": "verify.token", "message": "Invalid access_token"}));
-    }
-    let scripted = bots.answers.lock().expect("answers").pop_front();
-    if let Some((status, body)) = scripted {
-        return reply(status, body);
-    }
-    match path.strip_prefix(&telegram).unwrap_or(&path) {
-        "getMe" => reply(
-            200,
-            json!({"ok": true, "result": {"id": 1, "is_bot": true, "username": "karavan_test_bot"}}),
-        ),
-        "/me" => reply(
-            200,
-            json!({"user_id": 2, "username": "karavan_max_bot", "is_bot": true}),
-        ),
-        // Both count UTF-16 code units.
-        "sendMessage" if text_units(&body) > 4096 => reply(
-            400,
-            json!({"ok": false, "error_code": 400, "description": "Bad Request: message is too long"}),
-        ),
-        "/messages" if text_units(&body) > 4000 => reply(
-            400,
-            json!({"code": "proto.payload", "message": "text: size must be between 0 and 4000"}),
-        ),
-        "sendMessage" => {
-            bots.record("telegram", body["chat_id"].as_i64().expect("a chat"), &body);
-            reply(
-                200,
-                json!({"ok": true, "result": {"message_id": 1, "chat": {"id": body["chat_id"]}}}),
-            )
-        }
-        "/messages" => {
-            let chat = parts.uri.query().and_then(|query| query.strip_prefix("chat_id="));
-            bots.record("max", chat.and_then(|chat| chat.parse().ok()).expect("a chat"), &body);
-            reply(
-                200,
-                json!({"message": {"body": {"mid": "mid.1", "seq": 1, "text": body["text"]}}}),
-            )
-        }
-        "setWebhook" | "deleteWebhook" => {
-            bots.record("telegram", 0, &body);
-            reply(200, json!({"ok": true, "result": true}))
-        }
-        "getWebhookInfo" => reply(
-            200,
-            json!({
-                "ok": true,
-                "result": {
-                    "url": "https://karavan.example/webhooks/telegram",
-                    "has_custom_certificate": false,
-                    "pending_update_count": 3,
-                },
-            }),
-        ),
-        "/subscriptions" => {
-            bots.record("max", 0, &body);
-            reply(200, json!({"success": true, "subscriptions": []}))
-        }
-        _ => reply(404, json!({"ok": false, "error_code": 404, "description": "Not Found"})),
-    }
-}
-
-fn text_units(body: &Value) -> usize {
-    body["text"].as_str().unwrap_or_default().encode_utf16().count()
 }
 
 impl Bots {
@@ -132,6 +46,7 @@ impl Bots {
         let bots = Self {
             sent: Arc::default(),
             answers: Arc::default(),
+            files: Arc::default(),
             update: Arc::new(AtomicI64::new(900_000)),
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -152,15 +67,18 @@ impl Bots {
         (app, bots)
     }
 
-    fn record(&self, messenger: &'static str, chat: i64, body: &Value) {
+    pub(super) fn record(&self, messenger: &'static str, chat: i64, body: &Value) -> i64 {
+        let id = self.update.fetch_add(1, Ordering::Relaxed);
         let text = body["text"].as_str().unwrap_or_default().to_owned();
         let sent = SentMessage {
             messenger,
             chat,
             text,
             body: body.clone(),
+            id: id.to_string(),
         };
         self.sent.lock().expect("sent").push(sent);
+        id
     }
 
     /// Removes and returns the messages sent to a chat.

@@ -1,5 +1,6 @@
 //! Authentication: codes by messenger, start links, registration, recovery, rate limits, revocation.
 
+mod bot_stubs;
 pub mod bots;
 
 mod authenticator;

@@ -34,8 +34,7 @@ async fn database_dump_contains_no_secrets(app: App) {
         .expect("a token")
         .to_owned();
     let client = app.with_token(&access);
-    let keyed = client.with_header("idempotency-key", "token-1");
-    let plaintext = keyed
+    let plaintext = client
         .post("/client/settings/extension-tokens", json!({"name": "Chrome"}))
         .await
         .expect(201)["plaintext"]

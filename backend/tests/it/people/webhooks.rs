@@ -15,6 +15,7 @@ pub(crate) async fn send_message(app: &App, user_id: i64, text: &str, key: &str)
     let message = OutgoingMessage {
         text: text.to_owned(),
         buttons: Buttons::Keep,
+        file: None,
     };
     let new = UserMessage {
         user_id: UserId(user_id),

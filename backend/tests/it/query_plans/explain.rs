@@ -93,6 +93,7 @@ fn type_name(value: &Value) -> &'static str {
         Value::BigInt(_) | Value::BigUnsigned(_) => "bigint",
         Value::String(_) => "text",
         Value::Bytes(_) => "bytea",
+        Value::ChronoDate(_) => "date",
         Value::Array(ArrayType::BigInt, _) => "bigint[]",
         Value::ChronoDateTimeUtc(_) | Value::ChronoDateTime(_) | Value::ChronoDateTimeWithTimeZone(_) => "timestamptz",
         other => panic!("no type for {other:?}"),

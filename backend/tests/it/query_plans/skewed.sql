@@ -50,6 +50,15 @@ INSERT INTO deliveries (agent_id, number, status)
 INSERT INTO balance_requests (agent_id, client_id, code, status, amount_minor, currency)
     SELECT 1, 1 , 'R' || n, 'confirmed', 1000, 'RUB' FROM generate_series(1, 5000) n
     UNION ALL SELECT 1001 + n % 100, 3001 + n % 100, 'Q' || n, 'requested', 1000, 'RUB' FROM generate_series(1, 1000) n;
+INSERT INTO statement_lines (agent_id, line_key, state, content, search_text, amounts, amount_minor, used_minor, added_by_name)
+    SELECT 1, lpad(n::text, 64, '0'), 'used', 'строка', 'строка', '[1000]', 1000, 1000, '' FROM generate_series(1, 3000) n
+    UNION ALL SELECT 1001 + n % 100, lpad(n::text, 64, '0'), 'open', 'строка', 'строка', '[1000]', 1000, 0, ''
+    FROM generate_series(1, 1000) n;
+INSERT INTO statement_line_changes (agent_id, line_id, kind, request_id, amount_minor, actor_name)
+    SELECT 1, min(l.id), 'credited', r.id, 1000, '' FROM balance_requests r
+    JOIN statement_lines l ON l.agent_id = 1 AND l.line_key = lpad(substr(r.code, 2), 64, '0')
+    WHERE r.agent_id = 1 AND r.code LIKE 'R%' GROUP BY r.id;
+INSERT INTO cash_boxes (id, agent_id, name, currency) VALUES (1, 1, 'Касса', 'RUB');
 INSERT INTO wallet_topups (agent_id, client_id, wallet, account, status, amount_minor, currency)
     SELECT 1, 1, 'alipay', 'a', 'paid', 1000, 'CNY' FROM generate_series(1, 5000) n
     UNION ALL SELECT 1001 + n % 100, 3001 + n % 100, 'alipay', 'a', 'requested', 1000, 'CNY' FROM generate_series(1, 1000) n;

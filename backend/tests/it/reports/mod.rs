@@ -1,5 +1,6 @@
 //! Reports: figures of a whole life, equal totals for every grouping, funds, rights and the spreadsheet.
 
+mod expenses;
 mod figures;
 mod rights;
 mod tables;

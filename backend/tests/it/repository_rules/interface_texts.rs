@@ -55,6 +55,7 @@ const SHARED_WORDS: &[&str] = &[
     "kg",
     "track",
     "xls",
+    "ods",
     "xlsx",
 ];
 

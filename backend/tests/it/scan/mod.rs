@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Value, json};
 use shared_types::codes::{Code, CodeKind};
 
-fn code_text(kind: CodeKind, id: &Value) -> String {
+pub fn code_text(kind: CodeKind, id: &Value) -> String {
     let id = id.as_i64().expect("an id");
     Code { kind, id }.to_string()
 }

@@ -13,6 +13,8 @@ async fn searched_lists(anonymous: &Actor, side: &str) -> Vec<String> {
         let parameters = methods["get"]["parameters"].as_array();
         path.starts_with(&format!("/{side}/")) && parameters.is_some_and(|found| found.iter().any(is_search))
     });
+    // A list of one object is another list for each of them; its words are read by the same code.
+    let of_side = of_side.filter(|(path, _)| !path.contains('{'));
     of_side.map(|(path, _)| format!("{path}?search={{}}")).collect()
 }
 

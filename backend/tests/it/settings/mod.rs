@@ -41,6 +41,7 @@ pub fn valid_entries() -> Vec<(&'static str, Value)> {
             "purchasing-accounts",
             json!({"marketplace": "1688", "login": "lotus_01", "comment": "основной", "currency": "CNY", "limit": "500.00"}),
         ),
+        ("cash-categories", json!({"name": "Аренда", "flow": "expense"})),
     ]
 }
 

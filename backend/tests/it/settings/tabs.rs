@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
 /// The tabs of the specification, and the tabs that were added to it.
-const TABS: [&str; 24] = [
+const TABS: [&str; 25] = [
     "main",
     "brand",
     "plan",
     "purchasing_accounts",
+    "cash_categories",
     "conditions",
     "staff",
     "permission_groups",

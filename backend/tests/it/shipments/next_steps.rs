@@ -93,7 +93,8 @@ async fn the_client_sees_how_a_shipment_travels(app: App) {
     let list = client.get("/client/shipments").await.expect(200);
     let path = format!("/client/shipments/{shipment}");
     let card = client.get(&path).await.expect_within_statements(200, 9);
-    for shown in [&list["data"][0], &card] {
+    let staff_list = owner.get("/agent/shipments").await.expect(200);
+    for shown in [&list["data"][0], &card, &staff_list["data"][0]] {
         let transport: &Value = &shown["transport"];
         assert_eq!(
             (&transport["carrier"], &transport["route"], &transport["expected_on"]),

@@ -11,7 +11,7 @@ use shared_types::{
 use std::collections::BTreeSet;
 
 /// Endpoints of staff that change something without a proof, and why.
-const WITHOUT_PROOF: [(&str, &str); 9] = [
+const WITHOUT_PROOF: [(&str, &str); 10] = [
     (
         "work on goods, texts and pictures",
         "change_shop_report set_shop_state add_cells remove_cell create_delivery change_delivery move_delivery load_delivery \
@@ -21,7 +21,9 @@ const WITHOUT_PROOF: [(&str, &str); 9] = [
          read_agent_chat change_agent_message set_agent_reaction mark_order_expected merge_items split_item start_purchase \
          scan_code scan_codes dismiss_unknown_scan create_shipment change_shipment add_shipment_items remove_shipment_items \
          merge_shipments split_shipment confirm_shipping_request refuse_shipping_request close_upload_link continue_upload \
-         finish_upload save_filter remove_saved_filter create_agent_order change_agent_order claim_order",
+         finish_upload save_filter remove_saved_filter create_agent_order change_agent_order claim_order create_chat_reply \
+         change_chat_reply remove_chat_reply set_reply_need snooze_dialogue check_purchase_tracks set_purchase_tracks \
+         add_shipment_places change_shipment_place remove_shipment_place scan_into_delivery remove_loaded_places",
     ),
     (
         "a price that the client sees and confirms before it pays",
@@ -33,12 +35,17 @@ const WITHOUT_PROOF: [(&str, &str); 9] = [
     ),
     (
         "prepares a payout, which needs the proof",
-        "request_client_withdrawal confirm_withdrawal read_statement match_statement",
+        "request_client_withdrawal confirm_withdrawal read_statement match_statement keep_statement ignore_statement_line \
+         restore_statement_line",
     ),
     (
         "sends events without names, sums and texts, or takes a right away",
         "create_agent_webhook change_agent_webhook delete_agent_webhook rotate_agent_webhook_secret \
          test_agent_webhook replay_agent_webhook_events replay_agent_webhook_delivery revoke_agent_key",
+    ),
+    (
+        "records the agent's own cash, and moves no money of clients",
+        "add_cash_box change_cash_box add_cash_entry transfer_cash reverse_cash_entry close_cash_day",
     ),
     (
         "works in a sandbox only, where the money is made up",
@@ -50,8 +57,8 @@ const WITHOUT_PROOF: [(&str, &str); 9] = [
     ),
     (
         "gives no person a right that the person did not have",
-        "delete_agent_group preview_agent_group assign_clients assign_orders hand_over_work create_client import_clients read_client_sheet \
-         change_onboarding change_agent_preferences change_agent_notice_preferences",
+        "delete_agent_group preview_agent_group assign_clients assign_orders assign_dialogue hand_over_work create_client import_clients \
+         read_client_sheet change_onboarding change_agent_preferences change_agent_notice_preferences",
     ),
     (
         "has a proof of its own, or is checked by what it changes: see the tests below and those of logins and profiles",

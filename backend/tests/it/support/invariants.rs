@@ -183,7 +183,38 @@ const VIOLATIONS: &[(&str, &str)] = &[
     ),
     (
         "a line of a bank statement is used by a request that is not confirmed",
-        "SELECT l.id FROM statement_lines l JOIN balance_requests r ON r.id = l.request_id WHERE r.status <> 'confirmed'",
+        "SELECT c.line_id FROM statement_line_changes c JOIN balance_requests r ON r.id = c.request_id \
+         GROUP BY c.line_id, c.request_id, r.status HAVING r.status <> 'confirmed' \
+         AND sum(CASE c.kind WHEN 'credited' THEN 1 ELSE -1 END) > 0",
+    ),
+    (
+        "the used part of a line of a bank statement is not the sum of its credits",
+        "SELECT l.id FROM statement_lines l WHERE l.used_minor <> (SELECT coalesce(sum(CASE c.kind WHEN 'credited' \
+         THEN c.amount_minor WHEN 'taken_back' THEN -c.amount_minor ELSE 0 END), 0) FROM statement_line_changes c \
+         WHERE c.line_id = l.id)",
+    ),
+    (
+        "the balance of a cash box is not the sum of its entries, or of its postings",
+        "SELECT b.id FROM cash_boxes b WHERE b.balance_minor <> (SELECT coalesce(sum(e.amount_minor), 0) FROM cash_entries e \
+         WHERE e.box_id = b.id) + (SELECT coalesce(sum(e.to_amount_minor), 0) FROM cash_entries e WHERE e.to_box_id = b.id) \
+         OR b.balance_minor <> -(SELECT coalesce(sum(p.amount_minor), 0) FROM ledger_postings p \
+         JOIN ledger_accounts a ON a.id = p.account_id WHERE a.agent_id = b.agent_id AND a.name = 'box:' || b.id)",
+    ),
+    (
+        "the parts of a carrier's charge do not sum to it",
+        "SELECT d.id FROM deliveries d WHERE d.status IN ('in_transit', 'arrived') AND coalesce(d.cost_minor, 0) <> (SELECT \
+         coalesce(sum(s.freight_minor), 0) FROM shipments s WHERE s.delivery_id = d.id) \
+         AND EXISTS (SELECT 1 FROM shipments s WHERE s.delivery_id = d.id)",
+    ),
+    (
+        "a cash box is closed through another day than its closings say",
+        "SELECT b.id FROM cash_boxes b WHERE coalesce(CAST(b.closed_through AS text), '') <> coalesce((SELECT \
+         CAST(max(c.day) AS text) FROM cash_closings c WHERE c.box_id = b.id AND c.reopened_at IS NULL), '')",
+    ),
+    (
+        "an entry of the cash book and its entry of the ledger do not match",
+        "SELECT e.id FROM ledger_entries e WHERE (e.kind = 'cash_book') <> EXISTS (SELECT 1 FROM cash_entries c \
+         WHERE c.entry_id = e.id)",
     ),
     ("a job is dead", "SELECT id FROM jobs WHERE failed_at IS NOT NULL"),
 ];

@@ -119,7 +119,7 @@ impl Reader {
             side,
             user_id: caller.user_id,
             since: Ord::max(caller.joined_at, now - Duration::days(UNREAD_DAYS)),
-            audience: ChangeAudience::of_caller(caller),
+            audience: caller.change_audience(),
             marks_nothing: caller.is_preview || caller.key().is_some(),
         }
     }

@@ -90,6 +90,9 @@ pub(super) fn condition(
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     let mut all = Condition::all().add(not_draft());
+    if let Some(ids) = &query.order_ids {
+        all = all.add(order::Column::Id.is_in(list::parse_order_ids(ids)?));
+    }
     if let Some(client) = query.client_id {
         all = all.add(order::Column::ClientId.eq(client.0));
     }

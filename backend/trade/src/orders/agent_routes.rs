@@ -20,8 +20,8 @@ use books::{
 use entities::order;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
-    scope::{AgentPolicy, AgentScope, ClientScope, Tx},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IdempotencyKey, IfMatch, Input},
+    scope::{AgentPolicy, AgentScope, Tx},
     state::AppState,
 };
 use shared_types::{
@@ -30,9 +30,8 @@ use shared_types::{
     endpoint::Endpoint,
     id::OrderId,
     orders::*,
-    problem::ProblemCode,
     purchasing::ListOrderPurchases,
-    staff::{AssignmentResult, rules},
+    staff::AssignmentResult,
 };
 use std::sync::Arc;
 
@@ -65,55 +64,49 @@ fn rate_context(state: &AppState) -> RateContext {
     }
 }
 
-async fn get_client_money(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<ShowOrderMoney>,
-) -> Result<ApiResponse<ShowOrderMoney>, Failure> {
-    let order = client_limits::find_with_client(&scope, input.path.0).await?;
-    let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), |_| true).await?;
+async fn get_client_money(call: ClientCall<ShowOrderMoney>) -> ApiResult<ShowOrderMoney> {
+    let order = client_limits::find_with_client(&call.scope, call.path.0).await?;
+    let money = calculation::order_money(
+        &call.scope,
+        &call.scope.ledger(),
+        order,
+        &rate_context(&call.state),
+        |_| true,
+    )
+    .await?;
     Ok(ApiResponse(money))
 }
 
-async fn get_agent_money(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ShowOrderMoney>,
-) -> Result<ApiResponse<ShowOrderMoney>, Failure> {
+async fn get_agent_money(call: AgentCall<ShowOrderMoney>) -> ApiResult<ShowOrderMoney> {
     let is_submitted = |status| status != OrderStatus::Draft;
-    let order = client_limits::find_with_client(&scope, input.path.0).await?;
-    let money = calculation::order_money(&scope, &scope.ledger(), order, &rate_context(&state), is_submitted).await?;
+    let order = client_limits::find_with_client(&call.scope, call.path.0).await?;
+    let money = calculation::order_money(
+        &call.scope,
+        &call.scope.ledger(),
+        order,
+        &rate_context(&call.state),
+        is_submitted,
+    )
+    .await?;
     Ok(ApiResponse(money))
 }
 
-async fn pay(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<PayOrder>,
-) -> Result<ApiResponse<PayOrder>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let order = money::pay(tx, &actor, input.path.0, input.body, now).await?;
-            super::routes::client_card(tx, order, &caller).await
-        })
-        .await
+async fn pay(call: ClientCall<PayOrder>) -> ApiResult<PayOrder> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let order = money::pay(tx, &actor, call.path.0, call.body, now).await?;
+        super::routes::client_card(tx, order, &call.caller).await
+    })
+    .await
 }
 
-async fn reserve_deposit(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ReserveDeposit>,
-) -> Result<ApiResponse<ReserveDeposit>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let order = deposit::reserve_quoted(tx, &actor, input.path.0, input.body, now).await?;
-            super::routes::client_card(tx, order, &caller).await
-        })
-        .await
+async fn reserve_deposit(call: ClientCall<ReserveDeposit>) -> ApiResult<ReserveDeposit> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let order = deposit::reserve_quoted(tx, &actor, call.path.0, call.body, now).await?;
+        super::routes::client_card(tx, order, &call.caller).await
+    })
+    .await
 }
 
 /// Reads the order card for staff in the transaction that changed the order.
@@ -142,19 +135,14 @@ async fn change<E: Endpoint<Response = Order>>(
         .await
 }
 
-async fn create_order(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateAgentOrder>,
-) -> Result<ApiResponse<CreateAgentOrder>, Failure> {
-    let (actor, staff_id, now) = (Actor::from(&*caller), caller.staff_id()?, state.clock.now());
-    let (agent_name, viewer) = (caller.agent_name.clone(), Viewer::from_caller(&caller));
-    scope
-        .run(&state, input.key, async |tx| {
-            let (order, client) = create::create_by_staff(tx, &actor, staff_id, input.body, now).await?;
-            let limit = (PlanLimit::Orders, caller.plan_limits().orders);
-            let within = billing::ensure_within(tx, caller.agent_id, limit, now).await?;
+async fn create_order(call: AgentCall<CreateAgentOrder>) -> ApiResult<CreateAgentOrder> {
+    let (actor, staff_id, now) = (Actor::from(&*call.caller), call.caller.staff_id()?, call.now);
+    let (agent_name, viewer) = (call.caller.agent_name.clone(), Viewer::from_caller(&call.caller));
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let (order, client) = create::create_by_staff(tx, &actor, staff_id, call.body, now).await?;
+            let limit = (PlanLimit::Orders, call.caller.plan_limits().orders);
+            let within = billing::ensure_within(tx, call.caller.agent_id, limit, now).await?;
             within.map_err(OrderError::from)?;
             let label = ClientLabel {
                 code: client.code,
@@ -165,24 +153,19 @@ async fn create_order(
         .await
 }
 
-async fn update_order(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ChangeAgentOrder>,
-) -> Result<ApiResponse<ChangeAgentOrder>, Failure> {
+async fn update_order(call: AgentCall<ChangeAgentOrder>) -> ApiResult<ChangeAgentOrder> {
     let AgentOrderChange {
         assigned_staff_id,
         delivery,
-    } = input.body;
-    if delivery.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
-        return Err(ProblemCode::PermissionDenied.into());
+    } = call.body;
+    if delivery.is_some() {
+        call.caller.require(Object::OrderPrices, Level::Edit)?;
     }
     if assigned_staff_id.is_some() {
-        ensure_may_assign(&caller)?;
+        call.caller.require_assigning(Object::Orders)?;
     }
-    let (id, now) = (input.path.0, state.clock.now());
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
+    let (id, now) = (call.path.0, call.now);
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
         let order = match delivery {
             Some(choice) => pricing::choose_delivery(tx, actor, id, &choice, now).await?,
             None => assignment::lock_submitted(tx, id).await?,
@@ -195,72 +178,38 @@ async fn update_order(
     .await
 }
 
-async fn assign_orders(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AssignOrders>,
-) -> Result<ApiResponse<AssignOrders>, Failure> {
-    ensure_may_assign(&caller)?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let changed = assignment::assign_all(tx, &actor, &input.body, now).await?;
-            Ok(AssignmentResult {
-                changed: u32::try_from(changed).unwrap_or(u32::MAX),
-            })
+async fn assign_orders(call: AgentCall<AssignOrders>) -> ApiResult<AssignOrders> {
+    call.caller.require_assigning(Object::Orders)?;
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let changed = assignment::assign_all(tx, &actor, &call.body, now).await?;
+        Ok(AssignmentResult {
+            changed: u32::try_from(changed).unwrap_or(u32::MAX),
         })
-        .await
-}
-
-fn ensure_may_assign(caller: &Caller) -> Result<(), ProblemCode> {
-    if rules::may_assign(&caller.rights, Object::Orders) {
-        Ok(())
-    } else {
-        Err(ProblemCode::PermissionDenied)
-    }
-}
-
-async fn open_pricing(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<OpenPricing>,
-) -> Result<ApiResponse<OpenPricing>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        pricing::open(tx, actor, input.path.0, now).await
     })
     .await
 }
 
-async fn update_group(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeGroup>,
-) -> Result<ApiResponse<ChangeGroup>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        card::ensure_version(tx, input.path.0, version).await?;
-        pricing::set_domestic_shipping(tx, actor, input.path, &input.body.domestic, now).await
+async fn open_pricing(call: AgentCall<OpenPricing>) -> ApiResult<OpenPricing> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        pricing::open(tx, actor, call.path.0, call.now).await
     })
     .await
 }
 
-async fn quote(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<QuoteOrder>,
-) -> Result<ApiResponse<QuoteOrder>, Failure> {
-    let now = state.clock.now();
-    let rates = rates::load(&scope, &state.system(), RatesOf::Order(input.path.0), now).await?;
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        card::ensure_version(tx, input.path.0, version).await?;
-        pricing::quote(tx, actor, input.path.0, &input.body, rates, now).await
+async fn update_group(IfMatch(version): IfMatch, call: AgentCall<ChangeGroup>) -> ApiResult<ChangeGroup> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        card::ensure_version(tx, call.path.0, version).await?;
+        pricing::set_domestic_shipping(tx, actor, call.path, &call.body.domestic, call.now).await
+    })
+    .await
+}
+
+async fn quote(IfMatch(version): IfMatch, call: AgentCall<QuoteOrder>) -> ApiResult<QuoteOrder> {
+    let rates = rates::load(&call.scope, &call.state.system(), RatesOf::Order(call.path.0), call.now).await?;
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        card::ensure_version(tx, call.path.0, version).await?;
+        pricing::quote(tx, actor, call.path.0, &call.body, rates, call.now).await
     })
     .await
 }
@@ -283,18 +232,11 @@ where
     .await
 }
 
-async fn reopen(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ReopenOrder>,
-) -> Result<ApiResponse<ReopenOrder>, Failure> {
-    let reason = input.body.reason.clone();
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        card::ensure_version(tx, input.path.0, version).await?;
-        transitions::perform(tx, actor, input.path.0, OrderMove::Reopen, reason.as_deref(), now).await
+async fn reopen(IfMatch(version): IfMatch, call: AgentCall<ReopenOrder>) -> ApiResult<ReopenOrder> {
+    let reason = call.body.reason.clone();
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        card::ensure_version(tx, call.path.0, version).await?;
+        transitions::perform(tx, actor, call.path.0, OrderMove::Reopen, reason.as_deref(), call.now).await
     })
     .await
 }
@@ -308,42 +250,25 @@ async fn start_purchase(
     perform_staff_move(&state, &scope, &caller, input, OrderMove::StartPurchase).await
 }
 
-async fn expect(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<MarkOrderExpected>,
-) -> Result<ApiResponse<MarkOrderExpected>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        pricing::expect_self_buyout(tx, actor, input.path.0, now).await
+async fn expect(call: AgentCall<MarkOrderExpected>) -> ApiResult<MarkOrderExpected> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        pricing::expect_self_buyout(tx, actor, call.path.0, call.now).await
     })
     .await
 }
 
-async fn cancel(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<CancelAgentOrder>,
-) -> Result<ApiResponse<CancelAgentOrder>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        card::ensure_version(tx, input.path.0, version).await?;
-        money::cancel(tx, actor, input.path.0, input.body.reason.as_deref(), now).await
+async fn cancel(IfMatch(version): IfMatch, call: AgentCall<CancelAgentOrder>) -> ApiResult<CancelAgentOrder> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        card::ensure_version(tx, call.path.0, version).await?;
+        money::cancel(tx, actor, call.path.0, call.body.reason.as_deref(), call.now).await
     })
     .await
 }
 
-async fn list_delivery_prices(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<ListDeliveryPrices>,
-) -> Result<ApiResponse<ListDeliveryPrices>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
+async fn list_delivery_prices(call: ClientCall<ListDeliveryPrices>) -> ApiResult<ListDeliveryPrices> {
+    let order = card::find(&call.scope, call.path.0).await?;
     Ok(ApiResponse(
-        calculation::delivery_prices(&scope, &order, &input.query, &rate_context(&state)).await?,
+        calculation::delivery_prices(&call.scope, &order, &call.query, &rate_context(&call.state)).await?,
     ))
 }
 
@@ -359,20 +284,13 @@ async fn preview_refund(scope: AgentScope, input: Input<PreviewRefund>) -> Resul
     Ok(ApiResponse(refunds::preview(&scope, order, item, input.query).await?))
 }
 
-async fn refund(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<RefundOrder>,
-) -> Result<ApiResponse<RefundOrder>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            card::ensure_version(tx, input.path.0, version).await?;
-            let order = money::refund(tx, &actor, input.path.0, &input.body, now).await?;
-            let order = client_limits::find_with_client(tx, order.id).await?;
-            Ok(calculation::order_money(tx, &scope.ledger(), order, &rate_context(&state), |_| true).await?)
-        })
-        .await
+async fn refund(IfMatch(version): IfMatch, call: AgentCall<RefundOrder>) -> ApiResult<RefundOrder> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        card::ensure_version(tx, call.path.0, version).await?;
+        let order = money::refund(tx, &actor, call.path.0, &call.body, now).await?;
+        let order = client_limits::find_with_client(tx, order.id).await?;
+        Ok(calculation::order_money(tx, &call.scope.ledger(), order, &rate_context(&call.state), |_| true).await?)
+    })
+    .await
 }

@@ -3,7 +3,7 @@
 use super::{
     OrderError,
     agent::not_draft,
-    card,
+    card, dialogues,
     history::{self, Actor, Event},
 };
 use chrono::{DateTime, Utc};
@@ -90,6 +90,7 @@ pub async fn hand_over(
             .lock_exclusive();
         let orders = rows.all(select).await?;
         if orders.is_empty() {
+            dialogues::hand_over(rows, from, to).await?;
             return Ok(handed_over);
         }
         handed_over.extend(orders.iter().map(|order| order.id));
@@ -150,5 +151,7 @@ pub(super) async fn store(
         .col_expr(order::Column::Version, Expr::col(order::Column::Version).add(1))
         .col_expr(order::Column::UpdatedAt, Expr::value(now))
         .filter(order::Column::Id.is_in(ids));
-    rows.update(update).await
+    let orders = rows.update(update).await?;
+    dialogues::follow_assignment(rows, orders.iter().map(|order| order.id), staff_id).await?;
+    Ok(orders)
 }

@@ -8,35 +8,20 @@ use super::{
 use chrono::{DateTime, Utc};
 use entities::order;
 use platform::scope::ScopedConnection;
-use sea_orm::{Condition, DbErr, sea_query::ExprTrait};
+use sea_orm::{
+    DbErr,
+    sea_query::{ExprTrait, IntoCondition},
+};
 use shared_types::{
     id::StaffId,
     orders::{AgentOrderCounts, ClientOrderCounts, OrderFilter, OrderSection},
-    page::CappedCount,
 };
-
-async fn capped_counts(
-    rows: &impl ScopedConnection,
-    conditions: Vec<Condition>,
-) -> Result<impl Iterator<Item = CappedCount>, DbErr> {
-    let counts = rows
-        .counts::<order::Entity>(conditions, u64::from(CappedCount::CAP) + 1)
-        .await?;
-    Ok(counts
-        .into_iter()
-        .map(|count| CappedCount::from_count(u32::try_from(count).unwrap_or(u32::MAX))))
-}
 
 /// Counts of the parts of the client's order list.
 pub(super) async fn client(rows: &impl ScopedConnection) -> Result<ClientOrderCounts, DbErr> {
     let part = |filter: OrderFilter| in_statuses(filter.statuses());
-    let mut counts = capped_counts(
-        rows,
-        [OrderFilter::Drafts, OrderFilter::Current, OrderFilter::Archive]
-            .map(part)
-            .into(),
-    )
-    .await?;
+    let parts = [OrderFilter::Drafts, OrderFilter::Current, OrderFilter::Archive].map(part);
+    let mut counts = rows.capped_counts::<order::Entity>(parts.into()).await?.into_iter();
     let mut next = || counts.next().unwrap_or_default();
     Ok(ClientOrderCounts {
         drafts: next(),
@@ -51,14 +36,16 @@ pub(super) async fn agent(
     staff_id: StaffId,
     (reader, now): (Reader, DateTime<Utc>),
 ) -> Result<AgentOrderCounts, DbErr> {
-    use OrderSection::{Awaited, Mine, Problems, ToBuy, ToPrice, Warehouse};
-    let mut conditions = vec![reader.unread().and(not_draft()).into()];
+    use OrderSection::{Awaited, Mine, Overdue, Problems, Services, ToBuy, ToPrice, Warehouse};
+    let mut conditions = vec![not_draft().into_condition(), reader.unread().and(not_draft()).into()];
     conditions.extend(
-        [ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine].map(|part| section_condition(part, staff_id, now)),
+        [ToPrice, ToBuy, Awaited, Warehouse, Problems, Mine, Services, Overdue]
+            .map(|part| section_condition(part, staff_id, now)),
     );
-    let mut counts = capped_counts(rows, conditions).await?;
+    let mut counts = rows.capped_counts::<order::Entity>(conditions).await?.into_iter();
     let mut next = || counts.next().unwrap_or_default();
     Ok(AgentOrderCounts {
+        all: next(),
         unread: next(),
         to_price: next(),
         to_buy: next(),
@@ -66,5 +53,7 @@ pub(super) async fn agent(
         warehouse: next(),
         problems: next(),
         mine: next(),
+        services: next(),
+        overdue: next(),
     })
 }

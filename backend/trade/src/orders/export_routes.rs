@@ -47,7 +47,7 @@ async fn export(
     let (condition, words) = agent::condition(&input.query, caller.staff_id()?, reader, (now, caller.timezone))?;
     let plan = agent::list_plan(&scope, &input.query, &words, ReferenceVisibility::of_caller(&caller));
     let viewer = Viewer::from_caller(&caller);
-    ensure_may_sort(&input.query, viewer)?;
+    ensure_may_sort(&input.query, &caller)?;
     let AgentOrderQuery {
         limit,
         ref cursor,

@@ -16,12 +16,13 @@ use entities::order;
 use platform::{db::DatabaseKind, page::PageWindow, scope::ScopedConnection};
 use sea_orm::{Condition, DbErr, QueryOrder, QuerySelect, Select, entity::prelude::*};
 use shared_types::{
-    fields::FieldErrors,
+    fields::{FieldErrors, Rule},
     id::OrderId,
+    items::MAX_LISTED_ORDERS,
     orders::{OrderSummary, Side},
     page::Page,
 };
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 /// Candidates that are requested from the PostgreSQL index per missing row of a page. Some candidates don't match the text or
 /// are excluded by a filter.
@@ -52,6 +53,16 @@ impl ListPlan {
     ) -> Result<PageWindow, FieldErrors> {
         PageWindow::of_list(limit, cursor, updated_since.filter(|_| matches!(self, Self::Changed)))
     }
+}
+
+/// Parses the ids of the orders that a list is limited to.
+pub(super) fn parse_order_ids(list: &str) -> Result<BTreeSet<OrderId>, FieldErrors> {
+    let ids: Option<BTreeSet<OrderId>> = list.split(',').map(|id| id.trim().parse().ok().map(OrderId)).collect();
+    let ids = ids.ok_or_else(|| FieldErrors::single("order_ids", Rule::UnknownValue))?;
+    if ids.len() > MAX_LISTED_ORDERS {
+        return Err(FieldErrors::single("order_ids", Rule::TooMany(MAX_LISTED_ORDERS)));
+    }
+    Ok(ids)
 }
 
 /// A page of the orders that meet the condition, with thumbnails. Staff see which orders have a note.

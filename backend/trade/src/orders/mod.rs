@@ -17,6 +17,7 @@ mod counts;
 mod create;
 pub mod delivery;
 mod deposit;
+pub mod dialogues;
 mod distribution;
 mod distribution_routes;
 mod draft;

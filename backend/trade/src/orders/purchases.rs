@@ -1,7 +1,7 @@
 //! Purchases: items that are bought from a purchasing account, and the payments to sellers for an order.
 
-use super::{OrderError, card, history::Actor, items::transitions, quotes};
-use books::purchasing::{self, PurchasingError};
+use super::{OrderError, card, history::Actor, items::transitions, quotes, views};
+use books::purchasing::{self, PurchasingError, SellerAmounts};
 use chrono::{DateTime, Utc};
 use entities::{
     lists::purchasing_account,
@@ -12,14 +12,16 @@ use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, QueryOrder, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::OrderId,
+    id::{ItemId, OrderId},
     items::{ItemMove, ItemMoves, MovedItem},
     money::Money,
     pricing::ChargeKind,
-    purchasing::{OrderPurchases, Purchase},
+    purchasing::{FreightSplit, OrderPurchases, Purchase, SellerPayment, split_by_weight},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Performs a move of items, and pays the seller if the items are bought from a purchasing account.
+/// Performs a move of items, and pays the seller if the items are bought from a purchasing account. A purchase for several orders is
+/// split: each order is paid by an entry of its own, so that its sum can be compared with the client's payment.
 pub async fn perform_move(
     tx: &impl LedgerAccess,
     actor: &Actor,
@@ -33,41 +35,92 @@ pub async fn perform_move(
         return Err(FieldErrors::single("purchase", Rule::UnknownField).into());
     }
     let changed = transitions::perform(tx, actor, moves, now).await?;
-    let order_id = changed.first().map(|item| item.order_id).ok_or(OrderError::NotFound)?;
-    // A payment belongs to one order, so that its sum can be compared with the client's payment.
-    if changed.iter().any(|item| item.order_id != order_id) {
-        return Err(FieldErrors::single("purchase", Rule::UnknownValue).into());
+    let amounts = purchasing::open_payment(tx, payment).await?;
+    let number = moves.marketplace_order_number.as_deref().map(str::trim);
+    let number = number.filter(|number| !number.is_empty());
+    for share in shares(tx, &changed, payment, amounts).await? {
+        let memo = [Some(share.order.number.as_str()), number].into_iter().flatten();
+        let memo = memo.collect::<Vec<_>>().join(" · ");
+        let account = (amounts.account_id, share.order.id);
+        let posted = purchasing::pay_for_order(tx, actor.user_id, account, share.amount, memo, now).await?;
+        let row = purchase::ActiveModel {
+            id: NotSet,
+            agent_id: Set(share.order.agent_id),
+            order_id: Set(share.order.id),
+            purchasing_account_id: Set(amounts.account_id),
+            entry_id: Set(posted.entry.id),
+            marketplace_order_number: Set(number.map(ToOwned::to_owned)),
+            items: Set(i32::try_from(share.items.len()).unwrap_or(i32::MAX)),
+            amount_minor: Set(share.amount.minor),
+            currency: Set(share.amount.currency),
+            actor_user_id: Set(actor.user_id),
+            actor_name: Set(actor.name.clone()),
+            created_at: Set(now),
+        };
+        let purchase = tx.insert(row).await?;
+        let link = order_item::Entity::update_many()
+            .col_expr(order_item::Column::PurchaseId, Expr::value(purchase.id))
+            .filter(order_item::Column::Id.is_in(share.items));
+        tx.update_count(link).await?;
     }
-    let order = card::find(tx, order_id).await?;
-    let number = moves
-        .marketplace_order_number
-        .as_deref()
-        .map(str::trim)
-        .unwrap_or_default();
-    let memo = format!("{} · {number}", order.number);
-    let memo = memo.trim_end_matches([' ', '·']).to_owned();
-    let account = (payment.account_id, order_id);
-    let (posted, amount) = purchasing::pay_seller(tx, actor.user_id, account, &payment.amount.0, memo, now).await?;
-    let row = purchase::ActiveModel {
-        id: NotSet,
-        agent_id: Set(order.agent_id),
-        order_id: Set(order_id),
-        purchasing_account_id: Set(payment.account_id),
-        entry_id: Set(posted.entry.id),
-        marketplace_order_number: Set(Some(number.to_owned()).filter(|number| !number.is_empty())),
-        items: Set(i32::try_from(changed.len()).unwrap_or(i32::MAX)),
-        amount_minor: Set(amount.minor),
-        currency: Set(amount.currency),
-        actor_user_id: Set(actor.user_id),
-        actor_name: Set(actor.name.clone()),
-        created_at: Set(now),
-    };
-    let purchase = tx.insert(row).await?;
-    let link = order_item::Entity::update_many()
-        .col_expr(order_item::Column::PurchaseId, Expr::value(purchase.id))
-        .filter(order_item::Column::Id.is_in(changed.iter().map(|item| item.id)));
-    tx.update_count(link).await?;
     Ok(changed)
+}
+
+/// The part of a payment that is for one order.
+struct Share {
+    order: order::Model,
+    items: Vec<ItemId>,
+    amount: Money,
+}
+
+/// Splits a payment over the orders of the bought items. An order whose part is zero is not paid for.
+async fn shares(
+    rows: &impl ScopedConnection,
+    changed: &[MovedItem],
+    payment: &SellerPayment,
+    amounts: SellerAmounts,
+) -> Result<Vec<Share>, OrderError> {
+    let select = order_item::Entity::find()
+        .find_also_related(order::Entity)
+        .filter(rows.id_in(order_item::Column::Id, changed.iter().map(|item| item.id)))
+        .order_by_asc(order_item::Column::Id);
+    let mut by_order = BTreeMap::<OrderId, (order::Model, Vec<order_item::Model>)>::new();
+    for (item, order) in rows.all_with(select).await? {
+        let order = order.ok_or(OrderError::NotFound)?;
+        by_order
+            .entry(order.id)
+            .or_insert_with(|| (order, Vec::new()))
+            .1
+            .push(item);
+    }
+    let of_items = |measure: &dyn Fn(&order_item::Model) -> i64| -> Vec<i64> {
+        let sums = by_order.values().map(|(_, items)| items.iter().map(measure).sum());
+        sums.collect()
+    };
+    let pieces = of_items(&|item| views::expected_quantity(item).into());
+    let currencies: BTreeSet<_> = by_order
+        .values()
+        .flat_map(|(_, items)| items.iter().map(|item| views::effective_price(item).price.currency))
+        .collect();
+    let values = if currencies.len() == 1 {
+        of_items(&|item| views::effective_value(item).minor)
+    } else {
+        pieces.clone()
+    };
+    let goods = split_by_weight(amounts.total.minor - amounts.freight.minor, &values);
+    let freight_weights = match payment.split_freight.unwrap_or(FreightSplit::Value) {
+        FreightSplit::Value => values,
+        FreightSplit::Pieces => pieces,
+        FreightSplit::Equal => vec![1; by_order.len()],
+    };
+    let freight = split_by_weight(amounts.freight.minor, &freight_weights);
+    let parts = goods.into_iter().zip(freight).map(|(goods, freight)| goods + freight);
+    let shares = by_order.into_values().zip(parts).map(|((order, items), minor)| Share {
+        order,
+        items: items.into_iter().map(|item| item.id).collect(),
+        amount: Money::new(minor, amounts.total.currency),
+    });
+    Ok(shares.filter(|share| share.amount.minor > 0).collect())
 }
 
 /// Returns the payments to sellers for an order, and the client's payment for the goods and their shipping within China.

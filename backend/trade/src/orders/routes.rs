@@ -22,10 +22,11 @@ use books::{
     billing,
     rates::{self, RatesOf},
 };
+use chrono::{DateTime, Utc};
 use entities::order;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch, Input},
     scope::{AgentScope, ClientScope, ScopedConnection},
     state::AppState,
 };
@@ -81,9 +82,9 @@ fn caller_client(caller: &Caller) -> Result<(ClientId, ClientLabel), ProblemCode
 }
 
 /// The total is a price: the sort shows which order costs more.
-pub(super) fn ensure_may_sort(query: &AgentOrderQuery, viewer: Viewer) -> Result<(), ProblemCode> {
-    if query.sort == Some(OrderSort::Total) && !viewer.prices {
-        return Err(ProblemCode::PermissionDenied);
+pub(super) fn ensure_may_sort(query: &AgentOrderQuery, caller: &Caller) -> Result<(), Failure> {
+    if query.sort == Some(OrderSort::Total) {
+        caller.require(Object::OrderPrices, Level::View)?;
     }
     Ok(())
 }
@@ -105,29 +106,42 @@ pub(super) async fn client_card(
     .await?)
 }
 
-async fn list_client_orders(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListClientOrders>,
-) -> Result<ApiResponse<ListClientOrders>, Failure> {
-    let query = input.query;
-    let (condition, plan) = client_list(&scope, &query)?;
+async fn list_client_orders(call: ClientCall<ListClientOrders>) -> ApiResult<ListClientOrders> {
+    let query = call.query;
+    let reader = Reader::new(Side::Client, &call.caller, call.now);
+    let (condition, plan) = client_list(&call.scope, &query, reader, call.now)?;
     let window = plan.window(query.limit, query.cursor.as_deref(), query.updated_since)?;
-    let reader = Reader::new(Side::Client, &caller, state.clock.now());
     Ok(ApiResponse(
-        list::page(&scope, condition, &plan, window, (reader, Viewer::from_caller(&caller))).await?,
+        list::page(
+            &call.scope,
+            condition,
+            &plan,
+            window,
+            (reader, Viewer::from_caller(&call.caller)),
+        )
+        .await?,
     ))
 }
 
 /// How the orders of a query are found.
-pub(super) fn client_list(scope: &ClientScope, query: &ClientOrderQuery) -> Result<(Condition, ListPlan), FieldErrors> {
+pub(super) fn client_list(
+    scope: &ClientScope,
+    query: &ClientOrderQuery,
+    reader: Reader,
+    now: DateTime<Utc>,
+) -> Result<(Condition, ListPlan), FieldErrors> {
     let mut errors = FieldErrors::default();
     let words = errors.text("search", query.search.as_deref().unwrap_or_default(), limits::SEARCH);
     errors.into_result(())?;
     let in_filter = query.filter.map(|filter| in_statuses(filter.statuses()));
     let changed = query.updated_since.map(|since| order::Column::UpdatedAt.gte(since));
-    let condition = Condition::all().add_option(in_filter).add_option(changed);
+    let status = query.status.map(|status| order::Column::Status.eq(status));
+    let unread_chats = (query.unread_chats == Some(true)).then(|| reader.unread_chats(now));
+    let condition = Condition::all()
+        .add_option(in_filter)
+        .add_option(changed)
+        .add_option(status)
+        .add_option(unread_chats);
     let plan = match Search::for_client(scope, &words) {
         Some(search) => ListPlan::Found(search),
         None if query.updated_since.is_some() => ListPlan::Changed,
@@ -140,68 +154,46 @@ async fn count_client_orders(scope: ClientScope) -> Result<ApiResponse<CountClie
     Ok(ApiResponse(counts::client(&scope).await?))
 }
 
-async fn create_draft(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<CreateOrder>,
-) -> Result<ApiResponse<CreateOrder>, Failure> {
-    let (client_id, label) = caller_client(&caller)?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let (agent_name, viewer) = (caller.agent_name.clone(), Viewer::from_caller(&caller));
-    scope
-        .run(&state, input.key, async |tx| {
-            let (order, _) = create(tx, &actor, client_id, input.body, now).await?;
+async fn create_draft(call: ClientCall<CreateOrder>) -> ApiResult<CreateOrder> {
+    let (client_id, label) = caller_client(&call.caller)?;
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    let (agent_name, viewer) = (call.caller.agent_name.clone(), Viewer::from_caller(&call.caller));
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let (order, _) = create(tx, &actor, client_id, call.body, now).await?;
             Ok(order_card(&order, label, agent_name, Vec::new(), viewer, None))
         })
         .await
 }
 
-async fn get_client_order(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowOrder>,
-) -> Result<ApiResponse<ShowOrder>, Failure> {
-    let now = state.clock.now();
-    let reader = Reader::new(Side::Client, &caller, now);
-    let (order, is_unread) = card::find_for_reader(&scope, input.path.0, reader).await?;
+async fn get_client_order(call: ClientCall<ShowOrder>) -> ApiResult<ShowOrder> {
+    let reader = Reader::new(Side::Client, &call.caller, call.now);
+    let (order, is_unread) = card::find_for_reader(&call.scope, call.path.0, reader).await?;
     if is_unread {
-        reader.mark_read(&scope, &order, now).await?;
+        reader.mark_read(&call.scope, &order, call.now).await?;
     }
-    let (_, label) = caller_client(&caller)?;
-    let viewer = Viewer::from_caller(&caller).reading_at(&caller, now);
-    let mut card = card::build(&scope, order, label, &caller.agent_name, viewer, None).await?;
+    let (_, label) = caller_client(&call.caller)?;
+    let viewer = Viewer::from_caller(&call.caller).reading_at(&call.caller, call.now);
+    let mut card = card::build(&call.scope, order, label, &call.caller.agent_name, viewer, None).await?;
     card.summary.unread = is_unread;
     Ok(ApiResponse(card))
 }
 
-async fn list_client_items(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ListOrderItems>,
-) -> Result<ApiResponse<ListOrderItems>, Failure> {
-    let order = card::find(&scope, input.path.0).await?;
-    let viewer = Viewer::from_caller(&caller).reading_at(&caller, state.clock.now());
+async fn list_client_items(call: ClientCall<ListOrderItems>) -> ApiResult<ListOrderItems> {
+    let order = card::find(&call.scope, call.path.0).await?;
+    let viewer = Viewer::from_caller(&call.caller).reading_at(&call.caller, call.now);
     Ok(ApiResponse(
-        card::items_page(&scope, &order, &input.query, viewer, None).await?,
+        card::items_page(&call.scope, &order, &call.query, viewer, None).await?,
     ))
 }
 
-async fn update_draft(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeOrder>,
-) -> Result<ApiResponse<ChangeOrder>, Failure> {
-    let (_, label) = caller_client(&caller)?;
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let order = draft::update(tx, &actor, &label.name, input.path.0, input.body, version, now).await?;
-            client_card(tx, order, &caller).await
+async fn update_draft(IfMatch(version): IfMatch, call: ClientCall<ChangeOrder>) -> ApiResult<ChangeOrder> {
+    let (_, label) = caller_client(&call.caller)?;
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let order = draft::update(tx, &actor, &label.name, call.path.0, call.body, version, now).await?;
+            client_card(tx, order, &call.caller).await
         })
         .await
 }
@@ -229,26 +221,22 @@ where
         .await
 }
 
-async fn submit(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<SubmitOrder>,
-) -> Result<ApiResponse<SubmitOrder>, Failure> {
-    let (id, actor, now) = (input.path.0, Actor::from(&*caller), state.clock.now());
-    let named = input.body.deposit;
+async fn submit(call: ClientCall<SubmitOrder>) -> ApiResult<SubmitOrder> {
+    let (id, actor, now) = (call.path.0, Actor::from(&*call.caller), call.now);
+    let named = call.body.deposit;
     // Who reserves money of the balance needs the right to pay from it.
-    if named.is_some() && !caller.rights.allows(Object::Balance, Level::Edit) {
-        return Err(ProblemCode::PermissionDenied.into());
+    if named.is_some() {
+        call.caller.require(Object::Balance, Level::Edit)?;
     }
     let mut rates = None;
     loop {
         let lacks_rates = AtomicBool::new(false);
-        let result = scope
-            .run(&state, input.key.clone(), async |tx| {
+        let result = call
+            .scope
+            .run(&call.state, call.key.clone(), async |tx| {
                 let (order, limits) = transitions::submit(tx, &actor, id, now).await?;
-                let plan = (PlanLimit::Orders, caller.plan_limits().orders);
-                let within = billing::ensure_within(tx, caller.agent_id, plan, now).await?;
+                let plan = (PlanLimit::Orders, call.caller.plan_limits().orders);
+                let within = billing::ensure_within(tx, call.caller.agent_id, plan, now).await?;
                 within.map_err(OrderError::from)?;
                 let mut required = Vec::new();
                 if client_limits::needs_sum(limits, order.order_type) {
@@ -262,14 +250,14 @@ async fn submit(
                 }
                 client_limits::ensure_unpaid(tx, id, limits).await?;
                 let order = deposit::reserve(tx, &actor, order, &required, named, now).await?;
-                client_card(tx, order, &caller).await
+                client_card(tx, order, &call.caller).await
             })
             .await;
         if !lacks_rates.load(Ordering::Relaxed) {
             return result;
         }
         // Rates are read outside of transactions, and only where a sum is limited or a deposit is required.
-        rates = Some(rates::load(&scope, &state.system(), RatesOf::Order(id), now).await?);
+        rates = Some(rates::load(&call.scope, &call.state.system(), RatesOf::Order(id), now).await?);
     }
 }
 
@@ -292,33 +280,23 @@ async fn cancel(
     perform_client_move(&state, &scope, &caller, input, OrderMove::Cancel, reason).await
 }
 
-async fn get_client_history(
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ShowOrderHistory>,
-) -> Result<ApiResponse<ShowOrderHistory>, Failure> {
+async fn get_client_history(call: ClientCall<ShowOrderHistory>) -> ApiResult<ShowOrderHistory> {
     Ok(ApiResponse(Listing {
-        data: history::list(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
+        data: history::list(&call.scope, call.path.0, Viewer::from_caller(&call.caller)).await?,
     }))
 }
 
-async fn list_agent_orders(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListAgentOrders>,
-) -> Result<ApiResponse<ListAgentOrders>, Failure> {
-    let viewer = Viewer::from_caller(&caller);
-    ensure_may_sort(&input.query, viewer)?;
-    let now = state.clock.now();
-    let reader = Reader::new(Side::Staff, &caller, now);
+async fn list_agent_orders(call: AgentCall<ListAgentOrders>) -> ApiResult<ListAgentOrders> {
+    let viewer = Viewer::from_caller(&call.caller);
+    ensure_may_sort(&call.query, &call.caller)?;
+    let reader = Reader::new(Side::Staff, &call.caller, call.now);
     Ok(ApiResponse(
         agent::page(
-            &scope,
-            &input.query,
-            caller.staff_id()?,
-            ReferenceVisibility::of_caller(&caller),
-            (now, caller.timezone),
+            &call.scope,
+            &call.query,
+            call.caller.staff_id()?,
+            ReferenceVisibility::of_caller(&call.caller),
+            (call.now, call.caller.timezone),
             (reader, viewer),
         )
         .await?,
@@ -337,39 +315,31 @@ async fn count_agent_orders(
     ))
 }
 
-async fn get_agent_order(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowOrder>,
-) -> Result<ApiResponse<ShowOrder>, Failure> {
-    let now = state.clock.now();
-    let reader = Reader::new(Side::Staff, &caller, now);
-    let viewer = Viewer::from_caller(&caller).reading_at(&caller, now);
+async fn get_agent_order(call: AgentCall<ShowOrder>) -> ApiResult<ShowOrder> {
+    let reader = Reader::new(Side::Staff, &call.caller, call.now);
+    let viewer = Viewer::from_caller(&call.caller).reading_at(&call.caller, call.now);
     Ok(ApiResponse(
-        agent::card(&scope, input.path.0, &caller.agent_name, (reader, now), viewer).await?,
+        agent::card(
+            &call.scope,
+            call.path.0,
+            &call.caller.agent_name,
+            (reader, call.now),
+            viewer,
+        )
+        .await?,
     ))
 }
 
-async fn list_agent_items(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ListOrderItems>,
-) -> Result<ApiResponse<ListOrderItems>, Failure> {
-    let viewer = Viewer::from_caller(&caller).reading_at(&caller, state.clock.now());
+async fn list_agent_items(call: AgentCall<ListOrderItems>) -> ApiResult<ListOrderItems> {
+    let viewer = Viewer::from_caller(&call.caller).reading_at(&call.caller, call.now);
     Ok(ApiResponse(
-        agent::items_page(&scope, input.path.0, &input.query, viewer).await?,
+        agent::items_page(&call.scope, call.path.0, &call.query, viewer).await?,
     ))
 }
 
-async fn get_agent_history(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ShowOrderHistory>,
-) -> Result<ApiResponse<ShowOrderHistory>, Failure> {
-    agent::find(&scope, input.path.0).await?;
+async fn get_agent_history(call: AgentCall<ShowOrderHistory>) -> ApiResult<ShowOrderHistory> {
+    agent::find(&call.scope, call.path.0).await?;
     Ok(ApiResponse(Listing {
-        data: history::list(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
+        data: history::list(&call.scope, call.path.0, Viewer::from_caller(&call.caller)).await?,
     }))
 }

@@ -1,12 +1,10 @@
 //! Routes of saved filters.
 
 use super::{activity::Reader, saved_filters};
-use axum::extract::State;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure},
     scope::AgentScope,
-    state::AppState,
 };
 use shared_types::{
     endpoint::Nothing,
@@ -28,26 +26,17 @@ async fn list(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<List
     }))
 }
 
-async fn save(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<SaveFilter>,
-) -> Result<ApiResponse<SaveFilter>, Failure> {
-    let (staff_id, now) = (caller.staff_id()?, state.clock.now());
-    let reader = Reader::new(Side::Staff, &caller, now);
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(saved_filters::save(tx, (staff_id, reader), input.body, now).await?)
+async fn save(call: AgentCall<SaveFilter>) -> ApiResult<SaveFilter> {
+    let (staff_id, now) = (call.caller.staff_id()?, call.now);
+    let reader = Reader::new(Side::Staff, &call.caller, now);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            Ok(saved_filters::save(tx, (staff_id, reader), call.body, now).await?)
         })
         .await
 }
 
-async fn remove(
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveSavedFilter>,
-) -> Result<ApiResponse<RemoveSavedFilter>, Failure> {
-    saved_filters::remove(&scope, caller.staff_id()?, input.path.0).await?;
+async fn remove(call: AgentCall<RemoveSavedFilter>) -> ApiResult<RemoveSavedFilter> {
+    saved_filters::remove(&call.scope, call.caller.staff_id()?, call.path.0).await?;
     Ok(ApiResponse(Nothing {}))
 }

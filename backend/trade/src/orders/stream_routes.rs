@@ -30,7 +30,7 @@ async fn stream_agent_orders(
     input: Input<StreamAgentOrders>,
 ) -> Result<Response, Failure> {
     let (query, now, viewer) = (input.query, state.clock.now(), Viewer::from_caller(&caller));
-    ensure_may_sort(&query, viewer)?;
+    ensure_may_sort(&query, &caller)?;
     let reader = Reader::new(Side::Staff, &caller, now);
     let (condition, words) = agent::condition(&query, caller.staff_id()?, reader, (now, caller.timezone))?;
     let plan = agent::list_plan(&scope, &query, &words, ReferenceVisibility::of_caller(&caller));
@@ -50,9 +50,10 @@ async fn stream_client_orders(
     input: Input<StreamClientOrders>,
 ) -> Result<Response, Failure> {
     let (query, viewer) = (input.query, Viewer::from_caller(&caller));
-    let (condition, plan) = client_list(&scope, &query)?;
+    let now = state.clock.now();
+    let reader = Reader::new(Side::Client, &caller, now);
+    let (condition, plan) = client_list(&scope, &query, reader, now)?;
     let window = plan.window(query.limit, query.cursor.as_deref(), query.updated_since)?;
-    let reader = Reader::new(Side::Client, &caller, state.clock.now());
     let list = Arc::new((scope, condition, plan));
     let page = move |window| {
         let list = Arc::clone(&list);

@@ -247,7 +247,7 @@ pub(super) fn truncate_page(rows: &mut Vec<ItemWithGroup>, limit: u64) -> Option
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     rows.last()
         .filter(|_| has_more)
-        .map(|(last, _)| page::encode(last.id.0))
+        .map(|(last, _)| page::encode("items", last.id.0))
 }
 
 /// Builds an order card. It contains the first [`limits::CARD_ITEMS`] of the given items; totals in other currencies include

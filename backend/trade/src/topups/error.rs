@@ -34,6 +34,12 @@ pub enum TopupError {
     /// The line of the bank statement was already confirmed.
     #[error("the line of the statement was already confirmed")]
     LineUsed,
+    /// Less is left of the line of the bank statement.
+    #[error("{0} is left of the line of the statement")]
+    LineExceeded(Money),
+    /// The line of the bank statement is no money of a client.
+    #[error("the line of the statement is ignored")]
+    LineIgnored,
     /// The client's balance is lower than what was credited for the request.
     #[error("the client has already spent {0}")]
     Spent(Money),
@@ -72,6 +78,12 @@ impl From<TopupError> for Failure {
             TopupError::CurrencyNotAccepted(_) => Problem::new(ProblemCode::NotOffered).with_detail(detail).into(),
             TopupError::Spent(_) => Problem::new(ProblemCode::TopupSpent).with_detail(detail).into(),
             TopupError::LineUsed => ProblemCode::StatementLineUsed.into(),
+            TopupError::LineIgnored => ProblemCode::StatementLineIgnored.into(),
+            TopupError::LineExceeded(left) => Problem {
+                current_amount: Some(left),
+                ..Problem::new(ProblemCode::StatementLineExceeded).with_detail(detail)
+            }
+            .into(),
             TopupError::MoveNotAllowed { .. } => Problem::new(ProblemCode::MoveNotAllowed).with_detail(detail).into(),
             TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
                 .with_detail(detail)

@@ -1,12 +1,13 @@
 //! Top-up requests as XLSX files, for staff.
 
 use super::{requests, wallets, withdrawals};
-use axum::response::Response;
+use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
     scope::AgentScope,
+    state::AppState,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{access::Object, orders::Side, topups::*, translation::Language};
@@ -59,13 +60,15 @@ pub fn routes(api: Api) -> Api {
 }
 
 async fn export_requests(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ExportBalanceRequests>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Topups)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| requests::page(&scope, &input.query, window, Side::Staff);
+    let now = state.clock.now();
+    let page = |window| requests::page(&scope, &input.query, window, Side::Staff, now);
     let row = |request| request_row(request, caller.language);
     let file = XlsxExport::new(REQUEST_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
@@ -74,13 +77,15 @@ async fn export_requests(
 }
 
 async fn export_wallet_topups(
+    State(state): State<AppState>,
     scope: AgentScope,
     caller: Arc<Caller>,
     input: Input<ExportWalletTopups>,
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Topups)?;
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
-    let page = |window| wallets::page(&scope, &input.query, window);
+    let now = state.clock.now();
+    let page = |window| wallets::page(&scope, &input.query, window, now);
     let row = |topup| wallet_row(topup, caller.language);
     let file = XlsxExport::new(WALLET_COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)

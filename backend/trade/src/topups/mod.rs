@@ -4,15 +4,21 @@
 //! transaction as the status change, and requests in other states have none; a client sees the requisites only while the
 //! request is to be paid. Open payment app requests and open withdrawals have their amounts reserved in the ledger.
 
+mod candidates;
 mod error;
 mod export_routes;
 pub mod requests;
 mod routes;
 mod statement;
+mod statement_lines;
 mod statement_matches;
+mod statement_routes;
 pub mod wallets;
 mod withdrawal_routes;
 pub mod withdrawals;
+
+/// How long a rejected request is shown to the client as news.
+const REJECTED_FOR: chrono::Duration = chrono::Duration::days(7);
 
 pub use error::TopupError;
 pub use export_routes::routes as export_routes;

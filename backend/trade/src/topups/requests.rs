@@ -1,6 +1,6 @@
 //! Balance top-up requests.
 
-use super::TopupError;
+use super::{REJECTED_FOR, TopupError, statement_lines};
 use crate::orders::history::Actor;
 use books::{
     ledger::{self, Account, Document, LedgerError, NewEntry},
@@ -8,17 +8,16 @@ use books::{
 };
 use chrono::{DateTime, Utc};
 use entities::balance_request::{self, Column, Entity, Model};
-use entities::{client, statement_line};
+use entities::client;
 use infra::events::{self, NotificationEvent, Subject};
 use platform::{
-    db::{UniqueConstraint, is_unique_violation},
     page::PageWindow,
     rng,
     scope::{LedgerAccess, ScopedConnection},
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    Order, QuerySelect, Set, UpdateMany,
+    Condition, Order, QuerySelect, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -32,12 +31,6 @@ use shared_types::{
     page::Page,
     services::LocalizedName,
     topups::*,
-};
-
-/// A line is confirmed once.
-const UNIQUE_LINE: UniqueConstraint = UniqueConstraint {
-    name: "uq_statement_lines_agent_id_line_key",
-    columns: "statement_lines.agent_id, statement_lines.line_key",
 };
 
 /// Converts a request to its API representation for the given side.
@@ -78,18 +71,29 @@ pub(super) fn parse_amount(errors: &mut FieldErrors, text: &str, currency: Curre
     Money::zero(currency)
 }
 
+/// Requests that were rejected not long ago.
+pub fn recently_rejected(now: DateTime<Utc>) -> Condition {
+    Condition::all()
+        .add(Column::Status.eq(RequestStatus::Rejected))
+        .add(Column::UpdatedAt.gte(now - REJECTED_FOR))
+}
+
 /// Returns a page of requests, newest first. With `waiting`, the oldest is first.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &BalanceRequestQuery,
     window: PageWindow,
     side: Side,
+    now: DateTime<Utc>,
 ) -> Result<Page<BalanceRequest>, DbErr> {
     let mut select = Entity::find().find_also_related(client::Entity);
     let mut order = Order::Desc;
     if query.waiting == Some(true) {
         select = select.filter(Column::Status.is_in(RequestStatus::WAITING.iter().copied()));
         order = Order::Asc;
+    }
+    if query.recently_rejected == Some(true) {
+        select = select.filter(recently_rejected(now));
     }
     if let Some(status) = query.status {
         select = select.filter(Column::Status.eq(status));
@@ -269,7 +273,7 @@ pub async fn confirm(
     };
     errors.into_result(())?;
     if let Some(key) = &body.line_key {
-        use_line(tx, row.id, key, now).await?;
+        statement_lines::credit(tx, row.id, key, credited, actor, now).await?;
     }
     let entry = NewEntry {
         kind: EntryKind::Topup,
@@ -309,8 +313,7 @@ pub async fn reopen(
         Err(LedgerError::Insufficient(money)) => return Err(TopupError::Spent(money)),
         Err(error) => return Err(error.into()),
     }
-    let lines = statement_line::Entity::delete_many().filter(statement_line::Column::RequestId.eq(row.id));
-    tx.delete_where(lines).await?;
+    statement_lines::take_back(tx, &row, &reason, actor, now).await?;
     let update = status_update(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(None::<i64>))
         .col_expr(Column::ConfirmedMinor, Expr::value(None::<i64>));
@@ -321,25 +324,4 @@ pub async fn reopen(
     };
     notify(tx, Notice::TopupReopened, credited, now).await?;
     Ok(saved)
-}
-
-/// Remembers that a line of a bank statement was confirmed.
-async fn use_line(
-    rows: &impl ScopedConnection,
-    request_id: BalanceRequestId,
-    key: &str,
-    now: DateTime<Utc>,
-) -> Result<(), TopupError> {
-    let line = statement_line::ActiveModel {
-        id: NotSet,
-        agent_id: NotSet,
-        request_id: Set(request_id),
-        line_key: Set(key.to_owned()),
-        created_at: Set(now),
-    };
-    match rows.insert(line).await {
-        Ok(_) => Ok(()),
-        Err(error) if is_unique_violation(&error, UNIQUE_LINE) => Err(TopupError::LineUsed),
-        Err(error) => Err(error.into()),
-    }
 }

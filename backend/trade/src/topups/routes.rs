@@ -1,29 +1,27 @@
 //! Routes of top-up requests.
 
-use super::{TopupError, requests, statement, statement_matches, wallets};
+use super::{TopupError, requests, statement_routes, wallets};
 use crate::orders::history::Actor;
 use axum::{Extension, extract::State};
 use books::settings;
 use entities::{agent, balance_request, client, wallet_topup};
 use infra::media::UrlSigner;
-use platform::spreadsheet;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, ClientAddress, Failure, IdempotencyKey, Input, Upload},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientAddress, ClientCall, Failure, IdempotencyKey, Input},
     page::PageWindow,
     scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
     throttle::{self, Bucket},
 };
 use sea_orm::entity::prelude::*;
-use shared_types::{
-    endpoint::Endpoint, fields::Rule, id::ClientId, money::Money, orders::Side, problem::ProblemCode, topups::*,
-};
+use shared_types::{endpoint::Endpoint, id::ClientId, money::Money, orders::Side, problem::ProblemCode, topups::*};
 use std::sync::Arc;
 
 /// Registers the routes of top-up requests.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ListOwnBalanceRequests, _>(list_own_requests)
+    statement_routes::routes(api)
+        .serve::<ListOwnBalanceRequests, _>(list_own_requests)
         .serve::<RequestTopup, _>(create_request)
         .serve::<ReportTopup, _>(report_request)
         .serve::<CancelTopup, _>(cancel_request)
@@ -33,8 +31,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ConfirmTopup, _>(confirm_request)
         .serve::<ReopenTopup, _>(reopen_request)
         .serve::<RejectTopup, _>(reject_request)
-        .serve::<ReadStatement, _>(read_statement)
-        .serve::<MatchStatement, _>(match_statement)
         .serve::<ListOwnWalletTopups, _>(list_own_wallet_topups)
         .serve::<RequestWalletTopup, _>(create_wallet_topup)
         .serve::<CancelWalletTopup, _>(cancel_wallet_topup)
@@ -80,13 +76,10 @@ async fn change_wallet_topup<E: Endpoint<Response = WalletTopup>, W: RowPolicy>(
         .await
 }
 
-async fn list_own_requests(
-    scope: ClientScope,
-    input: Input<ListOwnBalanceRequests>,
-) -> Result<ApiResponse<ListOwnBalanceRequests>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_own_requests(call: ClientCall<ListOwnBalanceRequests>) -> ApiResult<ListOwnBalanceRequests> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
     Ok(ApiResponse(
-        requests::page(&scope, &input.query, window, Side::Client).await?,
+        requests::page(&call.scope, &call.query, window, Side::Client, call.now).await?,
     ))
 }
 
@@ -156,13 +149,10 @@ async fn get_requisites(
     }))
 }
 
-async fn list_requests(
-    scope: AgentScope,
-    input: Input<ListBalanceRequests>,
-) -> Result<ApiResponse<ListBalanceRequests>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
+async fn list_requests(call: AgentCall<ListBalanceRequests>) -> ApiResult<ListBalanceRequests> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
     Ok(ApiResponse(
-        requests::page(&scope, &input.query, window, Side::Staff).await?,
+        requests::page(&call.scope, &call.query, window, Side::Staff, call.now).await?,
     ))
 }
 
@@ -216,32 +206,11 @@ async fn reject_request(
     .await
 }
 
-async fn read_statement(input: Upload<ReadStatement>) -> Result<ApiResponse<ReadStatement>, Failure> {
-    let text = spreadsheet::read_text(&input.bytes);
-    let document = text.and_then(|text| statement::document_to_text(&text));
-    let text = match document {
-        Some(text) => text,
-        None => spreadsheet::read_lines(input.bytes).await?.join("\n"),
-    };
-    if text.chars().count() > STATEMENT {
-        return Err(Failure::field("text", Rule::TooLong(STATEMENT)));
-    }
-    Ok(ApiResponse(BankStatement { text }))
-}
-
-async fn match_statement(
-    scope: AgentScope,
-    input: Input<MatchStatement>,
-) -> Result<ApiResponse<MatchStatement>, Failure> {
-    Ok(ApiResponse(statement_matches::find(&scope, &input.body).await?))
-}
-
-async fn list_own_wallet_topups(
-    scope: ClientScope,
-    input: Input<ListOwnWalletTopups>,
-) -> Result<ApiResponse<ListOwnWalletTopups>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(ApiResponse(wallets::page(&scope, &input.query, window).await?))
+async fn list_own_wallet_topups(call: ClientCall<ListOwnWalletTopups>) -> ApiResult<ListOwnWalletTopups> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    Ok(ApiResponse(
+        wallets::page(&call.scope, &call.query, window, call.now).await?,
+    ))
 }
 
 async fn create_wallet_topup(
@@ -270,12 +239,11 @@ async fn cancel_wallet_topup(
     .await
 }
 
-async fn list_wallet_topups(
-    scope: AgentScope,
-    input: Input<ListWalletTopups>,
-) -> Result<ApiResponse<ListWalletTopups>, Failure> {
-    let window = PageWindow::from_query(input.query.limit, input.query.cursor.as_deref())?;
-    Ok(ApiResponse(wallets::page(&scope, &input.query, window).await?))
+async fn list_wallet_topups(call: AgentCall<ListWalletTopups>) -> ApiResult<ListWalletTopups> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    Ok(ApiResponse(
+        wallets::page(&call.scope, &call.query, window, call.now).await?,
+    ))
 }
 
 async fn pay_wallet_topup(

@@ -1,6 +1,6 @@
 //! Payment app top-up requests, paid from the yuan balance. Their amounts are reserved from the request on.
 
-use super::{TopupError, requests::parse_amount};
+use super::{REJECTED_FOR, TopupError, requests::parse_amount};
 use crate::orders::history::Actor;
 use books::ledger::{self, Document, ReservedFor};
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use platform::{
 };
 use sea_orm::{
     ActiveValue::NotSet,
-    Order, QuerySelect, Set, UpdateMany,
+    Condition, Order, QuerySelect, Set, UpdateMany,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -48,17 +48,28 @@ pub(super) fn view(row: Model, client: Option<client::Model>) -> WalletTopup {
     }
 }
 
+/// Requests that were rejected not long ago.
+pub fn recently_rejected(now: DateTime<Utc>) -> Condition {
+    Condition::all()
+        .add(Column::Status.eq(WalletStatus::Rejected))
+        .add(Column::UpdatedAt.gte(now - REJECTED_FOR))
+}
+
 /// Returns a page of requests, newest first. With `waiting`, the oldest is first.
 pub(super) async fn page(
     rows: &impl ScopedConnection,
     query: &WalletQuery,
     window: PageWindow,
+    now: DateTime<Utc>,
 ) -> Result<Page<WalletTopup>, DbErr> {
     let mut select = Entity::find().find_also_related(client::Entity);
     let mut order = Order::Desc;
     if query.waiting == Some(true) {
         select = select.filter(Column::Status.is_in(WalletStatus::WAITING.iter().copied()));
         order = Order::Asc;
+    }
+    if query.recently_rejected == Some(true) {
+        select = select.filter(recently_rejected(now));
     }
     if let Some(status) = query.status {
         select = select.filter(Column::Status.eq(status));

@@ -1,21 +1,13 @@
 //! Invoices with their documents, and the operations on the balance.
 
 use super::BillingTexts;
-use frontend_ui::{
-    api,
-    components::{Skeleton, error_message},
-    data::{use_action, use_list},
-    format,
-    i18n::t,
-    live::Topic,
-};
-use leptos::prelude::*;
+use frontend_ui::{components::error_message, prelude::*};
 use shared_types::{
     billing::{
         BillingListQuery, ListServiceInvoices, ListServiceOperations, PrintServiceAct, PrintServiceInvoice,
         ServiceEntryKind, ServiceInvoice, ServiceOperation,
     },
-    endpoint::{Endpoint, Nothing, RawFile},
+    endpoint::{Endpoint, RawFile},
     id::InvoiceId,
 };
 
@@ -32,7 +24,7 @@ where
             |()| (),
         );
     };
-    view! {
+    any_view! {
         <button class="quiet" data-testid=name disabled=move || action.is_busy() on:click=fetch>
             {t(label)}
         </button>
@@ -48,7 +40,6 @@ where
                 })
         }}
     }
-    .into_any()
 }
 
 /// The VAT in the amount of an invoice, if its rate is recorded.
@@ -77,7 +68,7 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
     let id = invoice.id;
     let month = format::month(invoice.month.first_day());
     let vat = vat_text(&invoice).map(|vat| format!(" · {vat}"));
-    view! {
+    any_view! {
         <li class="billing-row" data-testid="service-invoice">
             <span class="billing-what">
                 <strong>{t(BillingTexts::InvoiceNumber)}{id.to_string()}</strong>
@@ -91,7 +82,6 @@ fn invoice_row(invoice: ServiceInvoice) -> AnyView {
             </span>
         </li>
     }
-    .into_any()
 }
 
 #[component]
@@ -111,20 +101,18 @@ pub(super) fn InvoiceHistory(
         },
     );
     let empty = || {
-        view! {
+        any_view! {
             <div class="empty" data-testid="no-invoices">
                 <h2>{t(BillingTexts::NoInvoices)}</h2>
                 <p>{t(BillingTexts::NoInvoicesHint)}</p>
             </div>
         }
-        .into_any()
     };
     let content = move || {
-        view! {
+        any_view! {
             <ul class="billing-list">{list.rows().view(invoice_row)}</ul>
             <div class="row pager">{list.more_button()}</div>
         }
-        .into_any()
     };
     view! {
         <section class="card" data-testid="invoices">
@@ -144,7 +132,7 @@ const fn kind_name(kind: ServiceEntryKind) -> BillingTexts {
 }
 
 fn operation_row(operation: ServiceOperation) -> AnyView {
-    view! {
+    any_view! {
         <li class="billing-row" data-testid="operation">
             <span class="billing-what">
                 <strong>{t(kind_name(operation.kind))}</strong>
@@ -159,7 +147,6 @@ fn operation_row(operation: ServiceOperation) -> AnyView {
             </span>
         </li>
     }
-    .into_any()
 }
 
 #[component]
@@ -179,19 +166,17 @@ pub(super) fn OperationHistory(
         },
     );
     let empty = || {
-        view! {
+        any_view! {
             <div class="empty" data-testid="no-operations">
                 <h2>{t(BillingTexts::NoOperations)}</h2>
             </div>
         }
-        .into_any()
     };
     let content = move || {
-        view! {
+        any_view! {
             <ul class="billing-list">{list.rows().view(operation_row)}</ul>
             <div class="row pager">{list.more_button()}</div>
         }
-        .into_any()
     };
     view! {
         <section class="card" data-testid="operations">

@@ -1,6 +1,7 @@
 //! The agent's account with the operator of the service: balance, plan, invoices and history.
 
 mod history;
+mod limits;
 mod plan_dialog;
 mod texts;
 mod top_up;
@@ -9,62 +10,20 @@ pub(crate) use texts::BillingTexts;
 
 use crate::service_banner;
 use frontend_ui::{
-    api,
-    components::{Dialog, ErrorNote, Skeleton},
-    data::{Record, use_action, use_value},
     features::money::{AmountChange, amount_change_note},
-    format,
-    i18n::t,
-    session::current_user,
+    prelude::*,
 };
 use futures::TryFutureExt;
 use history::{InvoiceHistory, OperationHistory};
-use leptos::prelude::*;
+use limits::{limit_name, limit_number, may_manage, price_text};
 use plan_dialog::PlanDialog;
-use shared_types::{
-    access::{Level, Object},
-    billing::{
-        InvoicePayment, PayServiceInvoice, Plan, PlanLimit, PlanUsage, ServiceAccount, ServiceInvoice,
-        ShowServiceAccount,
-    },
-    endpoint::Nothing,
-    live::Topic,
-    money::Money,
+use shared_types::billing::{
+    InvoicePayment, PayServiceInvoice, Plan, PlanLimit, PlanUsage, ServiceAccount, ServiceInvoice, ShowServiceAccount,
 };
 use top_up::TopUp;
 
 /// The share of a limit, in percent, from which its bar warns.
 const WARN_PERCENT: i64 = 90;
-
-/// Whether the person may pay and change the plan.
-fn may_manage() -> bool {
-    current_user().may(Object::Settings, Level::Manage)
-}
-
-/// A price of a month.
-pub(super) fn price_text(price: Money) -> String {
-    if price.minor == 0 {
-        return t(BillingTexts::Free).to_owned();
-    }
-    format!("{} {}", format::money(price), t(BillingTexts::PerMonth))
-}
-
-pub(super) const fn limit_name(limit: PlanLimit) -> BillingTexts {
-    match limit {
-        PlanLimit::Staff => BillingTexts::Staff,
-        PlanLimit::Clients => BillingTexts::Clients,
-        PlanLimit::Orders => BillingTexts::Orders,
-        PlanLimit::Storage => BillingTexts::Storage,
-    }
-}
-
-/// A number of a limit: a size for files, a count otherwise.
-pub(super) fn limit_number(limit: PlanLimit, number: i64) -> String {
-    match limit {
-        PlanLimit::Storage => format::file_size(number),
-        _ => format::count(number.unsigned_abs()),
-    }
-}
 
 #[component]
 pub(crate) fn BalancePage() -> impl IntoView {
@@ -90,13 +49,12 @@ pub(crate) fn BalancePage() -> impl IntoView {
 fn unpaid_invoices(unpaid: &[ServiceInvoice], paying: RwSignal<Option<ServiceInvoice>>) -> Option<AnyView> {
     let rows = unpaid.iter().cloned().map(|invoice| unpaid_row(invoice, paying));
     (!unpaid.is_empty()).then(|| {
-        view! {
+        any_view! {
             <section class="card" data-testid="unpaid">
                 <h2>{t(BillingTexts::Unpaid)}</h2>
                 <ul class="payments">{rows.collect_view()}</ul>
             </section>
         }
-        .into_any()
     })
 }
 
@@ -138,7 +96,7 @@ fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> Any
         let close = Callback::new(move |()| paying.set(None));
         Some(view! { <PayDialog invoice=invoice balance=balance close=close paid=paid /> })
     };
-    view! {
+    any_view! {
         {account.part(|account| account.unpaid.clone(), move |unpaid| unpaid_invoices(unpaid, paying))}
         <div class="billing-grid">
             <section class="card" data-testid="service-balance">
@@ -161,7 +119,6 @@ fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> Any
         {plan_dialog}
         {pay_dialog}
     }
-    .into_any()
 }
 
 fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>) -> AnyView {
@@ -169,7 +126,7 @@ fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>)
     let label = format!("{}{} · {}", t(BillingTexts::InvoiceNumber), invoice.id, invoice.plan);
     let amount = format::money(invoice.amount);
     let pay = move |_| paying.set(Some(invoice.clone()));
-    view! {
+    any_view! {
         <li data-testid="unpaid-invoice">
             <span>{label}<br /><small class="muted">{due}</small></span>
             <span class="row">
@@ -185,7 +142,6 @@ fn unpaid_row(invoice: ServiceInvoice, paying: RwSignal<Option<ServiceInvoice>>)
             </span>
         </li>
     }
-    .into_any()
 }
 
 /// The plan with its price and usage, and the day of the next invoice.
@@ -194,7 +150,7 @@ pub(super) fn current_plan(account: &ServiceAccount) -> AnyView {
         .next_invoice_on
         .map(|day| view! { <span>{t(BillingTexts::NextInvoice)}": "<strong>{format::date(day)}</strong></span> });
     let plan = match &account.plan {
-        Some(plan) => view! {
+        Some(plan) => any_view! {
             <p class="plan-name">
                 <strong dir="auto" data-testid="plan-name">
                     {plan.name.clone()}
@@ -202,20 +158,17 @@ pub(super) fn current_plan(account: &ServiceAccount) -> AnyView {
                 <span>{price_text(plan.price)}</span>
             </p>
             {usage_bars(plan, &account.usage)}
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <p class="muted" data-testid="no-plan">
                 {t(BillingTexts::NoPlan)}
             </p>
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         {plan}
         <div class="facts">{next}</div>
     }
-    .into_any()
 }
 
 /// A bar for each limit of the plan.
@@ -257,7 +210,7 @@ fn usage_bars(plan: &Plan, usage: &PlanUsage) -> AnyView {
             </li>
         }
     });
-    view! { <ul class="usage">{bars.collect_view()}</ul> }.into_any()
+    any_view! { <ul class="usage">{bars.collect_view()}</ul> }
 }
 
 /// The confirmation of a payment from the balance.

@@ -1,21 +1,15 @@
 //! The change of plan: the plans, and the cost of the chosen one today.
 
-use super::{BillingTexts, limit_name, limit_number, price_text};
-use frontend_ui::{
-    api,
-    components::{Dialog, ErrorNote, Skeleton},
-    data::{Action, use_action, use_value},
-    format,
-    i18n::t,
+use super::{
+    BillingTexts,
+    limits::{limit_name, limit_number, price_text},
 };
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
     billing::{
         ChangePlan, Plan, PlanChange, PlanChangeQuery, PlanChangeQuote, PlanLimit, QuotePlanChange, ServiceAccount,
     },
     id::PlanId,
-    money::Money,
-    problem::ProblemCode,
 };
 
 fn limits_text(plan: &Plan) -> String {
@@ -136,7 +130,7 @@ fn quote_view(quote: PlanChangeQuote, action: Action, change: Callback<Money>) -
         t(BillingTexts::Of),
         quote.days_in_month
     );
-    view! {
+    any_view! {
         <ul class="payments" data-testid="plan-quote">
             <li>
                 <span>{t(label)}<br /><small class="muted">{days}</small></span>
@@ -171,5 +165,4 @@ fn quote_view(quote: PlanChangeQuote, action: Action, change: Callback<Money>) -
             </button>
         </div>
     }
-    .into_any()
 }

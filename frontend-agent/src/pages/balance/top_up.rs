@@ -1,21 +1,11 @@
 //! Paying money in: online, or by a transfer to the operator's account.
 
-use super::{BillingTexts, may_manage};
+use super::{BillingTexts, limits::may_manage};
 use crate::service_banner;
-use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{ErrorNote, NumberField, NumberInput, NumberReader},
-    data::use_action,
-    features::payments,
-    i18n::t,
-    numbers::NumberKind,
-    session,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{api::Fetched, features::payments, prelude::*, session};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     billing::{CreateServicePayment, NewServicePayment, ServicePayment, ServicePaymentStatus, ShowServicePayment},
-    endpoint::Nothing,
     id::ServicePaymentId,
 };
 
@@ -68,15 +58,14 @@ pub(super) fn TopUp(
         } else {
             BillingTexts::OnlineOff
         };
-        return view! {
+        return any_view! {
             <p class="muted" data-testid="online-off">
                 {t(text)}
             </p>
             {requisites_view}
-        }
-        .into_any();
+        };
     }
-    view! {
+    any_view! {
         <ReturnedPayment />
         {may_manage().then(|| view! { <TopUpForm /> })}
         {requisites_view
@@ -89,7 +78,6 @@ pub(super) fn TopUp(
                 }
             })}
     }
-    .into_any()
 }
 
 #[component]

@@ -2,23 +2,15 @@
 
 use super::{
     item_sums::{purchase_sum, refund_fields, refund_preview},
-    purchase_fields::PurchaseFields,
     state::{CardState, ItemsDialog},
 };
-use crate::pages::{labels, scan::ScanTexts};
+use crate::pages::{labels, purchase_fields::PurchaseFields, scan::ScanTexts};
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
     features::{item_status, translation::shop_text},
-    i18n::{LifecycleTexts, t},
-    numbers::NumberKind,
-    session::current_user,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    access::{Level, Object},
     codes::CodeKind,
-    endpoint::Nothing,
     id::ItemId,
     items::{Item, ItemMerge, ItemMove, ItemMoves, ItemSplit, MergeItems, MoveItems, SplitItem},
     money::PriceText,
@@ -201,7 +193,7 @@ impl DialogFields {
 
 /// The choice for the pieces that did not come.
 fn rest_later_box(is_later: RwSignal<bool>) -> AnyView {
-    view! {
+    any_view! {
         <label class="check-line">
             <input
                 type="checkbox"
@@ -212,7 +204,6 @@ fn rest_later_box(is_later: RwSignal<bool>) -> AnyView {
             <span>{t(ReceiptTexts::RestLater)}</span>
         </label>
     }
-    .into_any()
 }
 
 /// The dialog of a move, a refund or a split.
@@ -258,6 +249,7 @@ pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardSta
         if !numbers.finish() {
             return;
         }
+        purchase.remember_account();
         let (ids, options) = (ids.clone(), Options::default());
         let Some(first) = ids.first().copied() else { return };
         match dialog {
@@ -291,22 +283,21 @@ pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardSta
         ItemsDialog::Split => t(LifecycleTexts::Split),
     };
     let text = move |name: &'static str, label: LifecycleTexts, value: RwSignal<String>| {
-        view! { <Field name=name label=t(label) value=value error=error /> }.into_any()
+        any_view! { <Field name=name label=t(label) value=value error=error /> }
     };
     let number = move |name: &'static str, label: String, input: NumberInput| {
-        view! { <NumberField name=name label=label input=input error=error /> }.into_any()
+        any_view! { <NumberField name=name label=label input=input error=error /> }
     };
     let form = match dialog {
         ItemsDialog::Split => number("quantity", t(LifecycleTexts::SplitHint).to_owned(), fields.counted),
-        ItemsDialog::Move(ItemMove::Buy) => view! {
+        ItemsDialog::Move(ItemMove::Buy) => any_view! {
             {text("marketplace_order_number", LifecycleTexts::MarketplaceOrder, fields.number)}
             {single.then(|| number("price", purchase_price_label(items.first()), fields.price))}
             {purchase_sum(items.clone(), fields.price, state)}
             {purchase.fields()}
-        }
-        .into_any(),
+        },
         ItemsDialog::Move(ItemMove::Send) => text("domestic_track", LifecycleTexts::Track, fields.track),
-        ItemsDialog::Move(ItemMove::Receive) => view! {
+        ItemsDialog::Move(ItemMove::Receive) => any_view! {
             {text("cell", LifecycleTexts::Cell, fields.cell)}
             {single
                 .then(|| number(
@@ -319,13 +310,11 @@ pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardSta
                     let is_short = fields.counted.preview().is_some_and(|counted| counted > 0 && counted < awaited);
                     is_short.then(|| rest_later_box(fields.rest_later))
                 })}
-        }
-        .into_any(),
-        ItemsDialog::Move(ItemMove::Refund) => view! {
+        },
+        ItemsDialog::Move(ItemMove::Refund) => any_view! {
             {refund_fields(preview, (fields.counted, fields.price), state)}
             {text("reason", LifecycleTexts::Reason, fields.reason)}
-        }
-        .into_any(),
+        },
         ItemsDialog::Move(ItemMove::Approve) => ().into_any(),
         ItemsDialog::Move(_) => text("reason", LifecycleTexts::Reason, fields.reason),
     };
@@ -334,7 +323,7 @@ pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardSta
         .take(5)
         .map(|item| view! { <li>{shop_text(item.title)}</li> })
         .collect_view();
-    view! {
+    any_view! {
         <Dialog title=title close=close>
             <form on:submit=send>
                 <ErrorNote error=error />
@@ -348,5 +337,4 @@ pub(super) fn items_dialog(dialog: ItemsDialog, items: Vec<Item>, state: CardSta
             </form>
         </Dialog>
     }
-    .into_any()
 }

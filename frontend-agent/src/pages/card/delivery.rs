@@ -2,13 +2,10 @@
 
 use super::state::CardState;
 use frontend_ui::{
-    api::{self, Options},
     features::delivery::{self, DeliveryTexts, OrderDeliveryFields},
-    i18n::t,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     orders::{AgentOrderChange, ChangeAgentOrder, DeliveryChoice},
     settings::DeliveryOptions,
 };
@@ -38,7 +35,7 @@ fn choice_view(options: &DeliveryOptions, choice: DeliveryChoice) -> AnyView {
         Some(view! { <span data-testid="delivered-by">{t(label)} ": " <bdi>{name?}</bdi></span> })
     };
     let facts = labels.into_iter().zip(names).filter_map(fact).collect_view();
-    view! { <p class="facts">{facts}</p> }.into_any()
+    any_view! { <p class="facts">{facts}</p> }
 }
 
 fn choice_form(options: &DeliveryOptions, state: CardState) -> AnyView {
@@ -52,10 +49,9 @@ fn choice_form(options: &DeliveryOptions, state: CardState) -> AnyView {
         let call = api::send::<ChangeAgentOrder>((state.id(),), Nothing {}, body, Options::default());
         form.save(state.action, call);
     };
-    view! {
+    any_view! {
         <div class="row delivery-choice" on:change=save>
             {fields.view(options)}
         </div>
     }
-    .into_any()
 }

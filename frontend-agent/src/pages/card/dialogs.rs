@@ -57,10 +57,9 @@ pub(super) fn prepare(state: CardState) {
 
 /// Renders the dialogs that the state asks for.
 pub(super) fn open_dialogs(state: CardState) -> AnyView {
-    view! {
+    any_view! {
         {move || state.parts().order_dialog.get().map(|_| lazy_routes::order_dialog())}
         {move || state.parts().items_dialog.get().map(|_| lazy_routes::items_dialog())}
         {move || state.parts().edited_item.get().map(|_| lazy_routes::item_form())}
     }
-    .into_any()
 }

@@ -11,12 +11,9 @@ use crate::pages::{
 };
 use frontend_ui::{
     components::{ActionMenu, is_phone},
-    i18n::{LifecycleTexts, Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
     codes::CodeKind,
     next_step::{NextStep, OrderAction},
     orders::{Order, OrderMove, OrderStatus, OrderSummary, Side},
@@ -57,30 +54,27 @@ impl HeadButton {
         let Self { action, label, test_id } = self;
         let run = match action {
             Action::Page(url) => {
-                return view! {
+                return any_view! {
                     <a href=url class=class data-testid=test_id>
                         {label}
                     </a>
-                }
-                .into_any();
+                };
             }
             Action::Print(url) => {
-                return view! {
+                return any_view! {
                     <a class=class target="_blank" data-testid=test_id href=url>
                         {label}
                     </a>
-                }
-                .into_any();
+                };
             }
             Action::Dialog(dialog) => Callback::new(move |()| state.parts().order_dialog.set(Some(dialog))),
             Action::Move(step) => Callback::new(move |()| apply_simple_move(state, step)),
         };
-        view! {
+        any_view! {
             <button type="button" class=class data-testid=test_id on:click=move |_| run.run(())>
                 {label}
             </button>
         }
-        .into_any()
     }
 }
 
@@ -188,7 +182,7 @@ pub(super) fn head_actions(state: CardState, is_unfolded: RwSignal<bool>) -> Any
             </button>
         }
     });
-    view! {
+    any_view! {
         <div class="actions-row order-head-actions">
             {state.order.part(next, primary)} <ActionMenu label=t(ActionTexts::More) test_id="order-actions">
                 {details}
@@ -196,5 +190,4 @@ pub(super) fn head_actions(state: CardState, is_unfolded: RwSignal<bool>) -> Any
             </ActionMenu>
         </div>
     }
-    .into_any()
 }

@@ -10,8 +10,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{Breadcrumb, Crumb, Icon, notify_with_undo},
+    components::{Breadcrumb, Crumb, notify_with_undo},
     countries,
     features::{
         cost::total_label,
@@ -20,14 +19,9 @@ use frontend_ui::{
         recipients::recipient_view,
         shipping::order_shipments,
     },
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::{OrderId, StaffId},
     notes::NoteKind,
     orders::{AgentOrderChange, ChangeAgentOrder, Order, OrderFilter, OrderSummary},
@@ -60,7 +54,7 @@ fn card_path(id: OrderId) -> AnyView {
             }
         })
     };
-    view! {
+    any_view! {
         <Breadcrumb path=vec![
             Crumb::new(list_trail::list_address(), t(Text::Orders)).with_test_id("back-to-orders"),
         ]>
@@ -68,7 +62,6 @@ fn card_path(id: OrderId) -> AnyView {
             {neighbour(next, Icon::ChevronRight, HeaderTexts::Next, "next-order")}
         </Breadcrumb>
     }
-    .into_any()
 }
 
 /// Assigns the order. The message can undo it.
@@ -91,14 +84,13 @@ fn assign(state: CardState, previous: Option<StaffId>, staff_id: Option<StaffId>
 fn assignee(assigned: Option<StaffId>, state: CardState) -> AnyView {
     if rules::may_assign(&current_user().rights(), Object::Orders) {
         let choose = Callback::new(move |staff_id| assign(state, assigned, staff_id));
-        return view! { <AssigneeField assignees=state.parts().assignees selected=assigned choose=choose /> }
-            .into_any();
+        return any_view! { <AssigneeField assignees=state.parts().assignees selected=assigned choose=choose /> };
     }
     let name = move || match assigned {
         Some(id) => assignee_name(state.parts().assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
-    view! { <span>{t(AssigneeTexts::Assignee)}": "<bdi>{name}</bdi></span> }.into_any()
+    any_view! { <span>{t(AssigneeTexts::Assignee)}": "<bdi>{name}</bdi></span> }
 }
 
 /// The name of the client, with a link for people who may see clients.
@@ -108,12 +100,11 @@ fn client_name(summary: &OrderSummary) -> AnyView {
         return name.into_any();
     }
     let url = format!("/agent/clients/{}", summary.client_id);
-    view! {
+    any_view! {
         <a dir="auto" href=url data-testid="order-client">
             {name}
         </a>
     }
-    .into_any()
 }
 
 fn page_head(is_unfolded: RwSignal<bool>, state: CardState) -> AnyView {
@@ -128,7 +119,7 @@ fn page_head(is_unfolded: RwSignal<bool>, state: CardState) -> AnyView {
     let total = order.find(total).view(|(label, total)| {
         view! { <span class="total">{*label}" "<strong data-testid="total">{total.clone()}</strong></span> }
     });
-    view! {
+    any_view! {
         <div class="page-head order-head">
             <h1 data-testid="order-number">{move || order.with(|order| order.summary.number.clone())}</h1>
             {order.part(|order| order.summary.clone(), note)}
@@ -141,7 +132,6 @@ fn page_head(is_unfolded: RwSignal<bool>, state: CardState) -> AnyView {
             {head_actions(state, is_unfolded)}
         </div>
     }
-    .into_any()
 }
 
 pub(super) fn card_header(state: CardState) -> AnyView {
@@ -172,19 +162,18 @@ pub(super) fn card_header(state: CardState) -> AnyView {
         })
     };
     let assigned = move |assigned: &Option<StaffId>| assignee(*assigned, state);
-    view! {
+    any_view! {
         {card_path(id)}
         {page_head(is_unfolded, state)}
         <div class="order-facts">
             <p class="facts">
                 {order.part(|order| order.summary.title.clone(), title)}
-                <span>{t(Text::Client)}": "{order.part(|order| order.summary.clone(), client_name)}</span>
+                <span title=t(Text::Client)>{order.part(|order| order.summary.clone(), client_name)}</span>
             </p>
             <p class="facts order-about" class:unfolded=is_unfolded>
-                <span>
-                    {t(Text::Destination)}": "
-                    {move || order.with(destination).flatten().unwrap_or_else(|| "—".to_owned())}
-                </span>
+                <span title=t(
+                    Text::Destination,
+                )>{move || order.with(destination).flatten().unwrap_or_else(|| "—".to_owned())}</span>
                 <span>
                     {t(Text::CreatedAt)}": " {move || order.with(|order| format::date_time(order.summary.created_at))}
                 </span>
@@ -200,5 +189,4 @@ pub(super) fn card_header(state: CardState) -> AnyView {
             {state.parts().shipments.map(|shipments| order_shipments(shipments, *order))}
         </div>
     }
-    .into_any()
 }

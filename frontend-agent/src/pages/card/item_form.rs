@@ -1,20 +1,12 @@
 //! The form with the agent's own values of an item: price, quantity, size, track, cell.
 
 use super::state::CardState;
-use frontend_ui::{
-    api,
-    components::{Dialog, ErrorNote, Field, NumberField, NumberReader, notify},
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     fixed::Rate,
     id::ItemId,
     items::{AgentItemChange, ChangeAgentItem, Item, LotPrice},
-    money::{Currency, Money, PriceText},
+    money::PriceText,
 };
 use std::collections::BTreeSet;
 
@@ -92,7 +84,7 @@ pub(super) fn item_form(id: ItemId, state: CardState) -> AnyView {
         });
     };
     let title = item.read(|item| item.title.clone()).unwrap_or_default();
-    view! {
+    any_view! {
         <Dialog title=title close=close>
             <form on:submit=save>
                 <ErrorNote error=error />
@@ -133,5 +125,4 @@ pub(super) fn item_form(id: ItemId, state: CardState) -> AnyView {
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -1,23 +1,20 @@
 //! A row of the item table.
 
 use super::{
+    price_cell::price_cell,
     services::{self, state::ServicesState},
     state::CardState,
 };
 use crate::notes;
 use frontend_ui::{
-    components::Icon,
-    data::Live,
     features::{
         captures::{capture_content, has_capture},
         item_status::ItemBadge,
-        items::{doubts_badge, item_picture, item_total, unit_price},
+        items::{doubts_badge, item_picture, item_total},
         translation::{ShowsOriginal, shop_text, translated_text, translation_mark},
     },
-    format,
-    i18n::{LifecycleTexts, Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{id::ItemId, items::Item, notes::NoteKind};
 
 frontend_ui::texts! {
@@ -28,16 +25,13 @@ frontend_ui::texts! {
 /// A value with its label, below the main value of a cell.
 fn fact(label: LifecycleTexts, value: Option<String>) -> Option<AnyView> {
     let value = value.filter(|value| !value.is_empty())?;
-    Some(
-        view! {
-            <small class="fact">
-                <span class="muted">{t(label)}</span>
-                " "
-                <bdi>{value}</bdi>
-            </small>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <small class="fact">
+            <span class="muted">{t(label)}</span>
+            " "
+            <bdi>{value}</bdi>
+        </small>
+    })
 }
 
 /// The checkbox of an item.
@@ -52,7 +46,7 @@ fn select_box(id: ItemId, item: Live<Item>, state: CardState) -> AnyView {
             }
         });
     };
-    view! {
+    any_view! {
         <input
             type="checkbox"
             data-testid="select-item"
@@ -61,7 +55,6 @@ fn select_box(id: ItemId, item: Live<Item>, state: CardState) -> AnyView {
             on:change=toggle
         />
     }
-    .into_any()
 }
 
 /// The title in the reader's language with the original, the variant, and the marks of uncertain fields.
@@ -76,14 +69,13 @@ fn goods(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let variant = item.variant.clone().map(
         |variant| view! { <span class="variant">{translated_text(variant, texts.variant, shows_original)}</span> },
     );
-    view! {
+    any_view! {
         <a href=item.url.clone() target="_blank" rel="noreferrer" title=item.title.clone()>
             {translated_text(item.title.clone(), texts.title, shows_original)}
         </a>
         <span class="goods-more">{variant}{original}{mark}</span>
         {doubts_badge(item)}
     }
-    .into_any()
 }
 
 /// Comments, the reason of a refusal, and values that few items have.
@@ -97,7 +89,7 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
     let reason = item.refuse_reason.clone().or_else(|| item.problem_reason.clone());
     let counted = item.counted_quantity.map(|counted| counted.to_string());
     let refunded = (item.refunded_quantity > 0).then(|| item.refunded_quantity.to_string());
-    view! {
+    any_view! {
         {comment(item.comment.clone(), texts.comment)}
         {comment(item.agent_comment.clone().unwrap_or_default(), texts.agent_comment)}
         {reason
@@ -112,7 +104,6 @@ fn remarks(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         {fact(LifecycleTexts::RefundedPieces, refunded)}
         {fact(LifecycleTexts::WeightLabel, item.weight_grams.map(format::weight))}
     }
-    .into_any()
 }
 
 /// The buttons of a row. A pointer sees them when it is over the row.
@@ -154,18 +145,16 @@ fn actions(item: &Item, is_open: RwSignal<bool>, state: CardState) -> AnyView {
             </button>
         }
     });
-    view! {
+    any_view! {
         {details}
         {services}
         {edit}
         {note}
     }
-    .into_any()
 }
 
-/// The cells with the values of an item.
-fn values(item: &Item, shows_original: ShowsOriginal) -> AnyView {
-    let bought = fact(LifecycleTexts::ActualPrice, item.agent_bought.map(format::money));
+/// The cells after the price.
+fn values(item: &Item) -> AnyView {
     let number = item.marketplace_order_number.clone().map(|number| {
         view! {
             <small class="fact muted" title=t(LifecycleTexts::MarketplaceOrder)>
@@ -175,16 +164,13 @@ fn values(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         }
     });
     let cell = fact(LifecycleTexts::Cell, item.cell.clone());
-    view! {
-        <td class="goods">{goods(item, shows_original)}</td>
-        <td class="price">{unit_price(item)} {bought}</td>
+    any_view! {
         <td class="item-sum">{item_total(item)}</td>
         <td class="item-track">{item.domestic_track.clone()} {number} {cell}</td>
         <td class="state">
             <ItemBadge status=item.status />
         </td>
     }
-    .into_any()
 }
 
 /// A row, which is built once.
@@ -206,7 +192,7 @@ pub(super) fn item_row(item: Live<Item>, state: CardState) -> AnyView {
             }
         })
     };
-    view! {
+    any_view! {
         <tr
             class="item-line"
             class:picked=move || state.selected_items.with(|chosen| chosen.contains(&id))
@@ -215,10 +201,11 @@ pub(super) fn item_row(item: Live<Item>, state: CardState) -> AnyView {
         >
             <td class="pick">{pick}</td>
             <td class="picture">{item_picture(item, photo)}</td>
-            {item.view(move |item| values(item, shows_original))}
+            <td class="goods">{item.view(move |item| goods(item, shows_original))}</td>
+            {price_cell(item, state)}
+            {item.view(values)}
             <td class="row-actions">{item.view(move |item| actions(item, is_open, state))}</td>
             <td class="extra">{item.view(move |item| remarks(item, shows_original))} {below} {capture}</td>
         </tr>
     }
-    .into_any()
 }

@@ -1,21 +1,11 @@
 //! The sums in the dialogs of items: the return of a refund, and the cost of a purchase.
 
 use super::{order_moves::approximately, state::CardState};
-use frontend_ui::{
-    api::{self, Options},
-    components::{NumberField, NumberInput},
-    data::use_action,
-    features::sum_dialog::sum_rows,
-    format,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
+use frontend_ui::{features::sum_dialog::sum_rows, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     fixed::Rate,
     id::ItemId,
     items::{Item, LotPrice},
-    money::Money,
     orders::{PreviewRefund, RefundPreview, RefundQuery},
 };
 
@@ -166,7 +156,7 @@ pub(super) fn refund_fields(
             }
         })
     };
-    view! {
+    any_view! {
         <NumberField name="quantity" label=t(ItemSumTexts::Pieces) input=pieces error=state.action />
         {counts}
         {known}
@@ -180,18 +170,16 @@ pub(super) fn refund_fields(
         {sums}
         {cancels}
     }
-    .into_any()
 }
 
 /// The share of pieces that did not come in the shipping within China, which is part of the proposed sum.
 fn domestic_note(preview: RefundPreview) -> AnyView {
-    view! {
+    any_view! {
         " · "
         {t(ItemSumTexts::Domestic)}
         ": "
         {format::money(preview.domestic)}
     }
-    .into_any()
 }
 
 /// The cost of the items at the typed price, in millionths, or else at their own: price × quantity. `None` if a price is hidden or has
@@ -227,5 +215,5 @@ pub(super) fn purchase_sum(items: Vec<Item>, price: NumberInput, state: CardStat
             </p>
         })
     };
-    view! { {sum} }.into_any()
+    any_view! { {sum} }
 }

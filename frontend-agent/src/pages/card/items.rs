@@ -3,25 +3,20 @@
 use super::{bulk::bulk_bar, item_row::item_row, state::CardState};
 use crate::notes;
 use frontend_ui::{
-    api,
-    components::{NumberCell, NumberReader},
-    data::{Live, Rows},
+    components::NumberCell,
+    data::Rows,
     features::{
         item_filter::{item_filter_bar, no_items},
         item_form::{ItemForm, existing_order},
         item_sections::{Folding, shop_total},
         translation::exhausted_note,
     },
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::ItemId,
     items::{Item, ItemGroup},
-    money::{Money, PriceText},
+    money::PriceText,
     notes::NoteKind,
     orders::{ChangeGroup, GroupChange, Order},
 };
@@ -44,7 +39,7 @@ pub(super) fn new_item_form(state: CardState) -> AnyView {
         state.parts().is_adding_item.set(false);
         state.reload.run(());
     });
-    view! { <ItemForm draft=existing_order(state.id()) item=None done=done /> }.into_any()
+    any_view! { <ItemForm draft=existing_order(state.id()) item=None done=done /> }
 }
 
 /// The button that opens the form, while the order is being priced.
@@ -69,7 +64,7 @@ fn shop_part(shop: Live<ItemGroup>, items: Rows<Item>, state: CardState) -> AnyV
         Some(view! { <strong data-testid="shop-total">{format::money(total)}</strong> })
     };
     let rows = move || items.in_steps(STEP).build(move |item| item_row(item, state));
-    view! {
+    any_view! {
         <tbody class="shop-part">
             <tr class="shop-line">
                 <th scope="rowgroup" colspan="9">
@@ -82,12 +77,11 @@ fn shop_part(shop: Live<ItemGroup>, items: Rows<Item>, state: CardState) -> AnyV
             {folding.content(rows)}
         </tbody>
     }
-    .into_any()
 }
 
 /// The head of the table, with the checkbox that selects all items which the filter shows.
 fn head(select_all: Option<AnyView>) -> AnyView {
-    view! {
+    any_view! {
         <thead>
             <tr class="items-head">
                 <td class="pick">{select_all}</td>
@@ -100,7 +94,6 @@ fn head(select_all: Option<AnyView>) -> AnyView {
             </tr>
         </thead>
     }
-    .into_any()
 }
 
 /// The checkbox that selects all items which the filter shows.
@@ -115,7 +108,7 @@ fn select_all(items: Rows<Item>, state: CardState) -> AnyView {
         let matching = matching();
         !matching.is_empty() && state.selected_items.with(|chosen| matching.is_subset(chosen))
     };
-    view! {
+    any_view! {
         <input
             type="checkbox"
             data-testid="choose-all"
@@ -124,7 +117,6 @@ fn select_all(items: Rows<Item>, state: CardState) -> AnyView {
             on:change=choose_all
         />
     }
-    .into_any()
 }
 
 fn items_table(state: CardState) -> AnyView {
@@ -137,13 +129,12 @@ fn items_table(state: CardState) -> AnyView {
     };
     let select_all = CardState::may_edit().then(|| select_all(items, state));
     let nothing_found = move || (items.count() == 0 && filter.is_active()).then(|| no_items(filter));
-    view! {
+    any_view! {
         <div class="items-table">
             <table>{head(select_all)} {filter.shops(order, items).build(shop)}</table>
             {nothing_found}
         </div>
     }
-    .into_any()
 }
 
 pub(super) fn order_items(state: CardState) -> AnyView {
@@ -151,23 +142,21 @@ pub(super) fn order_items(state: CardState) -> AnyView {
     let filter_bar = move |is_shown: &bool| is_shown.then(|| item_filter_bar(state.filter, *order));
     let table = move |is_empty: &bool| {
         if *is_empty {
-            view! {
+            any_view! {
                 <div class="empty" data-testid="no-items">
                     <h2>{t(OrderItemsTexts::NoItems)}</h2>
                 </div>
             }
-            .into_any()
         } else {
             items_table(state)
         }
     };
-    view! {
+    any_view! {
         <div class="items-bar">{order.part(|order| order.items.len() > 1, filter_bar)} {add_item_button(state)}</div>
         {order.part(|order| order.translation_exhausted, |exhausted| exhausted.then(exhausted_note))}
         {order.part(|order| order.items.is_empty(), table)}
         {CardState::may_edit().then(|| bulk_bar(state))}
     }
-    .into_any()
 }
 
 /// The field of a shop's shipping cost within China.
@@ -190,13 +179,12 @@ fn domestic_field(shop: Live<ItemGroup>, state: CardState) -> AnyView {
         let call = api::send::<ChangeGroup>((state.id(), id), Nothing {}, body, form.options());
         form.save(state.action, call);
     };
-    view! {
+    any_view! {
         <span class="row numbered" on:change=save>
             <small class="muted">{t(LifecycleTexts::DomesticShipping)}</small>
             <NumberCell name="domestic" label=t(LifecycleTexts::DomesticShipping) input=domestic />
         </span>
     }
-    .into_any()
 }
 
 /// The shop's shipping cost within China: a field while the order is being priced, plain text afterwards. Then the note of the shop.
@@ -216,9 +204,8 @@ fn domestic_shipping(shop: Live<ItemGroup>, state: CardState) -> AnyView {
     let note = |(id, has_note, name): &(i64, Option<bool>, String)| {
         notes::note_button(NoteKind::Group, *id, *has_note, name.clone())
     };
-    view! {
+    any_view! {
         {cost}
         {shop.part(|shop| (shop.id.0, shop.has_note, shop.shop_name.clone()), note)}
     }
-    .into_any()
 }

@@ -12,7 +12,7 @@ mod item_sums;
 mod items;
 mod notes_tab;
 mod order_moves;
-mod purchase_fields;
+mod price_cell;
 mod purchases;
 mod services;
 mod side_tabs;
@@ -21,9 +21,8 @@ mod steps;
 
 use crate::{lazy_routes, notes, pages::assignees::fetch_assignees};
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Skeleton, page_by_id},
-    data::{Record, use_action, use_growing_record, use_record, use_value},
+    components::page_by_id,
+    data::{use_growing_record, use_record},
     features::{
         chat::ChatPanel,
         history::HistoryList,
@@ -33,17 +32,14 @@ use frontend_ui::{
         other_cabinet::{OtherCabinetOffer, is_not_found},
         shipping::use_order_shipments,
     },
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
 use header::card_header;
 use items::order_items;
-use leptos::{ev, prelude::*, wasm_bindgen::JsCast, web_sys};
+use leptos::{ev, wasm_bindgen::JsCast, web_sys};
 use purchases::{purchases_panel, use_purchases};
 use services::state::ServicesState;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::OrderId,
     orders::{ListOrderItems, ShowOrder, ShowOrderHistory, ShowOrderMoney},
     settings::ListDeliveryOptions,
@@ -223,7 +219,7 @@ fn side_panels(open_tab: OpenTab, state: CardState) -> AnyView {
             .is_shown(SideTab::Notes)
             .then(|| notes_tab::order_notes(*state.order))
     };
-    view! {
+    any_view! {
         {open_tab.tabs(unread)}
         {open_tab.panel(SideTab::Money, money.into_any())}
         {open_tab.panel(SideTab::Chat, chat.into_any())}
@@ -231,5 +227,4 @@ fn side_panels(open_tab: OpenTab, state: CardState) -> AnyView {
         {open_tab.panel(SideTab::History, history)}
         {open_tab.panel(SideTab::Notes, notes.into_any())}
     }
-    .into_any()
 }

@@ -2,15 +2,10 @@
 
 use crate::notes;
 use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::{Live, use_value},
     features::{item_sections::shop_name, translation::shop_text},
-    i18n::t,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     notes::{Note, NoteKind, ShowNote},
     orders::Order,
 };
@@ -58,21 +53,20 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
     });
     let text = |note: &Note| {
         if note.body.is_empty() {
-            return view! { <p class="muted">{t(NotesTabTexts::Empty)}</p> }.into_any();
+            return any_view! { <p class="muted">{t(NotesTabTexts::Empty)}</p> };
         }
-        view! {
+        any_view! {
             <p dir="auto" class="multiline" data-testid="note-body">
                 {note.body.clone()}
             </p>
         }
-        .into_any()
     };
     let title = if kind == NoteKind::Order {
         t(NotesTabTexts::OfOrder).into_any()
     } else {
         shop_text(name.clone())
     };
-    view! {
+    any_view! {
         <section class="order-note" data-testid="order-note">
             <header>
                 <h3 dir="auto">{title}</h3>
@@ -81,17 +75,15 @@ fn subject_view((kind, id, has_note, name): Subject) -> AnyView {
             {note.show(Skeleton::Rows, text)}
         </section>
     }
-    .into_any()
 }
 
 pub(super) fn order_notes(order: Live<Order>) -> AnyView {
     let all = |all: &Vec<Subject>| all.iter().cloned().map(subject_view).collect_view();
-    view! {
+    any_view! {
         <div class="card order-notes">
             <h2>{t(NotesTabTexts::Title)}</h2>
             {order.part(subjects, all)}
             <p class="muted">{t(NotesTabTexts::Hint)}</p>
         </div>
     }
-    .into_any()
 }

@@ -2,21 +2,15 @@
 
 use super::state::{CardState, OrderDialog};
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader},
+    api::Error,
     features::{
         money::{AmountChange, amount_change_note},
         sum_dialog::sum_rows,
     },
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     fixed::Rate,
-    money::Money,
     orders::{
         CancelAgentOrder, MarkOrderExpected, MoveReason, OrderMove, QuoteOrder, QuoteRequest, RefundOrder,
         RefundRequest, ReopenOrder, StartPurchase,
@@ -71,7 +65,7 @@ fn refund_fields(amount: NumberInput, state: CardState) -> AnyView {
             .map(|left| left.currency.code().to_owned())
             .unwrap_or_default()
     };
-    view! {
+    any_view! {
         {left}
         <NumberField
             name="amount"
@@ -83,12 +77,11 @@ fn refund_fields(amount: NumberInput, state: CardState) -> AnyView {
         {sums}
         {after}
     }
-    .into_any()
 }
 
 /// An amount in the other currency, next to the amount itself.
 pub(super) fn approximately(converted: Money) -> AnyView {
-    view! { <span data-testid="left-converted">" ≈ "{format::money(converted)}</span> }.into_any()
+    any_view! { <span data-testid="left-converted">" ≈ "{format::money(converted)}</span> }
 }
 
 /// Sends a move that needs no input.
@@ -176,11 +169,10 @@ pub(super) fn order_dialog(dialog: OrderDialog, state: CardState) -> AnyView {
                 let typed = rate.preview().map(Rate::from_millionths);
                 state.quote_sum(typed).map(|(due, rub)| sum_rows(due, rub, None))
             };
-            view! {
+            any_view! {
                 {sums}
                 <NumberField name="rate" label=label input=rate error=error />
             }
-            .into_any()
         }
         OrderDialog::Refund => refund_fields(amount, state),
         OrderDialog::Cancel => {
@@ -193,7 +185,7 @@ pub(super) fn order_dialog(dialog: OrderDialog, state: CardState) -> AnyView {
                     {sum_rows(left, state.converted(left), None)}
                 })
             };
-            view! { {refunded} }.into_any()
+            any_view! { {refunded} }
         }
         OrderDialog::Reopen => ().into_any(),
     };
@@ -209,12 +201,12 @@ pub(super) fn order_dialog(dialog: OrderDialog, state: CardState) -> AnyView {
     };
     let number_of_order = state.order.read(|order| order.summary.number.clone());
     let heading = format!("{title} · {}", number_of_order.unwrap_or_default());
-    view! {
+    any_view! {
         <Dialog title=heading close=close>
             <form on:submit=send>
                 {move || match change() {
                     Some(change) => amount_change_note(change),
-                    None => view! { <ErrorNote error=error /> }.into_any(),
+                    None => any_view! { <ErrorNote error=error /> },
                 }} {number} <Field name=name label=label value=text error=error /> <div class="row">
                     <button class=button data-testid="confirm-step" disabled=move || state.action.is_busy()>
                         {title}
@@ -223,5 +215,4 @@ pub(super) fn order_dialog(dialog: OrderDialog, state: CardState) -> AnyView {
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -1,16 +1,11 @@
 //! The payments to sellers for the order, and the client's payment for the goods.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::{Record, use_record},
-    format,
-    i18n::{Counted, counted, t},
-    live::Topic,
+    data::use_record,
+    i18n::{Counted, counted},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     purchasing::{ListOrderPurchases, OrderPurchases, Purchase},
 };
@@ -60,7 +55,7 @@ pub(super) fn purchases_panel(purchases: Record<OrderPurchases>) -> AnyView {
                 </li>
             }
         };
-        view! {
+        any_view! {
             <section class="card" data-testid="purchases">
                 <h2>{t(PurchaseTexts::Title)}</h2>
                 <ul class="payments">
@@ -71,7 +66,6 @@ pub(super) fn purchases_panel(purchases: Record<OrderPurchases>) -> AnyView {
                 </ul>
             </section>
         }
-        .into_any()
     };
     purchases.show(Skeleton::Rows, content)
 }

@@ -2,9 +2,9 @@
 
 use frontend_ui::{
     components::{TabLabel, TabList, tab_ids, window_width},
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{ev, prelude::*};
+use leptos::ev;
 
 frontend_ui::texts! {
     enum SideTexts;
@@ -112,7 +112,7 @@ impl OpenTab {
         };
         let tabs = all.into_iter().filter(|(_, is_allowed)| *is_allowed);
         let tabs = tabs.map(|(tab, _)| label(tab)).collect::<Vec<_>>();
-        view! {
+        any_view! {
             <TabList
                 label=t(SideTexts::Sections)
                 tabs=tabs
@@ -120,13 +120,12 @@ impl OpenTab {
                 choose=Callback::new(move |tab| self.chosen.set(tab))
             />
         }
-        .into_any()
     }
 
     /// The panel of a tab next to the items.
     pub(super) fn panel(self, tab: SideTab, content: AnyView) -> AnyView {
         let (tab_id, panel_id) = tab_ids(tab.id());
-        view! {
+        any_view! {
             <section
                 role="tabpanel"
                 id=panel_id
@@ -137,6 +136,5 @@ impl OpenTab {
                 {content}
             </section>
         }
-        .into_any()
     }
 }

@@ -2,21 +2,11 @@
 
 use super::services::state::ServicesState;
 use crate::pages::assignees::Assignees;
-use frontend_ui::{
-    api::{Error, Options},
-    components::notify,
-    data::{Action, Live, Record},
-    features::item_filter::ItemFilter,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Error, features::item_filter::ItemFilter, prelude::*};
 use shared_types::{
-    access::{Level, Object},
     fixed::Rate,
     id::{ItemId, OrderId},
     items::{Item, ItemMove},
-    money::{Currency, Money},
     orders::{HistoryEntry, Order, OrderMoney, OrderStatus},
     page::Listing,
     purchasing::OrderPurchases,

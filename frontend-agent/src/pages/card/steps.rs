@@ -1,8 +1,7 @@
 //! The states of an order, from the submission to the acceptance, with the days on which they were reached.
 
 use super::state::CardState;
-use frontend_ui::{features::order_status::status_name, format, i18n::t};
-use leptos::prelude::*;
+use frontend_ui::{features::order_status::status_name, prelude::*};
 use shared_types::orders::{OrderStatus, OrderType};
 
 frontend_ui::texts! {
@@ -67,23 +66,22 @@ pub(super) fn order_steps(state: CardState) -> AnyView {
                 std::cmp::Ordering::Equal => "order-step current",
                 std::cmp::Ordering::Greater => "order-step",
             };
-            let day = day.filter(|_| index <= place).map(|(_, at)| format::day(*at));
+            let reached = day.filter(|_| index <= place).map(|(_, at)| *at);
             view! {
-                <li class=class aria-current=(index == place).then_some("step")>
+                <li class=class aria-current=(index == place).then_some("step") title=reached.map(format::date_time)>
                     <span>{status_name(status)}</span>
-                    <small>{day}</small>
+                    <small>{reached.map(format::short_day)}</small>
                 </li>
             }
         };
         Some(states.into_iter().enumerate().map(step).collect_view())
     };
-    view! {
+    any_view! {
         // Phones scroll it.
         <ol class="order-steps" data-testid="order-steps" aria-label=t(StepTexts::Progress) tabindex="0">
             {steps}
         </ol>
     }
-    .into_any()
 }
 
 #[cfg(test)]

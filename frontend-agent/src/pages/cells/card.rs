@@ -5,19 +5,13 @@ use crate::pages::{
     scan::{ScanTexts, item_row},
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, empty_state, page_by_id},
-    data::{use_action, use_record},
-    i18n::t,
-    live::Topic,
-    session::current_user,
+    components::{Breadcrumb, Crumb, page_by_id},
+    data::use_record,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    access::{Level, Object},
     codes::CodeKind,
-    endpoint::Nothing,
     id::CellId,
     scan::{RemoveCell, ShowCell},
 };
@@ -59,10 +53,10 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             return empty_state(t(ScanTexts::EmptyCell), None);
         }
         let rows = cell.view(|card| card.contents.iter().cloned().map(item_row).collect_view());
-        view! { <section class="card narrow">{rows}</section> }.into_any()
+        any_view! { <section class="card narrow">{rows}</section> }
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="page-head">
                 <h1 data-testid="cell-name">
                     {t(ScanTexts::InCell)} " " <bdi>{move || cell.with(|card| card.cell.name.clone())}</bdi>
@@ -77,7 +71,6 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             <ErrorNote error=action />
             {is_empty.view(contents)}
         }
-        .into_any()
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/cells", t(ScanTexts::Cells))] />

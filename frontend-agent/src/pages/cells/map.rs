@@ -1,8 +1,8 @@
 //! The map: a tile for each cell, by rack. The fuller a cell is, the stronger is its colour.
 
 use super::{
-    CellTexts,
     racks::{CellFilter, Rack, racks},
+    texts::CellTexts,
 };
 use crate::pages::scan::ScanTexts;
 use frontend_ui::{features::order_status::item_count, i18n::t};
@@ -23,7 +23,7 @@ pub(super) fn CellMap(
     move || {
         let racks = search.with(|search| racks(&cells, filter.get(), search));
         if racks.is_empty() {
-            return view! { <p class="muted">{t(CellTexts::NothingFound)}</p> }.into_any();
+            return any_view! { <p class="muted">{t(CellTexts::NothingFound)}</p> };
         }
         racks
             .into_iter()
@@ -69,13 +69,12 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
         <span>{cell.items}</span>
     };
     match (cell.id, add) {
-        (Some(id), _) => view! {
+        (Some(id), _) => any_view! {
             <a href=format!("/agent/cells/{id}") class=class data-testid="cell">
                 {content}
             </a>
-        }
-        .into_any(),
-        (None, Some(add)) => view! {
+        },
+        (None, Some(add)) => any_view! {
             <button
                 type="button"
                 class=format!("{class} unlabelled")
@@ -86,8 +85,7 @@ fn tile(cell: Cell, add: Option<Callback<Vec<String>>>) -> AnyView {
                 {content}
                 <small>{t(ScanTexts::MakeLabel)}</small>
             </button>
-        }
-        .into_any(),
-        (None, None) => view! { <span class=format!("{class} unlabelled")>{content}</span> }.into_any(),
+        },
+        (None, None) => any_view! { <span class=format!("{class} unlabelled")>{content}</span> },
     }
 }

@@ -3,44 +3,21 @@
 mod card;
 mod map;
 mod racks;
+mod texts;
 
 pub(crate) use card::CellPage;
 
 use super::{labels, scan::ScanTexts};
-use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, FilterTab, Skeleton, empty_state},
-    data::{Action, use_action, use_value},
-    i18n::t,
-    live::Topic,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{components::FilterTab, prelude::*};
 use leptos_router::hooks::use_query_map;
 use map::CellMap;
 use racks::CellFilter;
 use shared_types::{
-    access::{Level, Object},
     codes::CodeKind,
-    endpoint::Nothing,
     page::Listing,
     scan::{AddCells, Cell, ListCells, NewCells},
 };
-
-frontend_ui::texts! {
-    pub(super) enum CellTexts;
-    All: "Все", "All", "全部";
-    Occupied: "С товарами", "With items", "有货";
-    Empty: "Пустые", "Empty", "空闲";
-    Unlabelled: "Без ярлыка", "Without a label", "无标签";
-    Search: "Найти ячейку", "Find a cell", "查找货位";
-    NothingFound: "Таких ячеек нет", "No such cells", "没有符合条件的货位";
-    OtherNames: "Прочие", "Others", "其他";
-    FirstCells:
-        "Назовите места хранения, напечатайте ярлыки, и сканер будет знать, где лежит каждый товар.",
-        "Name the storage places and print their labels, so that the scanner knows where each item lies.",
-        "为存放位置命名并打印标签，扫码枪即可知道每件商品的位置。";
-}
+use texts::CellTexts;
 
 /// The map of the cells, with a filter in the address, and the dialog that adds cells.
 #[component]
@@ -60,7 +37,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
             return empty_state(t(ScanTexts::NoCells), Some(t(CellTexts::FirstCells)));
         }
         let cells = list.data.clone();
-        view! { <CellMap cells=cells filter=filter search=search add=may_edit.then_some(add) /> }.into_any()
+        any_view! { <CellMap cells=cells filter=filter search=search add=may_edit.then_some(add) /> }
     };
     let tabs = CellFilter::ALL.map(|one| {
         view! {

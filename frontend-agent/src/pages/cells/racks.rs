@@ -1,6 +1,6 @@
 //! Cells grouped by rack, and the filter of the map.
 
-use super::CellTexts;
+use super::texts::CellTexts;
 use shared_types::{scan::Cell, search_text::fold};
 
 /// Which cells the map shows.

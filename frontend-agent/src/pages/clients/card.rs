@@ -18,25 +18,16 @@ use crate::{
     },
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{
-        Breadcrumb, Crumb, ErrorNote, Field, FilterTab, SelectField, Skeleton, confirmed, page_by_id, reveal_open_tab,
-    },
-    data::{Record, use_record},
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    live::Topic,
-    session::current_user,
+    components::{Breadcrumb, Crumb, FilterTab, confirmed, page_by_id, reveal_open_tab},
+    data::use_record,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
     clients::{ClientCard, ClientChange, ClientRow, ShowClient},
-    endpoint::Nothing,
     id::ClientId,
-    money::{Currency, Money},
     notes::NoteKind,
+    reports::ShowFunds,
     staff::rules,
 };
 
@@ -87,14 +78,13 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
         }
     };
     let content = move |id: ClientId| match tab.get() {
-        "balance" => view! {
+        "balance" => any_view! {
             {client_balances(id, card)}
             <OperationList id=id />
-        }
-        .into_any(),
-        "wallets" => view! { <ClientWallets id=id /> }.into_any(),
-        "staff" => view! { <ClientMembers id=id /> }.into_any(),
-        "orders" => view! {
+        },
+        "wallets" => any_view! { <ClientWallets id=id /> },
+        "staff" => any_view! { <ClientMembers id=id /> },
+        "orders" => any_view! {
             {user
                 .may(Object::Orders, Level::Edit)
                 .then(|| {
@@ -105,24 +95,21 @@ fn client_page(id: Memo<ClientId>) -> impl IntoView {
                     }
                 })}
             <ClientOrders id=id />
-        }
-        .into_any(),
-        _ => view! {
+        },
+        _ => any_view! {
             {client_profile(id, card, assignees)}
             {client_history(id)}
-        }
-        .into_any(),
+        },
     };
     let page = move || {
         let id = card.read(|card| card.row.id).unwrap_or_else(|| id.get_untracked());
-        view! {
+        any_view! {
             {client_head(card)}
             <nav class="tabs" aria-label=t(ClientTexts::Account)>
                 {TABS.into_iter().filter(|(_, _, object)| user.may(*object, Level::View)).map(link).collect_view()}
             </nav>
             {move || content(id)}
         }
-        .into_any()
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/clients", t(LifecycleTexts::Clients))] />
@@ -138,15 +125,65 @@ fn client_head(card: Record<ClientCard>) -> AnyView {
     let disabled = |is_disabled: &bool| {
         is_disabled.then(|| view! { <span class="badge canceled">{t(ClientTexts::Disabled)}</span> })
     };
-    view! {
+    let phone = |phone: &Option<String>| {
+        phone.clone().map(|phone| {
+            view! {
+                <a href=format!("tel:{phone}") data-testid="client-phone">
+                    {phone.clone()}
+                </a>
+            }
+        })
+    };
+    let balances = |balances: &Vec<Money>| {
+        (!balances.is_empty()).then(|| {
+            let sums: Vec<String> = balances.iter().map(|money| format::money(*money)).collect();
+            view! {
+                <span data-testid="client-balances">
+                    {t(ClientTexts::BalanceTab)} ": " <strong>{sums.join(" · ")}</strong>
+                </span>
+            }
+        })
+    };
+    let user = current_user();
+    let sees_debts = user.may(Object::Reports, Level::View) && user.may(Object::Balance, Level::View);
+    any_view! {
         <div class="page-head">
             <h1 data-testid="client-code">{move || card.with(|card| card.row.code.clone())}</h1>
             <strong dir="auto">{move || card.with(|card| card.row.name.clone())}</strong>
             {card.part(|card| card.row.clone(), note)}
             {card.part(|card| card.row.disabled, disabled)}
         </div>
+        <p class="facts client-facts" data-testid="client-facts">
+            {card.part(|card| card.row.phone.clone(), phone)}
+            {card.part(|card| card.row.balances.clone(), balances)}
+            {sees_debts.then(|| client_debt(card))}
+        </p>
     }
-    .into_any()
+}
+
+/// The sum that the client has to pay, with the way to the orders. Absent without a debt.
+fn client_debt(card: Record<ClientCard>) -> AnyView {
+    let funds = use_value(&[], || api::get::<ShowFunds>(Nothing {})).following_own(&[Topic::Order, Topic::Balance]);
+    let debt = move || {
+        let id = card.with(|card| card.row.id)?;
+        let (due, missing) = funds.with(|funds| {
+            let debtor = funds.debtors.iter().find(|debtor| debtor.client_id == id)?;
+            let due = debtor.orders_due.minor.saturating_add(debtor.shipments_due.minor);
+            Some((Money::new(due, debtor.orders_due.currency), debtor.missing))
+        })??;
+        let lacks = (missing.minor > 0).then(|| {
+            view! { <span class="muted">" ("{t(ClientTexts::Lacks)}" "{format::money(missing)}")"</span> }
+        });
+        let url = format!("/agent/orders?client_id={id}&status=quoted");
+        Some(view! {
+            <span data-testid="client-debt">
+                {t(ClientTexts::Owes)} ": " <a href=url>
+                    <strong>{format::money(due)}</strong>
+                </a> {lacks}
+            </span>
+        })
+    };
+    debt.into_any()
 }
 
 /// The balances, with the actions on them.
@@ -169,7 +206,7 @@ fn client_balances(id: ClientId, card: Record<ClientCard>) -> AnyView {
             .get()
             .then(|| view! { <AdjustmentDialog id=id reload=reload close=close /> })
     };
-    view! {
+    any_view! {
         <div class="accounts">{balances.view(move |balances| balances.iter().map(account).collect_view())}</div>
         <div class="toolbar">
             {may_adjust
@@ -188,7 +225,6 @@ fn client_balances(id: ClientId, card: Record<ClientCard>) -> AnyView {
         </div>
         {dialog}
     }
-    .into_any()
 }
 
 /// The button that disables the client, or enables it again.
@@ -215,12 +251,11 @@ fn disable_button(card: Record<ClientCard>, form: ClientForm) -> AnyView {
             ClientTexts::Disable
         })
     };
-    view! {
+    any_view! {
         <button type="button" class="quiet" data-testid="disable-client" on:click=toggle>
             {label}
         </button>
     }
-    .into_any()
 }
 
 /// Who is in charge of the client: a field for people who may assign it, else the name.
@@ -231,15 +266,14 @@ fn manager_field(card: Record<ClientCard>, value: RwSignal<String>, assignees: A
             Some(id) => assignee_name(assignees, id).unwrap_or_default(),
             None => t(AssigneeTexts::Nobody).to_owned(),
         };
-        return view! { <p class="muted">{t(AssigneeTexts::Manager)}": "<bdi>{name}</bdi></p> }.into_any();
+        return any_view! { <p class="muted">{t(AssigneeTexts::Manager)}": "<bdi>{name}</bdi></p> };
     }
     let managers = Signal::derive(move || {
         let nobody = (String::new(), t(AssigneeTexts::Nobody).to_owned());
         let people = assignee_options(assignees, manager());
         std::iter::once(nobody).chain(people).collect::<Vec<_>>()
     });
-    view! { <SelectField name="manager_staff_id" label=t(AssigneeTexts::Manager) value=value options=managers /> }
-        .into_any()
+    any_view! { <SelectField name="manager_staff_id" label=t(AssigneeTexts::Manager) value=value options=managers /> }
 }
 
 fn client_profile(id: ClientId, card: Record<ClientCard>, assignees: Assignees) -> AnyView {
@@ -268,7 +302,7 @@ fn client_profile(id: ClientId, card: Record<ClientCard>, assignees: Assignees) 
     );
     let error = form.action;
     let may_manage = rights.may(Object::Clients, Level::Manage);
-    view! {
+    any_view! {
         <ErrorNote error=error />
         <div class="card-columns">
             <form class="card" on:submit=save>
@@ -292,5 +326,4 @@ fn client_profile(id: ClientId, card: Record<ClientCard>, assignees: Assignees) 
             {own_terms(id, card, may_manage)}
         </div>
     }
-    .into_any()
 }

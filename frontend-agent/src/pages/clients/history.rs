@@ -5,20 +5,10 @@ use crate::pages::{
     assignees::AssigneeTexts,
     settings::{order_limits::LimitTexts, rate::source_name},
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::use_value,
-    format,
-    i18n::{Text, t},
-    live::Topic,
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
     clients::{ClientEvent, ClientField, ClientFieldChange, ClientFieldValue, ClientHistoryEntry, ListClientHistory},
-    endpoint::Nothing,
     id::ClientId,
-    money::{Currency, Money},
     page::Listing,
     rates::{OwnRate, RateSource},
 };
@@ -98,7 +88,7 @@ fn value_text(value: Option<ClientFieldValue>) -> String {
 }
 
 fn change_row(change: ClientFieldChange) -> AnyView {
-    view! {
+    any_view! {
         <span class="detail" data-testid="client-change">
             <span class="muted">{field_name(change.field)}</span>
             ": "
@@ -107,7 +97,6 @@ fn change_row(change: ClientFieldChange) -> AnyView {
             <span>{value_text(change.after)}</span>
         </span>
     }
-    .into_any()
 }
 
 /// The entries, newest first.
@@ -126,18 +115,16 @@ pub(super) fn client_history(id: ClientId) -> AnyView {
     };
     let content = move |list: &Listing<ClientHistoryEntry>| {
         if list.data.is_empty() {
-            return view! { <p class="muted">{t(ClientTexts::NoHistory)}</p> }.into_any();
+            return any_view! { <p class="muted">{t(ClientTexts::NoHistory)}</p> };
         }
-        view! {
+        any_view! {
             <ol class="history" data-testid="client-history">
                 {list.data.iter().map(row).collect_view()}
             </ol>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <h2>{t(ClientTexts::History)}</h2>
         {entries.show(Skeleton::Rows, content)}
     }
-    .into_any()
 }

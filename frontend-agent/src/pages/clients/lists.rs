@@ -2,17 +2,10 @@
 
 use super::texts::ClientTexts;
 use frontend_ui::{
-    api::{self, Options},
-    components::{Skeleton, empty_state},
-    data::{use_list, use_value},
     features::{clipboard, cost::list_total, order_status::StatusBadge, payments},
-    format,
-    i18n::t,
-    live::Topic,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::ClientId,
     orders::{AgentOrderQuery, ListAgentOrders, OrderSummary},
     staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
@@ -24,14 +17,13 @@ fn empty(text: ClientTexts) -> AnyView {
 }
 
 fn link_to_all(url: String, text: ClientTexts) -> AnyView {
-    view! {
+    any_view! {
         <p>
             <a href=url class="button">
                 {t(text)}
             </a>
         </p>
     }
-    .into_any()
 }
 
 /// The newest orders of the client, with a link to the table.
@@ -49,7 +41,7 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
     );
     let row = |order: OrderSummary| {
         let total = list_total(&order);
-        view! {
+        any_view! {
             <tr data-testid="client-order">
                 <td>
                     <a href=format!("/agent/orders/{}", order.id)>{order.number}</a>
@@ -64,10 +56,9 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
                 <td class="muted">{format::day(order.created_at)}</td>
             </tr>
         }
-        .into_any()
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="table client-rows" tabindex="0">
                 <table>
                     <tbody>{orders.rows().view(row)}</tbody>
@@ -75,7 +66,6 @@ pub(super) fn ClientOrders(id: ClientId) -> impl IntoView {
             </div>
             {link_to_all(all.clone(), ClientTexts::AllOrders)}
         }
-        .into_any()
     };
     orders.view(Skeleton::Rows, || empty(ClientTexts::NoOrders), content)
 }
@@ -94,7 +84,7 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
         move |_| api::get::<ListWalletTopups>(query.clone()),
     );
     let row = |request: WalletTopup| {
-        view! {
+        any_view! {
             <tr data-testid="client-wallet-topup">
                 <td class="right">
                     <strong>{format::money(request.amount)}</strong>
@@ -105,10 +95,9 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
                 <td class="muted">{format::date_time(request.created_at)}</td>
             </tr>
         }
-        .into_any()
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="table" tabindex="0">
                 <table>
                     <tbody>{requests.rows().view(row)}</tbody>
@@ -116,7 +105,6 @@ pub(super) fn ClientWallets(id: ClientId) -> impl IntoView {
             </div>
             {link_to_all(all.clone(), ClientTexts::AllRequests)}
         }
-        .into_any()
     };
     requests.view(Skeleton::Rows, || empty(ClientTexts::NoWallets), content)
 }
@@ -135,7 +123,7 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
         };
         let role = person.group.map(|group| group.name);
         let last_seen = person.last_seen_at.map(format::date_time);
-        view! {
+        any_view! {
             <li class="row spread" data-testid="person">
                 <span>
                     <strong dir="auto">{person.name}</strong>
@@ -148,7 +136,6 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
                 </span>
             </li>
         }
-        .into_any()
     };
     let rows = people.rows(
         |person: &StaffMember| person.id,
@@ -167,17 +154,15 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
         })
     };
     let content = move || {
-        view! {
+        any_view! {
             <ul>{rows.view(row)}</ul>
             {people.view(invitation)}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(ClientTexts::People)}</h2>
             {people.page(Skeleton::Rows, content)}
         </section>
     }
-    .into_any()
 }

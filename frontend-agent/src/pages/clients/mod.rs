@@ -18,21 +18,14 @@ use crate::{
     pages::assignees::{AssigneeTexts, assignee_name, fetch_assignees},
 };
 use frontend_ui::{
-    api,
-    components::{
-        ActiveRow, Column, Portrait, RowAction, SelectedRows, Skeleton, Table, TableRow, download, empty_state,
-    },
-    data::use_list,
-    format,
-    i18n::{Text, t},
-    live::Topic,
-    session::current_user,
+    api::Fetched,
+    components::{ActiveRow, Column, Portrait, RowAction, SelectedRows, Table, TableRow, download},
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
-    access::{Level, Object},
-    clients::{ClientQuery, ClientRow, ExportClients, ListClients},
+    clients::{ClientQuery, ClientRow, CountClients, ExportClients, ListClients},
     notes::NoteKind,
     staff::rules,
 };
@@ -76,6 +69,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         |row: &ClientRow| row.id.0,
         move |_| api::get::<ListClients>(query.get()),
     );
+    let filter = Memo::new(move |_| query.read().filter());
+    let count = Fetched::new(move || api::get::<CountClients>(filter.get()));
+    use_live_counts(&[Topic::Client], move || count.refetch());
     let assignees = fetch_assignees();
     let navigate = StoredValue::new_local(use_navigate());
     let set_manager = move |event| {
@@ -186,8 +182,8 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         })
     };
     let content = move || {
-        let lead = may_assign.then(|| view! { <td class="select-column"></td> }.into_any());
-        view! {
+        let lead = may_assign.then(|| any_view! { <td class="select-column"></td> });
+        any_view! {
             <Table
                 class="client-table"
                 label=t(ClientTexts::Clients)
@@ -196,10 +192,9 @@ pub(crate) fn ClientsPage() -> impl IntoView {
                 rows=list.table_rows(row)
                 active=active
                 selected=may_assign.then_some(selected)
-                pager=Some(list.next_page(next_url))
+                pager=Some(list.pager(next_url, move || count.get()?.ok()))
             />
         }
-        .into_any()
     };
     view! {
         <div class="page-head">

@@ -5,19 +5,10 @@ use crate::{
     lazy_routes,
     pages::assignees::{AssigneeTexts, Assignees, assignee_options, fetch_assignees},
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, SelectField},
-    data::use_action,
-    i18n::{LANGUAGES, Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{i18n::LANGUAGES, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    access::Object,
     clients::{CreateClient, NewClient},
-    endpoint::Nothing,
     staff::rules,
     translation::Language,
 };
@@ -73,7 +64,7 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
         let people = assignee_options(assignees, None);
         std::iter::once(nobody).chain(people).collect::<Vec<_>>()
     });
-    view! {
+    any_view! {
         <Dialog title=t(ClientTexts::NewClient) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -109,5 +100,4 @@ pub(super) fn NewClientDialog(assignees: Assignees, close: Callback<()>) -> impl
             </form>
         </Dialog>
     }
-    .into_any()
 }

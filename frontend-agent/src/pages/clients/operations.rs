@@ -3,23 +3,17 @@
 use super::texts::ClientTexts;
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, download},
-    data::{use_action, use_list},
+    components::download,
     features::{payments, sum_dialog::balance_rows},
-    i18n::{PaymentTexts, Text, t},
-    live::Topic,
-    numbers::NumberKind,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::ClientId,
     ledger::{
         AdjustBalance, Adjustment, BALANCE_CURRENCIES, ExportClientOperations, ListClientOperations, Operation,
         OperationQuery,
     },
-    money::Currency,
 };
 
 /// The dialog that adjusts a balance by hand.
@@ -54,7 +48,7 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    view! {
+    any_view! {
         <Dialog title=t(ClientTexts::Adjust) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -78,7 +72,6 @@ pub(super) fn AdjustmentDialog(id: ClientId, reload: Callback<()>, close: Callba
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The operations on the client's balances, loaded page by page.
@@ -92,11 +85,10 @@ pub(super) fn OperationList(id: ClientId) -> impl IntoView {
         api::send::<ListClientOperations>((id,), query, Nothing {}, Options::default())
     });
     let content = move || {
-        view! {
+        any_view! {
             {move || payments::operation_table(list.rows().map(Operation::clone))}
             {list.more_button()}
         }
-        .into_any()
     };
     view! {
         <div class="toolbar">

@@ -2,12 +2,7 @@
 
 use super::{sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::commission::{CommissionFields, CommissionInputs};
-use frontend_ui::{
-    components::ErrorNote,
-    data::Record,
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
     clients::{ClientCard, ClientChange},
     id::ClientId,
@@ -63,15 +58,14 @@ pub(super) fn own_commission(id: ClientId, card: Record<ClientCard>, may_change:
     };
     let content = move || {
         if is_open.get() {
-            view! {
+            any_view! {
                 <fieldset class="plain" disabled=!may_change>
                     <CommissionFields inputs=inputs error=form.action />
                 </fieldset>
                 {may_change.then(buttons)}
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <p class="muted">{t(ClientTexts::NoOwnCommission)}</p>
                 {may_change
                     .then(|| {
@@ -87,15 +81,13 @@ pub(super) fn own_commission(id: ClientId, card: Record<ClientCard>, may_change:
                         }
                     })}
             }
-            .into_any()
         }
     };
-    view! {
+    any_view! {
         <form class="card" data-testid="own-commission" on:submit=save>
             <h2>{t(ClientTexts::OwnCommission)}</h2>
             <ErrorNote error=form.action />
             {content}
         </form>
     }
-    .into_any()
 }

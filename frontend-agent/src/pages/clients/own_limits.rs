@@ -2,14 +2,7 @@
 
 use super::{sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::order_limits::{LimitTexts, count_text, read_sum, share_text, sum_text};
-use frontend_ui::{
-    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField},
-    data::{Action, Record},
-    format,
-    i18n::{Text, t},
-    numbers::NumberKind,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
     clients::{ClientCard, ClientChange},
     id::ClientId,
@@ -72,7 +65,7 @@ fn limit_field(
         (NONE.to_owned(), t(labels.none).to_owned()),
         (OWN.to_owned(), t(labels.own).to_owned()),
     ];
-    view! {
+    any_view! {
         <SelectField name=name label=t(labels.label) value=choice options=Signal::stored(options) />
         {move || {
             (choice.get() == OWN)
@@ -81,7 +74,6 @@ fn limit_field(
                 })
         }}
     }
-    .into_any()
 }
 
 pub(super) fn own_limits_form(
@@ -133,7 +125,7 @@ pub(super) fn own_limits_form(
     let general_sum = general.order.map(format::money);
     let general_share = general.deposit.map(format::percent);
     let general_count = general.unpaid.map(|count| count.to_string());
-    view! {
+    any_view! {
         <form class="card" data-testid="own-limits" on:submit=save>
             <h2>{t(LimitTexts::OwnTitle)}</h2>
             <ErrorNote error=form.action />
@@ -157,5 +149,4 @@ pub(super) fn own_limits_form(
                 })}
         </form>
     }
-    .into_any()
 }

@@ -2,19 +2,10 @@
 
 use super::{own_limits::own_limits_form, sender::ClientForm, texts::ClientTexts};
 use crate::pages::settings::rate::{RateFields, RateInputs, source_name};
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, SelectField, Skeleton},
-    data::{Live, Record, use_value},
-    format,
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
     clients::{ClientCard, ClientChange, ClientRateTerms, ClientTerms, ShowClientTerms},
-    endpoint::Nothing,
     id::ClientId,
-    money::Currency,
     rates::{EffectiveRate, OwnRate},
     settings::OwnOffers,
 };
@@ -34,12 +25,11 @@ pub(super) fn own_terms(id: ClientId, card: Record<ClientCard>, may_change: bool
     };
     let rates = move |bases: &Vec<Currency>| bases.iter().map(form).collect_view();
     let content = move || {
-        view! {
+        any_view! {
             {terms.part(bases, rates)}
             {own_offers_form(*terms, (id, card), may_change)}
             {terms.part(|terms| terms.limits, move |limits| own_limits_form(*limits, (id, card), may_change))}
         }
-        .into_any()
     };
     terms.page(Skeleton::Rows, content)
 }
@@ -107,7 +97,7 @@ fn own_rate_form(
     };
     let content = move || {
         if is_open.get() {
-            view! {
+            any_view! {
                 <fieldset class="plain" disabled=!may_change>
                     <RateFields inputs=inputs fixed="rates[0].fixed" markup="rates[0].markup" error=form.action />
                 </fieldset>
@@ -124,7 +114,6 @@ fn own_rate_form(
                         }
                     })}
             }
-            .into_any()
         } else {
             may_change
                 .then(|| {
@@ -142,7 +131,7 @@ fn own_rate_form(
                 .into_any()
         }
     };
-    view! {
+    any_view! {
         <form class="card" data-testid=format!("own-rate-{}", base.code()) on:submit=save>
             <h2>{t(ClientTexts::OwnRate)} " " {base.code()} " → RUB"</h2>
             <p class="muted">
@@ -166,7 +155,6 @@ fn own_rate_form(
             {content}
         </form>
     }
-    .into_any()
 }
 
 /// The choice of the general offer.
@@ -213,7 +201,7 @@ fn offer_field(
             (NO.to_owned(), text(false).to_owned()),
         ]
     };
-    view! { <SelectField name=name label=t(label) value=choice options=Signal::derive(options) /> }.into_any()
+    any_view! { <SelectField name=name label=t(label) value=choice options=Signal::derive(options) /> }
 }
 
 fn own_offers_form(terms: Live<ClientTerms>, (id, card): (ClientId, Record<ClientCard>), may_change: bool) -> AnyView {
@@ -238,7 +226,7 @@ fn own_offers_form(terms: Live<ClientTerms>, (id, card): (ClientId, Record<Clien
             ..ClientChange::default()
         });
     };
-    view! {
+    any_view! {
         <form class="card" data-testid="own-offers" on:submit=save>
             <h2>{t(ClientTexts::OwnOffers)}</h2>
             <ErrorNote error=form.action />
@@ -263,5 +251,4 @@ fn own_offers_form(terms: Live<ClientTerms>, (id, card): (ClientId, Record<Clien
                 })}
         </form>
     }
-    .into_any()
 }

@@ -1,17 +1,16 @@
 //! The selection of clients in the table, and the bar that gives them to a manager.
 
 use super::texts::ClientTexts;
-use crate::pages::assignees::{AssigneeTexts, Assignees, BulkAssignment};
+use crate::pages::assignees::{AssigneeTexts, Assignees, bulk_select};
 use frontend_ui::{
-    api::{self, Options},
-    components::SelectedRows,
-    i18n::{self, Language, LifecycleTexts, plural, t},
+    api::Error,
+    components::{SelectedRows, error_message},
+    i18n::{self, Language, plural},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     clients::{ASSIGNED_CLIENTS, AssignClients, ClientAssignment},
-    endpoint::Nothing,
-    id::ClientId,
+    id::{ClientId, StaffId},
 };
 use std::collections::BTreeSet;
 
@@ -41,7 +40,7 @@ pub(super) fn select_cell(id: ClientId, code: &str, selected: SelectedRows) -> A
             }
         });
     };
-    view! {
+    any_view! {
         <td class="select-column">
             <input
                 type="checkbox"
@@ -52,34 +51,57 @@ pub(super) fn select_cell(id: ClientId, code: &str, selected: SelectedRows) -> A
             />
         </td>
     }
-    .into_any()
 }
 
-/// Gives the selected clients to a manager.
-const ASSIGNMENT: BulkAssignment = BulkAssignment {
-    label: AssigneeTexts::AssignManager,
-    remove_label: AssigneeTexts::RemoveManager,
-    test_id: "assign-manager",
-    request_size: ASSIGNED_CLIENTS,
-    send: |clients, staff_id| {
+/// Gives clients to a manager, in requests of the allowed size. Returns how many changed, and the clients of the requests that
+/// failed with the first error.
+async fn assign(ids: &[i64], staff_id: Option<StaffId>) -> (i64, BTreeSet<i64>, Option<Error>) {
+    let (mut changed, mut failed, mut first_error) = (0, BTreeSet::new(), None);
+    for chunk in ids.chunks(ASSIGNED_CLIENTS) {
         let body = ClientAssignment {
-            clients: clients.into_iter().map(ClientId).collect(),
+            clients: chunk.iter().copied().map(ClientId).collect(),
             staff_id,
         };
-        Box::pin(api::send::<AssignClients>((), Nothing {}, body, Options::default()))
-    },
-    result_text,
-};
+        match api::send::<AssignClients>((), Nothing {}, body, Options::default()).await {
+            Ok(result) => changed += i64::from(result.changed),
+            Err(error) => {
+                failed.extend(chunk);
+                first_error.get_or_insert(error);
+            }
+        }
+    }
+    (changed, failed, first_error)
+}
 
 /// The action bar for the selected clients. The selection survives a change of the page.
 pub(super) fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
+    let texts = (
+        AssigneeTexts::AssignManager,
+        AssigneeTexts::RemoveManager,
+        "assign-manager",
+    );
+    let choose = Callback::new(move |staff_id| {
+        let ids: Vec<i64> = selected.with_untracked(|selected| selected.iter().copied().collect());
+        spawn_local(async move {
+            let (changed, failed, error) = assign(&ids, staff_id).await;
+            if changed > 0 || error.is_none() {
+                notify(result_text(changed));
+            }
+            if let Some(error) = error {
+                notify(error_message(&error));
+            }
+            // Failed clients stay selected.
+            selected.try_set(failed);
+            reload.try_run(());
+        });
+    });
     (move || {
         let count = selected.with(BTreeSet::len);
         (count != 0).then(|| {
             view! {
                 <div class="bulk" data-testid="selected-clients">
                     <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
-                    {ASSIGNMENT.select(selected, assignees, reload)}
+                    {bulk_select(assignees, texts, choose)}
                     <div class="spacer"></div>
                     <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
                         {t(LifecycleTexts::ClearSelection)}

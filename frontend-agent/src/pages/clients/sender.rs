@@ -1,15 +1,9 @@
 //! The client that the forms of the card change.
 
 use super::texts::ClientTexts;
-use frontend_ui::{
-    api,
-    components::notify,
-    data::{Action, Form, Record, use_action},
-    i18n::t,
-};
+use frontend_ui::{data::Form, prelude::*};
 use shared_types::{
     clients::{ChangeClient, ClientCard, ClientChange},
-    endpoint::Nothing,
     id::ClientId,
 };
 

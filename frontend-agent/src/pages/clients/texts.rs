@@ -2,6 +2,8 @@
 
 frontend_ui::texts! {
     pub(super) enum ClientTexts;
+    Owes: "К оплате", "To pay", "待付";
+    Lacks: "на балансе не хватает", "missing on the balance", "余额不足";
     Saved: "Изменения сохранены", "The changes are saved", "更改已保存";
     Clients: "Клиенты", "Clients", "客户";
     NoClients: "Клиентов не найдено", "No clients found", "未找到客户";
@@ -44,17 +46,17 @@ frontend_ui::texts! {
         "Клиент ещё не вошёл. Отправьте ему ссылку: он введёт свой номер и подтвердит его кодом.",
         "The client has not logged in yet. Send them the link: they enter their number and confirm it with a code.",
         "客户尚未登录。请发送此链接：客户输入手机号并用验证码确认。";
-    OwnCommission: "Своя комиссия", "Own commission", "专属服务费";
+    OwnCommission: "Своя комиссия", "Custom commission", "专属服务费";
     NoOwnCommission:
         "Действует общая комиссия из настроек.",
         "The general commission of the settings applies.",
         "适用设置中的通用服务费。";
-    SetOwnCommission: "Задать свою комиссию", "Set an own commission", "设置专属服务费";
+    SetOwnCommission: "Задать свою комиссию", "Set a custom commission", "设置专属服务费";
     UseGeneralCommission: "Вернуть общую комиссию", "Use the general commission", "恢复通用服务费";
-    OwnRate: "Свой курс", "Own rate", "专属汇率";
+    OwnRate: "Свой курс", "Custom rate", "专属汇率";
     GeneralRate: "Для всех клиентов", "For all clients", "适用于所有客户";
     ClientRate: "Для этого клиента", "For this client", "适用于该客户";
-    SetOwnRate: "Задать свой курс", "Set an own rate", "设置专属汇率";
+    SetOwnRate: "Задать свой курс", "Set a custom rate", "设置专属汇率";
     UseGeneralRate: "Вернуть общий курс", "Use the general rate", "恢复通用汇率";
     QuotesKeepRate:
         "Уже выставленные счета сохраняют свой курс.",

@@ -1,21 +1,17 @@
 //! The contents of a delivery.
 
-use frontend_ui::{
-    format,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::shipments::DeliveryContents;
 
 frontend_ui::texts! {
     pub(super) enum ContentsTexts;
-    Places: "Мест", "Places", "件数";
+    Places: "Мест", "Boxes", "件数";
 }
 
 /// The number of shipments and places, the weight, and the clients of a delivery.
 pub(super) fn load_facts(contents: &DeliveryContents) -> AnyView {
     let clients = contents.clients.join(", ");
-    view! {
+    any_view! {
         <p class="facts" data-testid="load-facts">
             <span>{t(LifecycleTexts::Shipments)}": "<strong>{contents.shipments}</strong></span>
             <span>{t(ContentsTexts::Places)}": "<strong>{contents.places}</strong></span>
@@ -24,5 +20,4 @@ pub(super) fn load_facts(contents: &DeliveryContents) -> AnyView {
                 .then(|| view! { <span>{t(LifecycleTexts::Clients)}": "<strong>{clients}</strong></span> })}
         </p>
     }
-    .into_any()
 }

@@ -2,28 +2,31 @@
 
 use super::state::DeliveryCardState;
 use frontend_ui::{
-    api,
-    components::{Field, NumberField, NumberReader, SelectField},
-    features::delivery_changes::DetailTexts,
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
-    session::current_user,
+    features::{arrival::expected_text, delivery_changes::DetailTexts},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    money::{Currency, Money},
-    shipments::{ChangeDelivery, Delivery, DeliveryChange, DeliverySummary},
-};
+use shared_types::shipments::{ChangeDelivery, Delivery, DeliveryChange, DeliverySummary, FreightBasis};
+
+frontend_ui::texts! {
+    /// A text about the split of the carrier's charge.
+    enum FreightTexts;
+    Split: "Делить на посылки", "Split over shipments", "分摊到包裹";
+    Weight: "по весу", "by weight", "按重量";
+    Volume: "по объёму", "by volume", "按体积";
+    Places: "по местам", "by places", "按件数";
+}
+
+const fn basis_name(basis: FreightBasis) -> FreightTexts {
+    match basis {
+        FreightBasis::Weight => FreightTexts::Weight,
+        FreightBasis::Volume => FreightTexts::Volume,
+        FreightBasis::Places => FreightTexts::Places,
+    }
+}
 
 /// The details as text, for people who may not edit them, and for the list.
 pub(super) fn details_text(delivery: &DeliverySummary) -> String {
-    let expected = delivery
-        .expected_on
-        .map(|day| format!("{}: {}", t(DetailTexts::Expected).to_lowercase(), format::date(day)));
-    [delivery.carrier.clone(), delivery.route.clone(), expected]
+    [delivery.carrier.clone(), delivery.route.clone()]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -41,17 +44,17 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
             let summary = &delivery.summary;
             let texts = [
                 Some(details_text(summary)).filter(|text| !text.is_empty()),
+                summary.expected_on.map(expected_text),
                 summary.track.clone(),
                 summary.cost.map(format::money),
             ];
             texts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
         };
-        return view! {
+        return any_view! {
             <p data-testid="delivery-details" dir="auto">
                 {move || delivery.with(text)}
             </p>
-        }
-        .into_any();
+        };
     }
     let form = delivery.form(|delivery| delivery.version);
     let text = |of: fn(&DeliverySummary) -> Option<String>| {
@@ -74,6 +77,9 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
         .map(|(currency, label)| (currency.code().to_owned(), t(label).to_owned()))
         .to_vec(),
     );
+    let split = text(|summary| Some(summary.cost_split.as_str().to_owned()));
+    let bases = FreightBasis::ALL.map(|basis| (basis.as_str().to_owned(), t(basis_name(basis)).to_owned()));
+    let bases = Signal::stored(bases.to_vec());
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let mut numbers = NumberReader::default();
@@ -87,12 +93,13 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
             carrier: Some(carrier.get_untracked()),
             route: Some(route.get_untracked()),
             cost: sees_prices.then(|| minor.map(|minor| Money::new(minor, currency))),
+            cost_split: FreightBasis::from_name(&split.get_untracked()).filter(|_| sees_prices),
             expected_on: Some(expected.get_untracked().parse().ok()),
         };
         let call = api::send::<ChangeDelivery>((state.id,), Nothing {}, body, form.options());
         form.save(state.action, call);
     };
-    view! {
+    any_view! {
         <form class="card" data-testid="delivery-details" on:submit=save>
             <div class="grid three even">
                 <Field name="carrier" label=t(DetailTexts::Carrier) value=carrier error=error />
@@ -115,6 +122,7 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
                                 value=currency
                                 options=currencies
                             />
+                            <SelectField name="cost_split" label=t(FreightTexts::Split) value=split options=bases />
                         }
                     })}
             </div>
@@ -125,5 +133,4 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
             </div>
         </form>
     }
-    .into_any()
 }

@@ -3,6 +3,7 @@
 mod contents;
 mod details;
 mod loadable;
+mod moves;
 mod state;
 mod table;
 
@@ -10,28 +11,23 @@ use crate::notes;
 use contents::load_facts;
 use details::DeliveryDetails;
 use frontend_ui::{
-    api::{self, Options},
-    components::{
-        ActiveRow, Breadcrumb, Crumb, ErrorNote, FilterTab, Skeleton, Table, download, empty_state, notify, page_by_id,
-    },
-    data::{use_action, use_list, use_record},
-    features::shipments,
-    i18n::{LifecycleTexts, Text, t},
-    live::Topic,
-    session::current_user,
+    api::Fetched,
+    components::{ActiveRow, Breadcrumb, Crumb, FilterTab, Table, count_label, download, page_by_id},
+    data::use_record,
+    features::{arrival::late_badge, shipments},
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use loadable::LoadableShipments;
+use moves::{StepTexts, move_button};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::DeliveryId,
     notes::NoteKind,
     shipments::{
-        CreateDelivery, Delivery, DeliveryChange, DeliveryMove, DeliveryPart, DeliveryQuery, DeliveryStatus,
-        DeliveryStep, DeliverySummary, ExportDeliveries, ListDeliveries, MoveDelivery, ShipmentSummary, ShowDelivery,
-        StatusChange,
+        CountDeliveries, CreateDelivery, Delivery, DeliveryChange, DeliveryFilter, DeliveryMove, DeliveryPart,
+        DeliveryQuery, DeliveryStatus, DeliverySummary, ExportDeliveries, ListDeliveries, ShipmentSummary,
+        ShowDelivery, ShowDeliveryLoading, StatusChange,
     },
 };
 use state::DeliveryCardState;
@@ -40,7 +36,7 @@ frontend_ui::texts! {
     enum SearchTexts;
     Search:
         "Номер, трек, перевозчик, посылка, клиент",
-        "Number, track, carrier, shipment, client",
+        "Number, tracking number, carrier, shipment, client",
         "编号、运单号、承运商、包裹、客户";
     NothingFound: "Ничего не найдено", "Nothing found", "没有找到";
 }
@@ -75,6 +71,12 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
         |row: &DeliverySummary| row.id.0,
         move |_| api::get::<ListDeliveries>(query.get()),
     );
+    let filter = Memo::new(move |_| DeliveryFilter {
+        search: query.with(|query| query.search.clone()),
+    });
+    let counts = Fetched::new(move || api::get::<CountDeliveries>(filter.get()));
+    use_live_counts(&[Topic::Delivery], move || counts.refetch());
+    let count_of = move |part: DeliveryPart| Some(counts.get()?.ok()?.in_part(part));
     let action = use_action();
     let may_edit = current_user().may(Object::Deliveries, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
@@ -99,7 +101,9 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                 is_active=Signal::derive(move || query.get().part == Some(part))
                 test_id=part.as_str()
                 name=t(label)
-            />
+            >
+                <span class="count">{move || count_of(part).map(count_label)}</span>
+            </FilterTab>
         }
     };
     let search = StoredValue::new_local(leptos::leptos_dom::helpers::debounce(
@@ -128,8 +132,9 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
             ..query.get()
         })
     };
+    let total = move || count_of(query.read().part?);
     let content = move || {
-        view! {
+        any_view! {
             <Table
                 class="delivery-table"
                 label=t(LifecycleTexts::Deliveries)
@@ -137,10 +142,9 @@ pub(crate) fn DeliveriesPage() -> impl IntoView {
                 totals=list.rows().totals(table::totals)
                 rows=list.table_rows(table::row)
                 active=active
-                pager=Some(list.next_page(next_url))
+                pager=Some(list.pager(next_url, total))
             />
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -194,14 +198,22 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
         api::send::<ShowDelivery>((id,), Nothing {}, Nothing {}, Options::default())
     })
     .also_following(&[Topic::Shipment]);
-    let action = use_action().reloading(move || delivery.reload());
+    let loading = use_record(&[Topic::Delivery], id, |id| {
+        api::send::<ShowDeliveryLoading>((id,), Nothing {}, Nothing {}, Options::default())
+    })
+    .also_following(&[Topic::Shipment]);
+    let action = use_action().reloading(move || {
+        delivery.reload();
+        loading.reload();
+    });
     let content = move || {
         let state = DeliveryCardState {
             id: id.get_untracked(),
             delivery,
+            loading,
             action,
         };
-        view! { <DeliveryCard state=state /> }.into_any()
+        any_view! { <DeliveryCard state=state /> }
     };
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/deliveries", t(LifecycleTexts::Deliveries))] />
@@ -210,60 +222,29 @@ fn delivery_page(id: Memo<DeliveryId>) -> impl IntoView {
     }
 }
 
-fn move_button(step: DeliveryMove, state: DeliveryCardState) -> AnyView {
-    let (label, class) = match step {
-        DeliveryMove::Depart => (t(LifecycleTexts::DispatchDelivery), "button primary"),
-        DeliveryMove::Arrive => (t(LifecycleTexts::MarkArrived), "button primary"),
-        DeliveryMove::Cancel => (t(LifecycleTexts::CancelDelivery), "quiet"),
-    };
-    let on_click = move |_| {
-        let call = api::send::<MoveDelivery>((state.id,), Nothing {}, DeliveryStep { step }, Options::default());
-        let done = |Delivery { summary, .. }| {
-            let status = shipments::delivery_status_name(summary.status);
-            notify(format!("{}: {status}", summary.number));
-        };
-        if step == DeliveryMove::Cancel {
-            let number = state.delivery.read(|delivery| delivery.summary.number.clone());
-            let question = (t(LifecycleTexts::CancelDeliveryAsk).to_owned(), label);
-            state
-                .action
-                .run_confirmed(number.unwrap_or_default(), question, call, done);
-        } else {
-            state.action.run(call, done);
-        }
-    };
-    view! {
-        <button class=class data-testid=step.as_str() on:click=on_click>
-            {label}
-        </button>
-    }
-    .into_any()
-}
-
 /// The shipments of a delivery, and further ones that it can take while it is being formed.
 fn loaded_shipments(is_forming: bool, state: DeliveryCardState) -> AnyView {
     let row = move |shipment: ShipmentSummary| {
         let id = shipment.id;
         let unload = is_forming.then(|| {
             view! {
-                <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(id, false)>
+                <button class="quiet" data-testid="unload" on:click=move |_| state.set_loaded(vec![id], false)>
                     {t(LifecycleTexts::Unload)}
                 </button>
             }
         });
-        view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }.into_any()
+        any_view! { <div class="loaded">{shipments::shipment_row(shipment, "agent")}{unload}</div> }
     };
     let rows = state.delivery.rows(
         |shipment: &ShipmentSummary| shipment.id.0,
         |delivery| delivery.shipments.clone(),
     );
-    view! {
+    any_view! {
         <div class="shipment-rows" data-testid="loaded">
             {rows.view(row)}
         </div>
         {is_forming.then(|| view! { <LoadableShipments state=state /> })}
     }
-    .into_any()
 }
 
 #[component]
@@ -278,16 +259,39 @@ fn DeliveryCard(state: DeliveryCardState) -> impl IntoView {
         let moves = moves.iter().filter(|_| may_edit);
         moves.map(|step| move_button(*step, state)).collect_view()
     };
+    let loading = state.loading;
+    let loading_link = move |is_open: &bool| {
+        let count = move || loading.with(|loading| format!(" · {} / {}", loading.loaded, loading.expected));
+        is_open.then(|| {
+            view! {
+                <a class="button" data-testid="open-loading" href=format!("/agent/loading/{}", state.id)>
+                    {t(StepTexts::Loading)}
+                    {count}
+                </a>
+            }
+        })
+    };
     let is_forming = move |delivery: &Delivery| may_edit && delivery.summary.status == DeliveryStatus::Forming;
     let history =
         |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_delivery_status_name);
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 data-testid="delivery-number">{move || delivery.with(number)}</h1>
             {delivery.part(move |delivery| (delivery.summary.has_note, number(delivery)), note)}
             {delivery.part(|delivery| delivery.summary.status, |status| shipments::delivery_badge(*status))}
+            {delivery
+                .part(
+                    |delivery| (delivery.summary.status == DeliveryStatus::InTransit, delivery.summary.expected_on),
+                    |(is_on_its_way, expected)| late_badge(*is_on_its_way, *expected),
+                )}
             <div class="spacer"></div>
-            <div class="actions-row">{delivery.part(|delivery| delivery.moves.clone(), moves)}</div>
+            <div class="actions-row">
+                <a class="quiet" target="_blank" data-testid="manifest" href=format!("/agent/manifest/{}", state.id)>
+                    {t(StepTexts::Manifest)}
+                </a>
+                {delivery.part(|delivery| delivery.summary.status == DeliveryStatus::Forming, loading_link)}
+                {delivery.part(|delivery| delivery.moves.clone(), moves)}
+            </div>
         </div>
         {delivery.part(|delivery| delivery.summary.contents.clone(), load_facts)}
         <div class="main-and-side">
@@ -303,5 +307,4 @@ fn DeliveryCard(state: DeliveryCardState) -> impl IntoView {
             </div>
         </div>
     }
-    .into_any()
 }

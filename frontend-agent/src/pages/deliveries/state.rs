@@ -1,15 +1,9 @@
 //! The state of a delivery's card.
 
-use frontend_ui::{
-    api::{self, Options},
-    components::notify_with_undo,
-    data::{Action, Record},
-    i18n::t,
-};
+use frontend_ui::{components::notify_with_undo, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::{DeliveryId, ShipmentId},
-    shipments::{Delivery, DeliveryLoad, LoadDelivery, UnloadDelivery},
+    shipments::{Delivery, DeliveryLoad, DeliveryLoading, LoadDelivery, UnloadDelivery},
 };
 
 /// State shared by the parts of the card.
@@ -17,14 +11,15 @@ use shared_types::{
 pub(super) struct DeliveryCardState {
     pub(super) id: DeliveryId,
     pub(super) delivery: Record<Delivery>,
+    pub(super) loading: Record<DeliveryLoading>,
     pub(super) action: Action,
 }
 
 impl DeliveryCardState {
-    /// Adds a shipment to the delivery, or removes it. The message can undo it.
-    pub(super) fn set_loaded(self, shipment: ShipmentId, is_loaded: bool) {
+    /// Adds shipments to the delivery, or removes them. The message can undo it.
+    pub(super) fn set_loaded(self, shipments: Vec<ShipmentId>, is_loaded: bool) {
         let load = DeliveryLoad {
-            shipments: vec![shipment],
+            shipments: shipments.clone(),
         };
         let path = (self.id,);
         let call = async move {
@@ -34,13 +29,14 @@ impl DeliveryCardState {
                 api::send::<UnloadDelivery>(path, Nothing {}, load, Options::default()).await
             }
         };
-        let text = if is_loaded {
-            LoadTexts::Loaded
-        } else {
-            LoadTexts::Unloaded
+        let text = match (is_loaded, shipments.len()) {
+            (true, 1) => t(LoadTexts::Loaded).to_owned(),
+            (false, 1) => t(LoadTexts::Unloaded).to_owned(),
+            (true, count) => format!("{}: {count}", t(LoadTexts::LoadedMany)),
+            (false, count) => format!("{}: {count}", t(LoadTexts::UnloadedMany)),
         };
         self.action.run(call, move |_| {
-            notify_with_undo(t(text), move || self.set_loaded(shipment, !is_loaded));
+            notify_with_undo(text, move || self.set_loaded(shipments.clone(), !is_loaded));
         });
     }
 }
@@ -48,5 +44,7 @@ impl DeliveryCardState {
 frontend_ui::texts! {
     enum LoadTexts;
     Loaded: "Посылка загружена", "The shipment is loaded", "包裹已装车";
+    LoadedMany: "Загружено посылок", "Shipments loaded", "已装车包裹";
+    UnloadedMany: "Выгружено посылок", "Shipments unloaded", "已卸下包裹";
     Unloaded: "Посылка выгружена", "The shipment is unloaded", "包裹已卸下";
 }

@@ -4,12 +4,13 @@ use super::{contents::ContentsTexts, details::details_text};
 use crate::notes;
 use frontend_ui::{
     components::{Column, RowAction, TableRow},
-    features::shipments::delivery_badge,
-    format,
-    i18n::{LifecycleTexts, Text, t},
+    features::{arrival::late_badge, shipments::delivery_badge},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{notes::NoteKind, shipments::DeliverySummary};
+use shared_types::{
+    notes::NoteKind,
+    shipments::{DeliveryStatus, DeliverySummary},
+};
 
 frontend_ui::texts! {
     enum TableTexts;
@@ -22,6 +23,7 @@ pub(super) fn row(delivery: DeliverySummary) -> TableRow {
     let (id, url) = (delivery.id.0, format!("/agent/deliveries/{}", delivery.id));
     let note = notes::note_button(NoteKind::Delivery, id, delivery.has_note, delivery.number.clone());
     let way = details_text(&delivery);
+    let is_on_its_way = delivery.status == DeliveryStatus::InTransit;
     let contents = delivery.contents;
     let cells = view! {
         <td class="number">
@@ -48,8 +50,12 @@ pub(super) fn row(delivery: DeliverySummary) -> TableRow {
         <td class="muted" data-label=t(LifecycleTexts::DepartedAt)>
             {delivery.departed_at.map(format::day)}
         </td>
-        <td class="muted" data-label=t(LifecycleTexts::ArrivedAt)>
-            {delivery.arrived_at.map(format::day)}
+        <td class="muted arrival" data-label=t(LifecycleTexts::Arrival)>
+            {match delivery.arrived_at {
+                Some(at) => Some(format::day(at)),
+                None => delivery.expected_on.map(|day| format!("≈ {}", format::date(day))),
+            }}
+            {late_badge(is_on_its_way, delivery.expected_on)}
         </td>
         <td class="note-cell">{note}</td>
     };
@@ -73,7 +79,7 @@ pub(super) fn columns() -> Vec<Column> {
         Column::new("right", t(ContentsTexts::Places)),
         Column::new("right weight", t(LifecycleTexts::WeightLabel)),
         Column::new("", t(LifecycleTexts::DepartedAt)),
-        Column::new("", t(LifecycleTexts::ArrivedAt)),
+        Column::new("arrival", t(LifecycleTexts::Arrival)),
         Column::new("note-cell", ""),
     ]
 }
@@ -82,13 +88,12 @@ pub(super) fn columns() -> Vec<Column> {
 pub(super) fn totals(deliveries: &[DeliverySummary]) -> Option<AnyView> {
     let sum = |count: fn(&DeliverySummary) -> i64| deliveries.iter().map(count).sum::<i64>();
     (deliveries.len() > 1).then(|| {
-        view! {
+        any_view! {
             <th colspan="4">{t(TableTexts::OnThisPage)}</th>
             <td class="right">{sum(|delivery| delivery.contents.shipments)}</td>
             <td class="right">{sum(|delivery| delivery.contents.places)}</td>
             <td class="right weight">{format::weight(sum(|delivery| delivery.contents.weight_grams))}</td>
             <td colspan="3"></td>
         }
-        .into_any()
     })
 }

@@ -4,7 +4,8 @@ use super::texts::LabelTexts;
 use barcoders::sym::code128::Code128;
 use frontend_ui::{
     components::qr_without_border,
-    features::{shipments::sides_text, translation::shop_text},
+    features::{shipment_places::sides_text, translation::shop_text},
+    format,
     i18n::t,
 };
 use leptos::prelude::*;
@@ -26,29 +27,27 @@ fn code128_svg(code: &str) -> Option<AnyView> {
     let modules = Code128::new(format!("\u{181}{code}")).ok()?.encode();
     let width = modules.len();
     let path = svg_path(modules.into_iter().map(|module| module == 1));
-    Some(
-        view! {
-            <svg
-                class="bars"
-                viewBox=format!("0 0 {width} 1")
-                preserveAspectRatio="none"
-                shape-rendering="crispEdges"
-                aria-hidden="true"
-            >
-                <path d=path />
-            </svg>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <svg
+            class="bars"
+            viewBox=format!("0 0 {width} 1")
+            preserveAspectRatio="none"
+            shape-rendering="crispEdges"
+            aria-hidden="true"
+        >
+            <path d=path />
+        </svg>
+    })
 }
 
 pub(super) fn label_view(label: Label) -> AnyView {
     let count = label.quantity.map(|count| match label.kind {
         CodeKind::Shipment => format!("{}: {count}", t(LabelTexts::Places)),
+        CodeKind::Place => format!("{} {} / {count}", t(LabelTexts::Place), label.place.unwrap_or_default()),
         _ => format!("{count} {}", t(LabelTexts::Pieces)),
     });
     let class = format!("label of-{}", label.kind.as_str());
-    view! {
+    any_view! {
         <article class=class data-testid="label">
             {qr::encode(&label.code).map(|code| qr_without_border(&code, label.code.clone()))}
             <div class="label-text">
@@ -72,6 +71,15 @@ pub(super) fn label_view(label: Label) -> AnyView {
                     })}
                 {count.map(|count| view! { <strong class="count-of">{count}</strong> })}
                 {label
+                    .weight_grams
+                    .map(|grams| {
+                        view! {
+                            <strong class="count-of" data-testid="label-weight">
+                                {format::weight(grams)}
+                            </strong>
+                        }
+                    })}
+                {label
                     .sides
                     .map(|sides| {
                         view! {
@@ -86,7 +94,6 @@ pub(super) fn label_view(label: Label) -> AnyView {
             <div class="lines">{code128_svg(&label.code)}<span class="written">{label.code.clone()}</span></div>
         </article>
     }
-    .into_any()
 }
 
 #[cfg(test)]

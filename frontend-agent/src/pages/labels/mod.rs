@@ -3,15 +3,7 @@
 mod draw;
 pub(crate) mod texts;
 
-use frontend_ui::{
-    api::{self},
-    components::{NumberCell, NumberInput, NumberReader, Skeleton},
-    data::use_value,
-    features::startup::LoggedIn,
-    i18n::{storage, t},
-    numbers::NumberKind,
-};
-use leptos::prelude::*;
+use frontend_ui::{components::NumberCell, features::startup::LoggedIn, i18n::storage, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     codes::CodeKind,
@@ -84,12 +76,11 @@ pub(crate) fn label_sheet(labels: Vec<Label>, size: LabelSize, copies: usize) ->
         .flat_map(|label| std::iter::repeat_n(label, copies))
         .map(draw::label_view)
         .collect_view();
-    view! {
+    any_view! {
         <div class=size.class() data-testid="labels">
             {all}
         </div>
     }
-    .into_any()
 }
 
 /// The URL of the page with the labels of these objects.
@@ -162,12 +153,11 @@ fn Labels() -> impl IntoView {
     });
     let content = move |list: Listing<Label>| {
         if list.data.is_empty() {
-            return view! {
+            return any_view! {
                 <div class="empty">
                     <h2>{t(LabelTexts::NothingToPrint)}</h2>
                 </div>
-            }
-            .into_any();
+            };
         }
         (move || label_sheet(list.data.clone(), size.get(), copies.get())).into_any()
     };

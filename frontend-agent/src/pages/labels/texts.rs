@@ -14,5 +14,6 @@ frontend_ui::texts! {
     NothingToPrint: "Нечего печатать", "Nothing to print", "没有可打印的标签";
     Pieces: "шт.", "pcs", "件";
     Centimetres: "см", "cm", "厘米";
-    Places: "Мест", "Places", "件数";
+    Places: "Мест", "Boxes", "件数";
+    Place: "Место", "Box", "箱件";
 }

@@ -1,17 +1,9 @@
 //! The audience of an announcement.
 
 use super::texts::AnnouncementTexts;
-use frontend_ui::{
-    api::{self, Options},
-    components::{Icon, NumberField, NumberInput, NumberReader, SelectField},
-    features::order_status,
-    i18n::t,
-    numbers::NumberKind,
-};
-use leptos::{prelude::*, task::spawn_local};
+use frontend_ui::{features::order_status, prelude::*};
 use shared_types::{
     clients::{ClientQuery, ClientRow, ListClients},
-    endpoint::Nothing,
     id::ClientId,
     notifications::Audience,
     orders::OrderStatus,
@@ -95,18 +87,17 @@ pub(super) fn AudienceFields(choice: AudienceChoice) -> impl IntoView {
             .map(|(kind, label)| (kind.to_owned(), t(label).to_owned()))
             .to_vec(),
     );
-    view! {
+    any_view! {
         <SelectField name="audience" label=t(AnnouncementTexts::Audience) value=choice.kind options=options />
         {move || match choice.kind.get().as_str() {
-            "chosen" => view! { <ClientChooser choice=choice /> }.into_any(),
+            "chosen" => any_view! { <ClientChooser choice=choice /> },
             "with_orders" => status_checkboxes(choice),
             "silent" => {
-                view! { <NumberField name="days" label=t(AnnouncementTexts::Days) input=choice.days /> }.into_any()
+                any_view! { <NumberField name="days" label=t(AnnouncementTexts::Days) input=choice.days /> }
             }
             _ => ().into_any(),
         }}
     }
-    .into_any()
 }
 
 fn status_checkboxes(choice: AudienceChoice) -> AnyView {
@@ -136,7 +127,7 @@ fn status_checkboxes(choice: AudienceChoice) -> AnyView {
         .iter()
         .copied()
         .filter(|status| *status != OrderStatus::Draft);
-    view! { <div class="columns even">{offered.map(checkbox).collect_view()}</div> }.into_any()
+    any_view! { <div class="columns even">{offered.map(checkbox).collect_view()}</div> }
 }
 
 /// A search for clients, and the chosen ones.
@@ -192,7 +183,7 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
             </span>
         }
     };
-    view! {
+    any_view! {
         <label class="field">
             <span>{t(AnnouncementTexts::FindClient)}</span>
             <input
@@ -210,5 +201,4 @@ fn ClientChooser(choice: AudienceChoice) -> impl IntoView {
         }}
         <div class="actions-row">{move || choice.clients.get().into_iter().map(chip).collect_view()}</div>
     }
-    .into_any()
 }

@@ -5,14 +5,11 @@ use super::{
     texts::AnnouncementTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Field, TextArea, confirmed},
-    data::{Action, use_action},
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    api::Error,
+    components::{TextArea, confirmed},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, html, prelude::*, task::spawn_local};
+use leptos::html;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     access::{Level, Object},
@@ -113,7 +110,7 @@ pub(super) fn Editor(
     };
     let may_send = current_user().may(Object::Notifications, Level::Manage);
     let is_saved = saved.with_value(Option::is_some);
-    view! {
+    any_view! {
         <div class="page-head">
             <h1>{t(if is_saved { AnnouncementTexts::Title } else { AnnouncementTexts::New })}</h1>
         </div>
@@ -169,7 +166,6 @@ pub(super) fn Editor(
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The text field, with buttons that insert placeholders.
@@ -202,14 +198,13 @@ fn BodyField(body: RwSignal<String>, action: Action) -> impl IntoView {
             </button>
         }
     });
-    view! {
+    any_view! {
         <TextArea name="body" label=t(AnnouncementTexts::Body) value=body error=action rows=8 node=node required=true />
         <div class="chips">
             <small class="muted">{t(AnnouncementTexts::Insert)}</small>
             {chips.collect_view()}
         </div>
     }
-    .into_any()
 }
 
 /// The number of recipients and the text as the first of them would read it. Fetched while the agent types, debounced by
@@ -236,14 +231,13 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
     });
     let content = move |preview: NotificationPreview| {
         if preview.clients == 0 {
-            return view! {
+            return any_view! {
                 <p class="note" data-testid="no-recipients">
                     {t(AnnouncementTexts::NoMatchingClients)}
                 </p>
-            }
-            .into_any();
+            };
         }
-        view! {
+        any_view! {
             <p data-testid="reach">
                 {t(AnnouncementTexts::Reach)}": "<strong>{preview.clients}</strong>", "{t(AnnouncementTexts::Reachable)}
                 ": "<strong>{preview.reachable}</strong>
@@ -253,24 +247,21 @@ fn Preview(body: RwSignal<String>, choice: AudienceChoice) -> impl IntoView {
                 {preview.example}
             </pre>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(AnnouncementTexts::Preview)}</h2>
             {move || match preview.get() {
-                None => view! { <p class="muted">{t(AnnouncementTexts::PreviewEmpty)}</p> }.into_any(),
+                None => any_view! { <p class="muted">{t(AnnouncementTexts::PreviewEmpty)}</p> },
                 Some(Ok(preview)) => content(preview),
                 Some(Err(err)) => {
-                    view! {
+                    any_view! {
                         <p class="note error">
                             {err.field("body").unwrap_or_else(|| frontend_ui::components::error_message(&err))}
                         </p>
                     }
-                        .into_any()
                 }
             }}
         </section>
     }
-    .into_any()
 }

@@ -6,20 +6,16 @@ mod report;
 mod texts;
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{ActiveRow, Breadcrumb, Column, Crumb, RowAction, Skeleton, Table, TableRow, empty_state, page_by_id},
-    data::{use_list, use_value},
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    api::Fetched,
+    components::{ActiveRow, Breadcrumb, Column, Crumb, RowAction, Table, TableRow, page_by_id},
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::NotificationId,
-    notifications::{ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification},
+    notifications::{
+        CountNotifications, ListNotifications, Notification, NotificationQuery, NotificationState, ShowNotification,
+    },
 };
 use texts::AnnouncementTexts;
 
@@ -29,7 +25,7 @@ fn badge(state: NotificationState) -> AnyView {
         NotificationState::Planned => ("badge warn", AnnouncementTexts::Scheduled),
         NotificationState::Sent => ("badge accepted", AnnouncementTexts::Sent),
     };
-    view! { <span class=class>{t(label)}</span> }.into_any()
+    any_view! { <span class=class>{t(label)}</span> }
 }
 
 /// The list of announcements.
@@ -45,6 +41,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         |row: &Notification| row.id.0,
         move |_| api::get::<ListNotifications>(query.get()),
     );
+    let count = Fetched::new(|| api::get::<CountNotifications>(Nothing {}));
     let row = |row: Notification| {
         let reach = row.reach;
         let is_sent = row.state == NotificationState::Sent;
@@ -103,17 +100,16 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
         api::path_and_query::<ListNotifications>(&(), &next)
     };
     let content = move || {
-        view! {
+        any_view! {
             <Table
                 class="announcements"
                 label=t(AnnouncementTexts::Title)
                 columns=columns()
                 rows=list.table_rows(row)
                 active=active
-                pager=Some(list.next_page(next_url))
+                pager=Some(list.pager(next_url, move || count.get()?.ok()))
             />
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -127,7 +123,7 @@ pub(crate) fn NotificationsPage() -> impl IntoView {
 
 /// The way back to the list.
 fn to_list() -> AnyView {
-    view! { <Breadcrumb path=vec![Crumb::list("/agent/notifications", t(AnnouncementTexts::Title))] /> }.into_any()
+    any_view! { <Breadcrumb path=vec![Crumb::list("/agent/notifications", t(AnnouncementTexts::Title))] /> }
 }
 
 /// The editor of a new announcement.
@@ -152,9 +148,9 @@ fn notification_page(id: Memo<NotificationId>) -> impl IntoView {
     let may_edit = current_user().may(Object::Notifications, Level::Edit);
     let content = move |row: Notification| {
         if row.state == NotificationState::Sent || !may_edit {
-            view! { <report::Report row=row /> }.into_any()
+            any_view! { <report::Report row=row /> }
         } else {
-            view! { <editor::Editor saved=Some(row) /> }.into_any()
+            any_view! { <editor::Editor saved=Some(row) /> }
         }
     };
     view! {

@@ -1,16 +1,8 @@
 //! The delivery report of an announcement.
 
 use super::{badge, texts::AnnouncementTexts};
-use frontend_ui::{
-    api::{self, Options},
-    components::{Skeleton, empty_state},
-    data::use_value,
-    format,
-    i18n::{Text, t},
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     notifications::{
         DeliveryQuery, DeliveryState, ListNotificationDeliveries, Notification, NotificationDelivery, NotificationState,
     },
@@ -39,7 +31,7 @@ fn delivery_row(row: NotificationDelivery) -> AnyView {
         "no_chat" => t(AnnouncementTexts::NoChat).to_owned(),
         _ => error,
     });
-    view! {
+    any_view! {
         <tr data-testid="delivery">
             <td>
                 <a href=format!("/agent/clients/{}", row.client_id)>{row.client_code}</a>
@@ -56,7 +48,6 @@ fn delivery_row(row: NotificationDelivery) -> AnyView {
             <td class="muted">{format::date_time(row.at)}</td>
         </tr>
     }
-    .into_any()
 }
 
 /// The text, and its deliveries filtered by state.
@@ -101,7 +92,7 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
                 </button>
             }
         });
-        view! {
+        any_view! {
             <div class="table" tabindex="0">
                 <table>
                     <thead>
@@ -118,10 +109,9 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
             </div>
             <div class="row pager">{next}</div>
         }
-        .into_any()
     };
     let sent = row.state == NotificationState::Sent;
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 dir="auto">{row.title}</h1>
             {badge(row.state)}
@@ -145,5 +135,4 @@ pub(super) fn Report(row: Notification) -> impl IntoView {
                 }
             })}
     }
-    .into_any()
 }

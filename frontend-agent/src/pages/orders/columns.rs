@@ -3,19 +3,16 @@
 use crate::pages::assignees::AssigneeTexts;
 use chrono::{DateTime, Utc};
 use frontend_ui::{
-    format,
-    i18n::{self, Counted, Text, counted, t},
-    session::current_user,
+    i18n::{self, Counted, counted},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{
-    access::{Level, Object, Rights},
-    orders::OrderSort,
-};
+use shared_types::{access::Rights, orders::OrderSort};
 use std::collections::BTreeSet;
 
 /// Local storage key of the hidden columns.
 const STORAGE_KEY: &str = "karavan.order-columns";
+/// The id of the menu, which its button opens.
+const MENU_ID: &str = "order-columns";
 
 frontend_ui::texts! {
     enum ColumnTexts;
@@ -181,15 +178,21 @@ pub(super) fn column_menu(columns: HiddenColumns) -> AnyView {
             </label>
         }
     });
-    view! {
-        <details class="column-menu">
-            <summary class="button" data-testid="columns">
-                {t(ColumnTexts::Columns)}
-            </summary>
-            <div class="column-choices">{choices.collect_view()}</div>
-        </details>
+    any_view! {
+        <button type="button" class="button column-button" data-testid="columns" popovertarget=MENU_ID>
+            {t(ColumnTexts::Columns)}
+        </button>
+        <div
+            id=MENU_ID
+            class="popover column-choices"
+            popover="auto"
+            role="group"
+            aria-label=t(ColumnTexts::Columns)
+            data-testid="column-menu"
+        >
+            {choices.collect_view()}
+        </div>
     }
-    .into_any()
 }
 
 /// How long ago something happened, in days.

@@ -1,6 +1,6 @@
-//! The agent's order table: filters in the URL, keyboard navigation, bulk printing of labels.
+//! The agent's order table: filters in the URL, keyboard navigation, steps for the selected orders.
 
-mod bulk_assignment;
+pub(crate) mod bulk;
 mod columns;
 mod heads;
 pub(crate) mod new_order;
@@ -9,35 +9,28 @@ mod table;
 
 use super::{
     active_filters::ActiveFilters,
-    assignees::{Assignees, fetch_assignees},
+    assignees::fetch_assignees,
     claims::ClaimableOrders,
     filters::{Filters, list_url, query_from_url},
-    labels::{self, texts::LabelTexts},
+    home::HomeTexts,
     onboarding::OnboardingBanner,
 };
 use crate::pages::saved_filters::SavedFilters;
-use bulk_assignment::ASSIGNMENT;
+use bulk::{Bulk, bulk_bar};
 use columns::{HiddenColumns, column_menu};
 use frontend_ui::{
-    api::{self, Fetched},
-    components::{ActiveRow, FilterTab, SelectedRows, Skeleton, download},
-    data::use_list,
-    i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live_counts},
-    session::current_user,
+    api::Fetched,
+    components::{ActiveRow, FilterTab, SelectedRows, count_label, download},
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use new_order::NewOrderButton;
 use shared_types::{
-    access::{Level, Object},
-    codes::CodeKind,
-    endpoint::Nothing,
     orders::{
         AgentOrderCounts, AgentOrderQuery, CountAgentOrders, ExportAgentOrders, ListAgentOrders, OrderSection,
         OrderSort, OrderSummary,
     },
     page::CappedCount,
-    staff::rules,
 };
 use std::collections::BTreeSet;
 use table::OrderTable;
@@ -48,42 +41,31 @@ fn queue_sort(section: OrderSection) -> Option<OrderSort> {
     is_queue.then_some(OrderSort::Activity)
 }
 
-/// The action bar for the selected orders. The selection survives a change of the page.
-fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
-    let may_assign = rules::may_assign(&current_user().rights(), Object::Orders);
-    (move || {
-        let ids = selected.get();
-        (!ids.is_empty()).then(|| {
-            let order_labels = labels::url(CodeKind::Order, ids.iter().copied());
-            let item_labels = labels::items_url(ids.iter().copied());
-            view! {
-                <div class="bulk" data-testid="selected-count">
-                    <strong>{t(LifecycleTexts::Selected)}": "{ids.len()}</strong>
-                    {may_assign.then(|| ASSIGNMENT.select(selected, assignees, reload))}
-                    <a class="button" target="_blank" data-testid="order-labels" href=order_labels>
-                        {t(LabelTexts::OrderLabels)}
-                    </a>
-                    <a class="button" target="_blank" data-testid="item-labels" href=item_labels>
-                        {t(LabelTexts::ItemLabels)}
-                    </a>
-                    <div class="spacer"></div>
-                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
-                        {t(LifecycleTexts::ClearSelection)}
-                    </button>
-                </div>
-            }
-        })
-    })
-    .into_any()
+/// The number of orders in a section, or of all orders.
+const fn count_of(section: Option<OrderSection>, counts: &AgentOrderCounts) -> CappedCount {
+    match section {
+        None => counts.all,
+        Some(OrderSection::ToPrice) => counts.to_price,
+        Some(OrderSection::ToBuy) => counts.to_buy,
+        Some(OrderSection::Awaited) => counts.awaited,
+        Some(OrderSection::Warehouse) => counts.warehouse,
+        Some(OrderSection::Problems) => counts.problems,
+        Some(OrderSection::Mine) => counts.mine,
+        Some(OrderSection::Services) => counts.services,
+        Some(OrderSection::Overdue) => counts.overdue,
+    }
 }
 
-/// The count as text, such as `1000+` if it is capped.
-fn count_label(count: CappedCount) -> String {
-    if count.more {
-        format!("{}+", count.count)
-    } else {
-        count.count.to_string()
-    }
+/// The number of orders of a list that has no filter but its section.
+fn section_count(query: &AgentOrderQuery, counts: &AgentOrderCounts) -> Option<CappedCount> {
+    let of_section = AgentOrderQuery {
+        section: query.section,
+        sort: query.sort,
+        descending: query.descending,
+        cursor: query.cursor.clone(),
+        ..AgentOrderQuery::default()
+    };
+    (*query == of_section).then(|| count_of(query.section, counts))
 }
 
 /// The order table with its tabs and filters.
@@ -114,6 +96,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         list.reload();
         counts.refetch();
     });
+    let total = Signal::derive(move || counts.with(|counts| section_count(&query.read(), counts?.as_ref().ok()?)));
     let table = move || {
         view! {
             <OrderTable
@@ -124,11 +107,13 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 active=active
                 preview=preview
                 assignees=assignees
+                total=total
             />
         }
     };
-    let tab = move |section: Option<OrderSection>, text: Text, count: Option<fn(&AgentOrderCounts) -> CappedCount>| {
-        let number_of_orders = move || Some(count_label(count?(&counts.get()?.ok()?)));
+    let tab = move |section: Option<OrderSection>, text: Text| {
+        let number_of_orders =
+            move || counts.with(|counts| Some(count_label(count_of(section, counts?.as_ref().ok()?))));
         // The other filters stay.
         let address = move || {
             list_url(&AgentOrderQuery {
@@ -154,6 +139,16 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(Text::Orders)}</h1>
             <div class="spacer"></div>
+            {move || {
+                (query.read().section == Some(OrderSection::ToBuy))
+                    .then(|| {
+                        view! {
+                            <a href="/agent/purchasing" class="button" data-testid="purchasing-board">
+                                {t(HomeTexts::Purchasing)}
+                            </a>
+                        }
+                    })
+            }}
             {may_create.then(|| view! { <NewOrderButton /> })}
             {column_menu(columns)}
             {download::<ExportAgentOrders>((), move || query.get_untracked())}
@@ -162,15 +157,11 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <ClaimableOrders assignees=assignees reload=reload />
         <Filters query=query assignees=assignees>
             <nav class="tabs">
-                {tab(None, Text::All, None)}
-                {tab(Some(OrderSection::ToPrice), Text::ToPrice, Some(|counts| counts.to_price))}
-                {tab(Some(OrderSection::ToBuy), Text::ToBuy, Some(|counts| counts.to_buy))}
-                {tab(Some(OrderSection::Awaited), Text::OnTheWay, Some(|counts| counts.awaited))}
-                {tab(Some(OrderSection::Warehouse), Text::AtWarehouse, Some(|counts| counts.warehouse))}
-                {tab(Some(OrderSection::Services), Text::ToService, None)}
-                {tab(Some(OrderSection::Overdue), Text::Overdue, None)}
-                {tab(Some(OrderSection::Problems), Text::Problems, Some(|counts| counts.problems))}
-                {tab(Some(OrderSection::Mine), Text::Mine, Some(|counts| counts.mine))}
+                {tab(None, Text::All)} {tab(Some(OrderSection::ToPrice), Text::ToPrice)}
+                {tab(Some(OrderSection::ToBuy), Text::ToBuy)} {tab(Some(OrderSection::Awaited), Text::OnTheWay)}
+                {tab(Some(OrderSection::Warehouse), Text::AtWarehouse)}
+                {tab(Some(OrderSection::Services), Text::ToService)} {tab(Some(OrderSection::Overdue), Text::Overdue)}
+                {tab(Some(OrderSection::Problems), Text::Problems)} {tab(Some(OrderSection::Mine), Text::Mine)}
             </nav>
         </Filters>
         <div class="filter-chips">
@@ -178,6 +169,11 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             <SavedFilters query=query />
         </div>
         {list.view(Skeleton::Table, move || table::empty_table(&query.get()), move || table.into_any())}
-        {selection_bar(selected, assignees, reload)}
+        {bulk_bar(Bulk {
+            selected,
+            list,
+            assignees,
+            reload,
+        })}
     }
 }

@@ -1,17 +1,9 @@
 //! The dialog in which staff create an order of a client.
 
 use crate::{lazy_routes, pages::client_picker::ClientPicker};
-use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, SelectField},
-    data::use_action,
-    features::order_status::type_name,
-    i18n::{LifecycleTexts, Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use frontend_ui::{features::order_status::type_name, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    endpoint::Nothing,
     id::ClientId,
     orders::{CreateAgentOrder, NewAgentOrder, OrderType},
 };
@@ -93,7 +85,7 @@ pub(crate) fn NewOrderDialog() -> impl IntoView {
             </div>
         }
     });
-    view! {
+    any_view! {
         <Dialog title=t(Text::NewOrder) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -110,7 +102,6 @@ pub(crate) fn NewOrderDialog() -> impl IntoView {
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The button that opens the dialog.
@@ -130,13 +121,12 @@ pub(crate) fn NewOrderButton(
             is_open.try_set(true);
         });
     };
-    view! {
+    any_view! {
         <button class="button" data-testid="new-order" on:click=open>
             {t(Text::NewOrder)}
         </button>
         {new_order_dialog(client, is_open)}
     }
-    .into_any()
 }
 
 /// The dialog, while it is open.

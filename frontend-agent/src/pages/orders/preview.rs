@@ -10,21 +10,14 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::Icon,
     features::{
         cost::total_label,
         items,
         order_status::{self, StatusBadge, item_count},
     },
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{
-    access::{Level, Object},
-    orders::OrderSummary,
-};
+use shared_types::orders::OrderSummary;
 
 frontend_ui::texts! {
     enum PreviewTexts;
@@ -64,12 +57,11 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
     let (label, url) = step.unwrap_or_else(|| (t(PreviewTexts::Open), format!("/agent/orders/{id}")));
     let client_name = format!("{} · {}", order.client_code, order.client_name);
     let client = if current_user().may(Object::Clients, Level::View) {
-        view! {
+        any_view! {
             <a dir="auto" href=format!("/agent/clients/{}", order.client_id)>
                 {client_name}
             </a>
         }
-        .into_any()
     } else {
         client_name.into_any()
     };
@@ -98,7 +90,7 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
         Some(id) => assignee_name(assignees, id).unwrap_or_default(),
         None => t(AssigneeTexts::Nobody).to_owned(),
     };
-    view! {
+    any_view! {
         <div class="preview-head">
             <h2 data-testid="preview-number">{order.number}</h2>
             <StatusBadge status=order.status />
@@ -136,7 +128,6 @@ fn order_preview(order: OrderSummary, assignees: Assignees, close: Callback<()>)
             {label}
         </a>
     }
-    .into_any()
 }
 
 /// The panel, while it is open and a row is active. The keys stay with the table, so it does not take the focus.

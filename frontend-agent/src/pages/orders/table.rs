@@ -15,21 +15,19 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow, empty_state},
+    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow},
     data::List,
     features::{
         cost::list_total,
         items,
         order_status::{self, StatusBadge},
     },
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     notes::NoteKind,
     orders::{AgentOrderQuery, OrderSummary, OrderType},
+    page::CappedCount,
 };
 
 frontend_ui::texts! {
@@ -139,7 +137,7 @@ pub(super) fn empty_table(query: &AgentOrderQuery) -> AnyView {
         ..without_page(query)
     };
     if filters != AgentOrderQuery::default() {
-        return view! {
+        return any_view! {
             <div class="empty" data-testid="empty">
                 <h2>{t(TableTexts::NothingFound)}</h2>
                 <p>{t(TableTexts::ChangeFilters)}</p>
@@ -147,8 +145,7 @@ pub(super) fn empty_table(query: &AgentOrderQuery) -> AnyView {
                     {t(TableTexts::ShowAll)}
                 </a>
             </div>
-        }
-        .into_any();
+        };
     }
     empty_state(t(TableTexts::NoOrders), Some(t(TableTexts::NoOrdersHint)))
 }
@@ -162,6 +159,8 @@ pub(super) fn OrderTable(
     active: ActiveRow,
     preview: RwSignal<bool>,
     assignees: Assignees,
+    /// The number of orders of all pages, if it is counted.
+    total: Signal<Option<CappedCount>>,
 ) -> impl IntoView {
     let rows = list.rows();
     let ids = Memo::new(move |_| rows.map(|order| order.id.0));
@@ -194,23 +193,13 @@ pub(super) fn OrderTable(
         });
     };
     let columns_shown = heads::columns(&query);
-    let of_next = query.clone();
-    let next = move || {
-        let cursor = list.next_cursor()?;
-        let url = list_url(&AgentOrderQuery {
+    let of_pages = query.clone();
+    let next = move |cursor| {
+        list_url(&AgentOrderQuery {
             cursor: Some(cursor),
-            ..of_next.clone()
-        });
-        Some(view! {
-            <a href=url class="button" data-testid="next-page">
-                {t(Text::NextPage)}
-            </a>
+            ..of_pages.clone()
         })
     };
-    let first = query
-        .cursor
-        .is_some()
-        .then(|| list_url(&AgentOrderQuery { cursor: None, ..query }));
     let previewed = Signal::derive(move || {
         let (active, _) = active.get().filter(|_| preview.get())?;
         let orders = rows.map(OrderSummary::clone);
@@ -227,18 +216,7 @@ pub(super) fn OrderTable(
             />
         </th>
     };
-    let pager = view! {
-        {first
-            .map(|address| {
-                view! {
-                    <a href=address class="button" data-testid="first-page">
-                        {t(Text::PreviousPage)}
-                    </a>
-                }
-            })}
-        {next}
-    };
-    view! {
+    any_view! {
         <Table
             class=Signal::derive(move || columns.table_class(&rights))
             label=t(Text::Orders)
@@ -249,9 +227,8 @@ pub(super) fn OrderTable(
             selected=Some(selected)
             opening=Callback::new(list_trail::store_opened)
             preview=preview
-            pager=Some(pager.into_any())
+            pager=Some(list.pager(next, move || total.get()))
         />
         {preview_panel(previewed, assignees, preview)}
     }
-    .into_any()
 }

@@ -2,18 +2,10 @@
 
 use super::texts::ReportTexts;
 use frontend_ui::{
-    api::{self},
-    components::{Column, PhoneLayout, RowAction, Skeleton, Table, TableRow},
-    data::use_value,
-    format,
-    i18n::t,
+    components::{Column, PhoneLayout, RowAction, Table, TableRow},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{
-    endpoint::Nothing,
-    money::Money,
-    reports::{Debtor, Funds, ShowFunds},
-};
+use shared_types::reports::{Debtor, Funds, ShowFunds};
 
 /// The funds, loaded when the page opens.
 #[component]
@@ -29,13 +21,12 @@ fn amounts(name: ReportTexts, amounts: &[Money]) -> AnyView {
     let amounts = amounts
         .iter()
         .map(|money| view! { <strong>{format::money(*money)}</strong> });
-    view! {
+    any_view! {
         <div data-testid=format!("funds-{name:?}")>
             <span>{t(name)}</span>
             {amounts.collect_view()}
         </div>
     }
-    .into_any()
 }
 
 fn debtor_row(debtor: Debtor) -> TableRow {
@@ -85,13 +76,12 @@ fn funds_view(funds: Funds) -> AnyView {
         </section>
     };
     if funds.debtors.is_empty() {
-        return view! {
+        return any_view! {
             {sums}
             <p class="muted" data-testid="no-debtors">
                 {t(ReportTexts::NoDebtors)}
             </p>
-        }
-        .into_any();
+        };
     }
     let columns = [
         Column::new("", t(ReportTexts::DebtorClient)),
@@ -100,7 +90,7 @@ fn funds_view(funds: Funds) -> AnyView {
         Column::new("right", t(ReportTexts::Balance)),
         Column::new("right", t(ReportTexts::Missing)),
     ];
-    view! {
+    any_view! {
         {sums}
         <h2 class="minor">{t(ReportTexts::Debtors)}</h2>
         <Table
@@ -112,5 +102,4 @@ fn funds_view(funds: Funds) -> AnyView {
             has_density=false
         />
     }
-    .into_any()
 }

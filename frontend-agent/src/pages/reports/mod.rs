@@ -6,25 +6,13 @@ mod texts;
 
 use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
-use frontend_ui::{
-    api::{self},
-    components::{Skeleton, download, empty_state},
-    data::use_value,
-    format,
-    i18n::{StaffTexts, t},
-    session::current_user,
-};
+use frontend_ui::{components::download, i18n::StaffTexts, prelude::*};
 use funds::FundsSection;
-use leptos::prelude::*;
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
-use shared_types::{
-    access::{Level, Object},
-    money::Currency,
-    reports::{ExportReport, Report, ReportGrouping, ReportQuery, ShowReport},
-};
+use shared_types::reports::{ExportReport, Report, ReportGrouping, ReportQuery, ShowReport};
 use texts::ReportTexts;
 
 /// The URL of the page with this query.
@@ -211,7 +199,7 @@ fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
         }
     });
     let tables = StoredValue::new(tables);
-    view! {
+    any_view! {
         <nav class="tabs" aria-label=t(ReportTexts::Currency)>
             {tabs.collect_view()}
         </nav>
@@ -228,5 +216,4 @@ fn report_view(report: Report, query: Memo<ReportQuery>) -> AnyView {
             {t(ReportTexts::MarginHint)}" "{t(ReportTexts::CostHint)}" "{t(ReportTexts::Zone)}": "{timezone}"."
         </p>
     }
-    .into_any()
 }

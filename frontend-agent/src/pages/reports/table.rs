@@ -5,14 +5,9 @@ use crate::pages::period::is_month;
 use frontend_ui::{
     components::{Column, PhoneLayout, RowAction, Table, TableRow},
     features::chart::{self, BarGroup},
-    format,
-    i18n::t,
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{
-    money::Money,
-    reports::{ReportFigures, ReportGroup, ReportGrouping, ReportRow, ReportTable},
-};
+use shared_types::reports::{ReportExpense, ReportFigures, ReportGroup, ReportGrouping, ReportRow, ReportTable};
 
 /// Most clients or staff in the chart. The table has all of them.
 const MAX_BARS: usize = 12;
@@ -26,7 +21,7 @@ fn is_quiet(row: &ReportRow) -> bool {
 type FigureColumn = (ReportTexts, fn(&ReportFigures) -> Money);
 
 /// The amounts of a row, in the order of the columns.
-const COLUMNS: [FigureColumn; 11] = [
+const COLUMNS: [FigureColumn; 13] = [
     (ReportTexts::Turnover, |figures| figures.turnover),
     (ReportTexts::Goods, |figures| figures.goods),
     (ReportTexts::Domestic, |figures| figures.domestic),
@@ -37,6 +32,8 @@ const COLUMNS: [FigureColumn; 11] = [
     (ReportTexts::DeliveryRefunds, |figures| figures.delivery_refunds),
     (ReportTexts::Cost, |figures| figures.cost),
     (ReportTexts::Margin, |figures| figures.margin),
+    (ReportTexts::Freight, |figures| figures.freight),
+    (ReportTexts::DeliveryMargin, |figures| figures.delivery_margin),
     (ReportTexts::RateGain, |figures| figures.rate_gain),
 ];
 
@@ -56,12 +53,11 @@ fn group_cell(group: &ReportGroup) -> AnyView {
     match group {
         ReportGroup::Client { id, .. } => {
             let url = format!("/agent/clients/{id}");
-            view! {
+            any_view! {
                 <a dir="auto" href=url>
                     {name}
                 </a>
             }
-            .into_any()
         }
         _ => name.into_any(),
     }
@@ -70,7 +66,7 @@ fn group_cell(group: &ReportGroup) -> AnyView {
 /// An amount; zero is a dash, so that the others stand out.
 fn amount(money: Money) -> AnyView {
     if money.minor == 0 {
-        return view! { <span class="muted">"—"</span> }.into_any();
+        return any_view! { <span class="muted">"—"</span> };
     }
     format::money(money).into_any()
 }
@@ -83,11 +79,10 @@ fn amount_cells(figures: &ReportFigures, columns: &[FigureColumn]) -> AnyView {
             </td>
         }
     };
-    view! {
+    any_view! {
         <td class="right">{figures.payments}</td>
         {columns.iter().map(cell).collect_view()}
     }
-    .into_any()
 }
 
 /// The columns with an amount, and the columns without one. Together they are too wide for most screens.
@@ -166,7 +161,11 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
     let unknown = (total.rate_gain_unknown > 0).then(|| {
         view! { <p data-testid="rate-gain-unknown">{t(ReportTexts::RateGainUnknown)} ": " {total.rate_gain_unknown}</p> }
     });
-    view! {
+    let freight_unknown = (total.freight_unknown > 0).then(|| {
+        view! { <p data-testid="freight-unknown">{t(ReportTexts::FreightUnknown)} ": " {total.freight_unknown}</p> }
+    });
+    let profit = table.profit.map(|profit| profit_view(table, profit));
+    any_view! {
         <section class="card">
             <div class="report-sums">
                 {sum(ReportTexts::Turnover, total.turnover)} {sum(ReportTexts::Commission, total.commission)}
@@ -183,7 +182,35 @@ pub(super) fn table_view(table: &ReportTable, grouping: ReportGrouping) -> AnyVi
             phone=PhoneLayout::Scroll
             has_density=false
         />
-        <div class="report-notes">{quiet} {empty} {paid} {expected} {unknown}</div>
+        <div class="report-notes">{quiet} {empty} {paid} {expected} {freight_unknown} {unknown}</div>
+        {profit}
     }
-    .into_any()
+}
+
+/// The margins, the expenses by category, and the profit that is left.
+fn profit_view(table: &ReportTable, profit: Money) -> AnyView {
+    let line = |name: String, money: Money, test_id: &'static str| {
+        view! {
+            <div data-testid=test_id>
+                <span dir="auto">{name}</span>
+                <strong class:fault=money.minor < 0>{format::money(money)}</strong>
+            </div>
+        }
+    };
+    let expense = |expense: &ReportExpense| {
+        let spent = Money::new(-expense.amount.minor, expense.amount.currency);
+        line(expense.name.clone(), spent, "expense")
+    };
+    any_view! {
+        <section class="card" data-testid="profit-card">
+            <h2>{t(ReportTexts::Profit)}</h2>
+            <div class="report-sums">
+                {line(t(ReportTexts::Margin).to_owned(), table.total.margin, "profit-margin")}
+                {line(t(ReportTexts::DeliveryMargin).to_owned(), table.total.delivery_margin, "profit-delivery")}
+                {table.expenses.iter().map(expense).collect_view()}
+                {line(t(ReportTexts::Profit).to_owned(), profit, "profit")}
+            </div>
+            <p class="muted">{t(ReportTexts::ExpensesHint)}</p>
+        </section>
+    }
 }

@@ -23,6 +23,18 @@ frontend_ui::texts! {
     DeliveryRefunds: "Возвраты за доставку", "Refunds of deliveries", "运费退款";
     Cost: "Себестоимость", "Cost of goods", "商品成本";
     Margin: "Маржа", "Margin", "毛利";
+    Freight: "Перевозчикам", "Freight", "承运费";
+    DeliveryMargin: "Маржа доставки", "Delivery margin", "运输毛利";
+    FreightUnknown:
+        "Оплат доставки, для которых неизвестна доля перевозчика",
+        "Payments of deliveries without a known part of a carrier's charge",
+        "承运费份额未知的运费付款";
+    Expenses: "Расходы", "Expenses", "支出";
+    Profit: "Прибыль", "Profit", "利润";
+    ExpensesHint:
+        "Прибыль — обе маржи за вычетом расходов кассы. Оплата перевозчику за доставку с указанной стоимостью уже в марже доставки.",
+        "The profit is both margins without the expenses of the cash book. A payment to a carrier for a delivery with a stated charge is in the delivery margin already.",
+        "利润为两项毛利减去现金账支出。已填写费用的运输，其承运付款已计入运输毛利。";
     RateGain: "Курсовая выгода", "Rate gain", "汇率收益";
     Total: "Итого", "Total", "合计";
     QuietPeriods: "Периодов без операций, они не показаны", "Periods without figures, not listed", "无数据的时段（未列出）";
@@ -51,9 +63,9 @@ frontend_ui::texts! {
         "Order payments without a reference rate, left out of the rate gain",
         "无参考汇率的订单付款，未计入汇率收益";
     MarginHint:
-        "Маржа — товары, комиссия и услуги за вычетом возвратов и себестоимости. Доставка из Китая в неё не входит: её себестоимость неизвестна.",
-        "The margin is goods, commission and services without refunds and cost. It leaves out delivery from China, whose cost is not known.",
-        "毛利为商品、服务费和增值服务减去退款和成本，不含国际运费（其成本未知）。";
+        "Маржа — товары, комиссия и услуги за вычетом возвратов и себестоимости. У доставки из Китая своя маржа: за вычетом возвратов и доли перевозчика.",
+        "The margin is goods, commission and services without refunds and cost. Delivery from China has a margin of its own: without refunds and the carrier's part.",
+        "毛利为商品、服务费和增值服务减去退款和成本。国际运费另计毛利：减去退款和承运费份额。";
     Zone: "Часовой пояс", "Time zone", "时区";
     Funds: "Деньги сейчас", "Money now", "当前资金";
     CashBoxes: "Кассы агента", "Agent's cash boxes", "代购商资金";

@@ -1,28 +1,20 @@
-//! Clients' requests to top up their balances, and matching them with a bank statement.
+//! Clients' requests to top up their balances.
 
 mod move_dialog;
 mod state;
-mod statement;
 
 use super::request_row::{
     RequestRow, RequestTableTexts, Shown, reason_dialog, rejection_dialog, request_table, request_tabs,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, TableRow, download},
-    data::{use_action, use_list},
-    features::{payments, withdrawals::WithdrawalTexts},
-    format,
-    i18n::{PaymentTexts, t},
-    live::Topic,
-    session::current_user,
+    components::{TableRow, count_label, download},
+    features::{bell::waiting_count, payments, withdrawals::WithdrawalTexts},
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::{use_location, use_query_map};
-use move_dialog::MoveDialog;
+use move_dialog::{MoveDialog, issue, last_requisites};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     notifications::AttentionKind,
     topups::{
         BalanceRequest, BalanceRequestQuery, ExportBalanceRequests, ListBalanceRequests, RejectTopup, Rejection,
@@ -30,31 +22,31 @@ use shared_types::{
     },
 };
 use state::{OpenDialog, RequestsState};
-use statement::StatementMatcher;
 
 /// The URL of the list with these filters.
 fn list_url(query: &BalanceRequestQuery) -> String {
     api::path_and_query::<ListBalanceRequests>(&(), query)
 }
 
-/// The tabs that switch between top-ups of balances, top-ups of payment apps, and withdrawals.
+/// The tabs that switch between top-ups of balances, bank statements, top-ups of payment apps, and withdrawals.
 pub(super) fn section_tabs() -> AnyView {
     let path = use_location().pathname;
-    let tab = move |url: &'static str, name: &'static str| {
+    let tab = move |url: &'static str, name: &'static str, kind: AttentionKind| {
         view! {
             <a dir="auto" href=url class="tab" aria-current=move || (path.get() == url).then_some("page")>
                 {name}
+                {move || waiting_count(kind).map(|count| view! { <span class="count">{count_label(count)}</span> })}
             </a>
         }
     };
-    view! {
+    any_view! {
         <nav class="tabs kinds">
-            {tab("/agent/balance-requests", t(PaymentTexts::Topups))}
-            {tab("/agent/wallet-topups", t(PaymentTexts::Wallets))}
-            {tab("/agent/withdrawals", t(WithdrawalTexts::Withdrawals))}
+            {tab("/agent/balance-requests", t(PaymentTexts::Topups), AttentionKind::Topups)}
+            {tab("/agent/statement-lines", t(PaymentTexts::Statement), AttentionKind::StatementLines)}
+            {tab("/agent/wallet-topups", t(PaymentTexts::Wallets), AttentionKind::WalletTopups)}
+            {tab("/agent/withdrawals", t(WithdrawalTexts::Withdrawals), AttentionKind::Withdrawals)}
         </nav>
     }
-    .into_any()
 }
 
 #[component]
@@ -67,6 +59,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
             status: shown.status(),
             waiting: shown.waiting(),
             client_id: map.get("client_id").and_then(|id| id.parse().ok()),
+            recently_rejected: None,
             limit: None,
             cursor: map.get("cursor"),
         }
@@ -79,6 +72,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
     let state = RequestsState {
         action: use_action().reloading(move || list.reload()),
         open_dialog: RwSignal::new(None),
+        issued: Trigger::new(),
     };
     let status_tabs = request_tabs(
         AttentionKind::Topups,
@@ -94,7 +88,11 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         },
         |status| (status.as_str(), payments::request_status_name(status)),
     );
-    let may_match = current_user().may(Object::Topups, Level::View);
+    let total = move || {
+        let query = query.read();
+        let is_queue = query.waiting == Some(true) && query.client_id.is_none();
+        is_queue.then(|| waiting_count(AttentionKind::Topups))?
+    };
     let next_url = move |cursor| {
         list_url(&BalanceRequestQuery {
             cursor: Some(cursor),
@@ -115,17 +113,7 @@ pub(crate) fn RequestsPage() -> impl IntoView {
         </div>
         {status_tabs}
         {move || state.open_dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
-        <div class="main-and-side wide-main">
-            <div class="main">{request_table(texts, list, move |row| request_row(row, state), next_url)}</div>
-            {may_match
-                .then(|| {
-                    view! {
-                        <div class="side">
-                            <StatementMatcher state=state />
-                        </div>
-                    }
-                })}
-        </div>
+        {request_table(texts, list, move |row| request_row(row, state), next_url, total)}
         {move || state.open_dialog.get().map(|dialog| step_dialog(dialog, state))}
     }
 }
@@ -147,11 +135,40 @@ fn step_dialog(dialog: OpenDialog, state: RequestsState) -> AnyView {
                 let body = ReopeningReason { reason };
                 state.make(api::send::<ReopenTopup>((id,), Nothing {}, body, Options::default()));
             });
-            let credited = (row.client_code.as_str(), row.confirmed.unwrap_or(row.amount));
-            reason_dialog(t(PaymentTexts::ReopenTopup), credited, state.action, close, reopen)
+            let credited = format::money(row.confirmed.unwrap_or(row.amount));
+            let subject = format!("{} · {credited}", row.client_code);
+            reason_dialog(t(PaymentTexts::ReopenTopup), &subject, state.action, close, reopen)
         }
-        _ => view! { <MoveDialog dialog=dialog state=state /> }.into_any(),
+        _ => any_view! { <MoveDialog dialog=dialog state=state /> },
     }
+}
+
+frontend_ui::texts! {
+    /// Texts of the button that sends the requisites of the last request.
+    enum IssueTexts;
+    Issue: "Выдать", "Send", "发送";
+    Others: "Другие", "Others", "其他";
+}
+
+/// The button that sends the requisites that were sent last. They can be changed until the client has paid.
+fn issue_button(row: &BalanceRequest, requisites: String, state: RequestsState) -> AnyView {
+    let (id, currency) = (row.id, row.amount.currency);
+    let short = requisites.lines().take(2).collect::<Vec<_>>().join(" ");
+    let (all, error) = (requisites.clone(), state.action);
+    view! {
+        <button
+            class="button primary issue-at-once"
+            data-testid="issue-last"
+            title=all
+            disabled=move || error.is_busy()
+            on:click=move |_| state.make(issue(id, currency, requisites.clone()))
+        >
+            {t(IssueTexts::Issue)}
+            ": "
+            <bdi>{short}</bdi>
+        </button>
+    }
+    .into_any()
 }
 
 fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
@@ -170,27 +187,35 @@ fn request_row(row: BalanceRequest, state: RequestsState) -> TableRow {
                 _ => (PaymentTexts::Reject, "quiet", Level::Edit),
             };
             let (step, request) = (*step, row.clone());
+            // The other requests offer what was sent to the last one.
+            let is_new = step == RequestMove::Issue && row.status == RequestStatus::Requested;
+            let (of_row, currency) = (row.clone(), row.amount.currency);
+            let last = move || {
+                state.issued.track();
+                last_requisites(currency).filter(|_| is_new)
+            };
+            let at_once = move || last().map(|last| issue_button(&of_row, last, state));
+            let label = move || {
+                if last().is_some() {
+                    t(IssueTexts::Others)
+                } else {
+                    t(label)
+                }
+            };
+            let class = move || if last().is_some() { "quiet" } else { class };
             rights.may(Object::Topups, level).then(|| {
                 view! {
+                    {at_once}
                     <button
                         class=class
                         data-testid=step.as_str()
                         on:click=move |_| {
                             state.action.set_error(None);
                             let request = request.clone();
-                            state
-                                .open_dialog
-                                .set(
-                                    Some(OpenDialog {
-                                        step,
-                                        request,
-                                        line_key: None,
-                                        similar: None,
-                                    }),
-                                );
+                            state.open_dialog.set(Some(OpenDialog { step, request }));
                         }
                     >
-                        {t(label)}
+                        {label}
                     </button>
                 }
             })

@@ -1,23 +1,16 @@
 //! The dialog that sends requisites or confirms a request.
 
-use super::{
-    state::{OpenDialog, RequestsState},
-    statement::similar_line,
-};
+use super::state::{OpenDialog, RequestsState};
 use crate::pages::client_balances::ClientBalances;
 use frontend_ui::{
-    api::{self, Error, Fetched, Options},
-    components::{Dialog, ErrorNote, NumberField, NumberInput, NumberReader, TextArea},
+    api::{Error, Fetched},
+    components::TextArea,
     features::sum_dialog::balance_rows,
-    format,
-    i18n::{self, PaymentTexts, t},
-    numbers::NumberKind,
+    i18n::{self, PaymentTexts},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::BalanceRequestId,
-    money::{Currency, Money},
     settings::{Entry, ListRequisites, PaymentCard},
     topups::{BalanceRequest, ConfirmTopup, IssueRequisites, RequestMove, Requisites, TopupConfirmation},
 };
@@ -29,19 +22,35 @@ frontend_ui::texts! {
     Received: "Пришло", "Received", "实际到账";
 }
 
-/// Local storage key of the requisites that were sent last.
-const LAST_REQUISITES_KEY: &str = "karavan.requisites";
+/// Local storage key of the requisites that were sent last, for a currency.
+fn requisites_key(currency: Currency) -> String {
+    format!("karavan.requisites.{}", currency.code())
+}
+
+/// The requisites that were sent last for a top-up in the currency.
+pub(super) fn last_requisites(currency: Currency) -> Option<String> {
+    let stored = i18n::storage()?.get_item(&requisites_key(currency)).ok().flatten();
+    stored.filter(|text| !text.trim().is_empty())
+}
+
+/// Sends requisites. They are remembered for the next request.
+pub(super) async fn issue(
+    id: BalanceRequestId,
+    currency: Currency,
+    requisites: String,
+) -> Result<BalanceRequest, Error> {
+    if let Some(storage) = i18n::storage() {
+        let _ = storage.set_item(&requisites_key(currency), &requisites);
+    }
+    api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites }, Options::default()).await
+}
 
 /// The dialog of a move: the requisites or the received amount.
 #[component]
 pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoView {
-    let OpenDialog {
-        step,
-        request: row,
-        line_key,
-        similar,
-    } = dialog;
-    let remembered = || i18n::storage().and_then(|storage| storage.get_item(LAST_REQUISITES_KEY).ok().flatten());
+    let OpenDialog { step, request: row } = dialog;
+    let currency = row.amount.currency;
+    let remembered = || last_requisites(currency);
     let initial = match step {
         RequestMove::Issue => row.requisites.clone().or_else(remembered).unwrap_or_default(),
         _ => String::new(),
@@ -60,11 +69,8 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         if !numbers.finish() {
             return;
         }
-        let confirmation = TopupConfirmation {
-            amount,
-            line_key: line_key.clone(),
-        };
-        state.make(apply_move(id, step, text.get_untracked(), confirmation));
+        let confirmation = TopupConfirmation { amount, line_key: None };
+        state.make(apply_move(id, step, (currency, text.get_untracked()), confirmation));
     };
     let (title, name, label) = if step == RequestMove::Issue {
         (PaymentTexts::IssueRequisites, "requisites", PaymentTexts::Requisites)
@@ -72,12 +78,10 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         (PaymentTexts::ConfirmTopup, "amount", PaymentTexts::AmountReceived)
     };
     let input = if step == RequestMove::Issue {
-        let currency = row.amount.currency;
-        view! {
+        any_view! {
             {move || cards.get().and_then(Result::ok).map(|list| card_picker(list.data, currency, text))}
             <TextArea name=name label=t(label) value=text error=error rows=5 required=true />
         }
-        .into_any()
     } else {
         let unit = Signal::stored(row.amount.currency.code().to_owned());
         let (asked, balances) = (row.amount, ClientBalances::fetch(row.client_id));
@@ -89,14 +93,12 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
             ];
             Some(balance_rows(&amounts, balances.get(asked.currency), received.minor))
         };
-        view! {
-            {similar.as_ref().map(similar_line)}
+        any_view! {
             <NumberField name=name label=t(label) input=amount error=error unit=unit />
             {sums}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <Dialog
             title=format!("{} · {} · {}", t(title), row.client_code, format::money(row.amount))
             close=Callback::new(move |()| state.open_dialog.set(None))
@@ -112,7 +114,6 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The payment cards of the settings in the request's currency; a click fills in the card's requisites.
@@ -137,22 +138,17 @@ fn card_picker(cards: Vec<Entry<PaymentCard>>, currency: Currency, text: RwSigna
             }
         })
         .collect_view();
-    view! { <div class="cards">{buttons}</div> }.into_any()
+    any_view! { <div class="cards">{buttons}</div> }
 }
 
-/// Sends the move. The requisites are remembered for the next request.
 async fn apply_move(
     id: BalanceRequestId,
     step: RequestMove,
-    requisites: String,
+    (currency, requisites): (Currency, String),
     confirmation: TopupConfirmation,
 ) -> Result<BalanceRequest, Error> {
-    let options = Options::default();
     if step == RequestMove::Confirm {
-        return api::send::<ConfirmTopup>((id,), Nothing {}, confirmation, options).await;
+        return api::send::<ConfirmTopup>((id,), Nothing {}, confirmation, Options::default()).await;
     }
-    if let Some(storage) = i18n::storage() {
-        let _ = storage.set_item(LAST_REQUISITES_KEY, &requisites);
-    }
-    api::send::<IssueRequisites>((id,), Nothing {}, Requisites { requisites }, options).await
+    issue(id, currency, requisites).await
 }

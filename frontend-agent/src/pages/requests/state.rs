@@ -1,17 +1,12 @@
 //! The state of the page of requests.
 
-use frontend_ui::{api::Error, components::notify, data::Action, features::payments, format};
-use leptos::prelude::*;
-use shared_types::topups::{BalanceRequest, ConfirmedLine, RequestMove};
+use frontend_ui::{api::Error, features::payments, prelude::*};
+use shared_types::topups::{BalanceRequest, RequestMove};
 
 #[derive(Clone, Debug)]
 pub(super) struct OpenDialog {
     pub(super) step: RequestMove,
     pub(super) request: BalanceRequest,
-    /// The key of the statement line that shows the money.
-    pub(super) line_key: Option<String>,
-    /// A line that was confirmed before and may be the same operation.
-    pub(super) similar: Option<ConfirmedLine>,
 }
 
 /// State shared by the parts of the page.
@@ -20,6 +15,8 @@ pub(super) struct RequestsState {
     pub(super) action: Action,
     /// The move whose dialog is open, and its request.
     pub(super) open_dialog: RwSignal<Option<OpenDialog>>,
+    /// Notified when requisites were sent, which the other requests offer.
+    pub(super) issued: Trigger,
 }
 
 impl RequestsState {
@@ -33,6 +30,7 @@ impl RequestsState {
                 payments::request_status_name(request.status)
             ));
             self.open_dialog.set(None);
+            self.issued.notify();
         });
     }
 }

@@ -1,13 +1,10 @@
 //! Scanning by camera: with the `BarcodeDetector` of the browser, or with a library that is loaded on demand.
 
 use super::texts::ScanTexts;
-use crate::pages::scan::state::ScanState;
-use frontend_ui::{format, i18n::t};
+use frontend_ui::prelude::*;
 use gloo_timers::future::TimeoutFuture;
 use leptos::{
     html,
-    prelude::*,
-    task::spawn_local,
     wasm_bindgen::{JsCast, JsValue},
     web_sys,
 };
@@ -116,7 +113,7 @@ async fn detect_codes(detector: &JsValue, video: &web_sys::HtmlVideoElement) -> 
 
 /// The button that switches the camera on and off, and the video.
 #[component]
-pub(super) fn Camera(state: ScanState) -> impl IntoView {
+pub(super) fn Camera(on_code: Callback<String>) -> impl IntoView {
     let (on, failed) = (RwSignal::new(false), RwSignal::new(false));
     let picture = NodeRef::<html::Video>::new();
     let watch = move || async move {
@@ -136,7 +133,7 @@ pub(super) fn Camera(state: ScanState) -> impl IntoView {
                 for code in detect_codes(&detector, &video).await {
                     let now = format::now().timestamp_millis();
                     if code != last.0 || now - last.1 > SAME_CODE_MS {
-                        state.handle_code(&code);
+                        on_code.try_run(code.clone());
                     }
                     last = (code, now);
                 }

@@ -1,12 +1,12 @@
 //! The field that scanners and people type codes into.
 
-use super::{ScanTexts, state::ScanState};
+use super::ScanTexts;
 use frontend_ui::i18n::t;
 use leptos::{ev, html, prelude::*, wasm_bindgen::JsCast, web_sys};
 
 /// The input for codes. Keys typed anywhere on the page go to it, as a USB scanner types wherever the focus is.
 #[component]
-pub(super) fn CodeField(state: ScanState) -> impl IntoView {
+pub(super) fn CodeField(on_code: Callback<String>) -> impl IntoView {
     let (field, text) = (NodeRef::<html::Input>::new(), RwSignal::new(String::new()));
     Effect::new(move |_| {
         if let Some(field) = field.get() {
@@ -44,7 +44,7 @@ pub(super) fn CodeField(state: ScanState) -> impl IntoView {
         event.prevent_default();
         let code = text.get_untracked();
         text.set(String::new());
-        state.handle_code(&code);
+        on_code.try_run(code);
     };
     view! {
         <form class="scan-field" on:submit=submit>

@@ -6,16 +6,9 @@ use crate::pages::scan::{
     results::item_row,
     state::ScanState,
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::Skeleton,
-    data::use_value,
-    i18n::t,
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
     codes::Scanned,
-    endpoint::Nothing,
     id::CellId,
     scan::{CellCard, ScanMessage, ScanMode, ScannedItem, ShowCell, Verdict},
 };
@@ -61,15 +54,12 @@ fn section(title: ScanTexts, class: &'static str, items: Vec<ScannedItem>) -> Op
     }
     let count = items.len();
     let test_id = format!("count-{class}");
-    Some(
-        view! {
-            <section class="card" data-testid=test_id>
-                <h2>{t(title)}" · "{count}</h2>
-                {items.into_iter().map(item_row).collect_view()}
-            </section>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <section class="card" data-testid=test_id>
+            <h2>{t(title)}" · "{count}</h2>
+            {items.into_iter().map(item_row).collect_view()}
+        </section>
+    })
 }
 
 /// The report for the cell with this code.
@@ -98,7 +88,7 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
             .iter()
             .map(|entry| crate::pages::scan::results::result_row(entry.clone(), state))
             .collect_view();
-        view! {
+        any_view! {
             {is_complete
                 .then(|| {
                     view! {
@@ -120,7 +110,6 @@ pub(super) fn report(counted: String, state: ScanState) -> AnyView {
                 })}
             {section(ScanTexts::InPlace, "in-place", items(in_place))}
         }
-        .into_any()
     };
     cell.show(Skeleton::Rows, move |value| content(value.clone()))
 }

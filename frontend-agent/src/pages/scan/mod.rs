@@ -7,6 +7,7 @@ mod camera;
 mod code_field;
 mod entry;
 mod inventory_report;
+mod loading;
 mod queue;
 mod refused_scans;
 mod results;
@@ -15,43 +16,29 @@ mod sound;
 mod state;
 mod texts;
 mod unknown_codes;
+mod weigh;
 
+pub(crate) use loading::LoadingPage;
 pub(crate) use results::item_row;
 pub(crate) use texts::ScanTexts;
 
 use camera::Camera;
 use code_field::CodeField;
 use entry::{ScanEntry, ScanStage};
-use frontend_ui::{
-    components::ErrorNote,
-    i18n::{storage, t},
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::{i18n::storage, prelude::*};
 use leptos_router::hooks::{use_location, use_navigate, use_query_map};
 use refused_scans::RefusedScans;
 use sender::Connection;
-use shared_types::{
-    access::{Level, Object},
-    id::StaffId,
-    problem::ProblemCode,
-    scan::ScanMode,
-};
+use shared_types::{id::StaffId, scan::ScanMode};
 use state::{SHOWN_ENTRIES, ScanState};
 use std::mem::{Discriminant, discriminant};
+use texts::mode_name;
 use unknown_codes::UnknownCodes;
 
 /// Local storage key that is set while labels are printed automatically.
 const AUTO_PRINT_KEY: &str = "karavan.scan.prints";
-
-fn mode_name(mode: ScanMode) -> &'static str {
-    t(match mode {
-        ScanMode::Open => ScanTexts::ModeOpen,
-        ScanMode::Receive => ScanTexts::ModeReceive,
-        ScanMode::Pack => ScanTexts::ModePack,
-        ScanMode::Inventory => ScanTexts::ModeInventory,
-    })
-}
+/// Local storage key that is set while the weight of received items is asked.
+const ASK_WEIGHT_KEY: &str = "karavan.scan.weighs";
 
 /// Sends the queue on any page and reports refused scans. Nothing is loaded while the queue is empty.
 pub(crate) fn background_sender() -> AnyView {
@@ -97,12 +84,11 @@ pub(crate) fn ScanPage() -> impl IntoView {
             let state = ScanState::open(staff, ScanMode::Open, Callback::new(|_| ()));
             view! { <RefusedScans state=state /> }
         });
-        return view! {
+        return any_view! {
             <ErrorNote error=Signal::stored(Some(denied)) />
             {refused}
             {rights.staff_id().map(others_note)}
-        }
-        .into_any();
+        };
     };
     let navigate = StoredValue::new_local(use_navigate());
     let navigate = Callback::new(move |to: String| {
@@ -112,8 +98,10 @@ pub(crate) fn ScanPage() -> impl IntoView {
     let (mode, code) = map.with_untracked(|map| (map.get("mode"), map.get("code")));
     let mode = mode.as_deref().and_then(ScanMode::from_name).unwrap_or_default();
     let state = ScanState::open(staff, mode, navigate);
-    let stored = storage().and_then(|storage| storage.get_item(AUTO_PRINT_KEY).ok().flatten());
-    state.auto_print.set(stored.is_some());
+    for (key, setting) in [(AUTO_PRINT_KEY, state.auto_print), (ASK_WEIGHT_KEY, state.asks_weight)] {
+        let stored = storage().and_then(|storage| storage.get_item(key).ok().flatten());
+        setting.set(stored.is_some());
+    }
     // The page was opened by the link of a code.
     if let Some(code) = code {
         state.handle_code(&code);
@@ -125,6 +113,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
         online.remove();
         stored.remove();
     });
+    let on_code = Callback::new(move |code: String| state.handle_code(&code));
     let counting = RwSignal::new(false);
     let tab = move |mode: ScanMode| {
         let choose = move |_| {
@@ -148,18 +137,7 @@ pub(crate) fn ScanPage() -> impl IntoView {
     let modes = ScanMode::ALL
         .into_iter()
         .filter(|mode| *mode != ScanMode::Pack || rights.may(Object::Shipments, Level::Edit));
-    let set_auto_print = move |event| {
-        let is_checked = event_target_checked(&event);
-        state.auto_print.set(is_checked);
-        if let Some(storage) = storage() {
-            let _ = if is_checked {
-                storage.set_item(AUTO_PRINT_KEY, "1")
-            } else {
-                storage.remove_item(AUTO_PRINT_KEY)
-            };
-        }
-    };
-    view! {
+    any_view! {
         <div class="scan" data-takes-keys="">
             <div class="page-head">
                 <h1>{t(ScanTexts::Scanner)}</h1>
@@ -173,8 +151,8 @@ pub(crate) fn ScanPage() -> impl IntoView {
                 {modes.map(tab).collect_view()}
             </nav>
             <ContextBar state=state counting=counting />
-            <CodeField state=state />
-            <Camera state=state />
+            <CodeField on_code=on_code />
+            <Camera on_code=on_code />
             <QueueNote state=state />
             {others_note(staff)}
             <RefusedScans state=state />
@@ -192,15 +170,8 @@ pub(crate) fn ScanPage() -> impl IntoView {
                 (state.mode.get() == ScanMode::Receive)
                     .then(|| {
                         view! {
-                            <label class="row">
-                                <input
-                                    type="checkbox"
-                                    data-testid="auto-print"
-                                    prop:checked=state.auto_print
-                                    on:change=set_auto_print
-                                />
-                                <span>{t(ScanTexts::AutoPrint)}</span>
-                            </label>
+                            {setting(ScanTexts::AutoPrint, "auto-print", AUTO_PRINT_KEY, state.auto_print)}
+                            {setting(ScanTexts::AskWeight, "ask-weight", ASK_WEIGHT_KEY, state.asks_weight)}
                         }
                     })
             }}
@@ -209,7 +180,27 @@ pub(crate) fn ScanPage() -> impl IntoView {
         </div>
         <div class="print-only">{move || state.printable_labels()}</div>
     }
-    .into_any()
+}
+
+/// A checkbox of the receiving that this browser keeps.
+fn setting(label: ScanTexts, test_id: &'static str, key: &'static str, value: RwSignal<bool>) -> AnyView {
+    let set = move |event| {
+        let is_checked = event_target_checked(&event);
+        value.set(is_checked);
+        if let Some(storage) = storage() {
+            let _ = if is_checked {
+                storage.set_item(key, "1")
+            } else {
+                storage.remove_item(key)
+            };
+        }
+    };
+    any_view! {
+        <label class="check-line">
+            <input type="checkbox" data-testid=test_id prop:checked=value on:change=set />
+            <span>{t(label)}</span>
+        </label>
+    }
 }
 
 /// How many scans wait to be sent, and why.
@@ -269,24 +260,23 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
         let mode = state.mode.get();
         let (request, label) = match mode {
             ScanMode::Open => {
-                return view! {
+                return any_view! {
                     <div class="scan-context muted">
                         <span>{t(ScanTexts::ScanAnything)}</span>
+                        <small>{t(ScanTexts::PlaceHint)}</small>
                     </div>
-                }
-                .into_any();
+                };
             }
             ScanMode::Receive => (ScanTexts::ScanCell, ScanTexts::IntoCell),
             ScanMode::Inventory => (ScanTexts::ScanCell, ScanTexts::InCell),
             ScanMode::Pack => (ScanTexts::ScanShipment, ScanTexts::IntoShipment),
         };
         let Some(context) = state.context.get() else {
-            return view! {
+            return any_view! {
                 <div class="scan-context missing" data-testid="scan-context">
                     <span>{t(request)}</span>
                 </div>
-            }
-            .into_any();
+            };
         };
         let leave = move |_| {
             state.context.set(None);
@@ -308,7 +298,7 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
                 </button>
             }
         });
-        view! {
+        any_view! {
             <div class="scan-context" data-testid="scan-context">
                 <span>{t(label)}" "<bdi>{context.name}</bdi></span>
                 <span class="actions-row">
@@ -318,7 +308,6 @@ fn ContextBar(state: ScanState, counting: RwSignal<bool>) -> impl IntoView {
                 </span>
             </div>
         }
-        .into_any()
     }
 }
 

@@ -1,17 +1,13 @@
 //! Scans that the server refused. They stay in the list until the person sends them again or removes them.
 
 use super::{
-    mode_name, queue,
+    queue,
     queue::{QueuedScan, Refusal},
     state::ScanState,
-    texts::{ScanTexts, outcome_text},
+    texts::{ScanTexts, mode_name, outcome_text},
 };
-use frontend_ui::{api::Error, components::error_message, format, i18n::t};
-use leptos::prelude::*;
-use shared_types::{
-    problem::ProblemCode,
-    scan::{ScanMessage, ScanMode},
-};
+use frontend_ui::{api::Error, components::error_message, prelude::*};
+use shared_types::scan::{ScanMessage, ScanMode};
 
 fn reason(refusal: Refusal, mode: ScanMode) -> String {
     match refusal {

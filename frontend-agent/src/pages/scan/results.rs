@@ -1,6 +1,9 @@
 //! Results of scans: a large card for the last one, and a row for each one before.
 
-use super::texts::{ScanTexts, outcome_text};
+use super::{
+    texts::{ScanTexts, outcome_text},
+    weigh,
+};
 use crate::pages::scan::{
     entry::{ScanEntry, ScanStage},
     sender::Connection,
@@ -9,10 +12,9 @@ use crate::pages::scan::{
 use frontend_ui::{
     components::error_message,
     features::{item_status::ItemBadge, items::Thumbnail, translation::shop_text},
-    i18n::{LifecycleTexts, t},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::scan::{CodeLookup, ScannedItem, Verdict};
+use shared_types::scan::{CodeLookup, ScanMessage, ScannedItem, Verdict};
 
 /// The maximum number of items shown for a scan.
 const MAX_ITEMS: usize = 6;
@@ -31,6 +33,7 @@ fn result_text(entry: &ScanEntry, state: ScanState) -> String {
     match &entry.stage {
         ScanStage::Queued if state.connection.get() == Connection::Online => t(ScanTexts::ResultSending).to_owned(),
         ScanStage::Queued => t(ScanTexts::ResultQueued).to_owned(),
+        ScanStage::Processed(outcome) if outcome.found.place.is_some() => t(ScanTexts::ResultPlace).to_owned(),
         ScanStage::Processed(outcome) => outcome_text(outcome.word, entry.scan.mode).to_owned(),
         ScanStage::RejectedLocally(word) => outcome_text(*word, entry.scan.mode).to_owned(),
         ScanStage::RequestFailed(error) => error_message(error),
@@ -57,7 +60,7 @@ fn titles(item: &ScannedItem) -> (String, Option<String>) {
 pub(crate) fn item_row(item: ScannedItem) -> AnyView {
     let (title, original) = titles(&item);
     let variant = item.translation.and_then(|texts| texts.variant).or(item.variant);
-    view! {
+    any_view! {
         <div class="scan-item" data-testid="scanned-item">
             <Thumbnail url=item.image_url title=item.title.clone() />
             <span class="row-text">
@@ -80,7 +83,17 @@ pub(crate) fn item_row(item: ScannedItem) -> AnyView {
             <strong class="pieces">{item.quantity}" "{t(LifecycleTexts::Pieces)}</strong>
         </div>
     }
-    .into_any()
+}
+
+/// The item that the scan has received, if it is one.
+fn received_item(entry: &ScanEntry) -> Option<ScannedItem> {
+    let ScanStage::Processed(outcome) = &entry.stage else {
+        return None;
+    };
+    match outcome.found.items.as_slice() {
+        [item] if outcome.word == ScanMessage::Received => Some(item.clone()),
+        _ => None,
+    }
 }
 
 /// The card of the last scan.
@@ -89,6 +102,7 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
     let ids: Vec<i64> = found.items.iter().map(|item| item.id.0).collect();
     let more = found.items.len().saturating_sub(MAX_ITEMS);
     let address = page_url(&found);
+    let received = received_item(&entry).filter(|_| state.asks_weight.get_untracked());
     let notes = found.notes.iter().map(|note| {
         view! {
             <p class="scan-note" role="alert" data-testid="scan-note">
@@ -97,13 +111,15 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
             </p>
         }
     });
-    view! {
+    any_view! {
         <section class=format!("scan-latest {}", verdict_class(&entry)) role="status" data-testid="scan-latest">
             <span class="scan-message" data-testid="scan-message">
                 {result_text(&entry, state)}
             </span>
             <code class="code">{entry.scan.code.clone()}</code>
             {notes.collect_view()}
+            {found.place.map(|place| weigh::weigh_card(place, state))}
+            {received.map(|item| weigh::item_weight(&item, state))}
             {found.items.into_iter().take(MAX_ITEMS).map(item_row).collect_view()}
             {(more > 0).then(|| format!("+ {more}"))}
             <div class="actions-row">
@@ -132,7 +148,6 @@ pub(super) fn latest_result(entry: ScanEntry, state: ScanState) -> AnyView {
             </div>
         </section>
     }
-    .into_any()
 }
 
 /// A row of the list.
@@ -147,7 +162,7 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
     );
     let (class, code) = (verdict_class(&entry), entry.scan.code.clone());
     let word = move || result_text(&entry, state);
-    view! {
+    any_view! {
         <li class=class data-testid="scan-row">
             <span class="dot" aria-hidden="true"></span>
             <span class="row-text">
@@ -162,5 +177,4 @@ pub(super) fn result_row(entry: ScanEntry, state: ScanState) -> AnyView {
             </small>
         </li>
     }
-    .into_any()
 }

@@ -5,16 +5,10 @@ use super::{
     entry::ScanStage,
     queue::{self, Refusal},
 };
-use frontend_ui::{
-    api::{self, Error, Options},
-    format,
-};
+use frontend_ui::{api::Error, prelude::*};
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    endpoint::Nothing,
     id::StaffId,
-    problem::ProblemCode,
     scan::{BATCH, NewScan, ScanBatch, ScanCodes, ScanOutcome, Verdict},
 };
 use std::cell::{Cell, RefCell};

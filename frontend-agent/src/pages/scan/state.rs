@@ -7,16 +7,10 @@ use super::{
     sound::{Sound, play},
 };
 use crate::pages::labels;
-use frontend_ui::{
-    api::{self, Options},
-    format,
-    session::current_user,
-};
+use frontend_ui::prelude::*;
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     codes::{Code, CodeKind, Scanned, normalize, to_latin_layout, without_scanner_marks},
-    endpoint::Nothing,
     id::StaffId,
     scan::{
         Cell, CodeLookup, Label, LabelQuery, ListCells, LookUpCode, NewScan, ScanCode, ScanMessage, ScanMode,
@@ -42,6 +36,8 @@ pub(super) struct ScanState {
     pub(super) connection: RwSignal<Connection>,
     pub(super) cells: RwSignal<Vec<Cell>>,
     pub(super) auto_print: RwSignal<bool>,
+    /// Whether the weight of a received item is asked.
+    pub(super) asks_weight: RwSignal<bool>,
     pub(super) labels_to_print: RwSignal<Vec<Label>>,
     /// Incremented when the list of unknown codes may have changed.
     pub(super) unknown_version: RwSignal<u32>,
@@ -80,6 +76,7 @@ impl ScanState {
             connection: RwSignal::from(sender::connection()),
             cells: RwSignal::new(Vec::new()),
             auto_print: RwSignal::new(false),
+            asks_weight: RwSignal::new(false),
             labels_to_print: RwSignal::new(Vec::new()),
             unknown_version: RwSignal::new(0),
             navigate,
@@ -229,7 +226,7 @@ impl ScanState {
         });
     }
 
-    /// Opens the page of the scanned object. If it has notes, they are shown first instead.
+    /// Opens the page of the scanned object. If it has notes, they are shown first instead, and a place of a shipment is weighed.
     fn open_object(self, text: &str) {
         let scan = new_scan(ScanMode::Open, None, text);
         spawn_local(async move {
@@ -240,7 +237,8 @@ impl ScanState {
             };
             if let ScanStage::Processed(outcome) = &stage {
                 self.play_outcome(outcome);
-                if let Some(link) = page_url(&outcome.found).filter(|_| outcome.found.notes.is_empty()) {
+                let is_left = outcome.found.notes.is_empty() && outcome.found.place.is_none();
+                if let Some(link) = page_url(&outcome.found).filter(|_| is_left) {
                     self.navigate.try_run(link);
                     return;
                 }

@@ -9,13 +9,14 @@ frontend_ui::texts! {
     ModePack: "Упаковать", "Pack", "装箱";
     ModeInventory: "Пересчёт", "Count", "盘点";
     ScanAnything: "Отсканируйте любой код", "Scan any code", "请扫描任意条码";
+    PlaceHint: "Код места посылки — взвесить его", "The code of a box weighs it", "扫描箱件条码可称重";
     ScanCell: "Отсканируйте ячейку", "Scan a cell", "请扫描货位";
     ScanShipment: "Отсканируйте посылку", "Scan a shipment", "请扫描包裹";
     IntoCell: "В ячейку", "Into cell", "货位";
     IntoShipment: "В посылку", "Into shipment", "包裹";
     InCell: "Ячейка", "Cell", "货位";
     Change: "Сменить", "Change", "更换";
-    CodeHint: "Код, трек или номер", "Code, track or number", "条码、运单号或编号";
+    CodeHint: "Код, трек или номер", "Code, tracking number or order number", "条码、运单号或编号";
     Enter: "Ввести", "Enter", "确认";
     Camera: "Включить камеру", "Turn on camera", "打开摄像头";
     StopCamera: "Выключить камеру", "Turn off camera", "关闭摄像头";
@@ -52,6 +53,7 @@ frontend_ui::texts! {
     Dismiss: "Убрать", "Remove", "移除";
     DismissAll: "Убрать все", "Remove all", "全部移除";
     AutoPrint: "Печатать ярлык сразу после приёмки", "Print the label right after receiving", "入库后立即打印标签";
+    AskWeight: "Спрашивать вес при приёмке", "Ask the weight when receiving", "入库时询问重量";
     PrintLabel: "Напечатать ярлык", "Print label", "打印标签";
     OpenPage: "Открыть", "Open", "打开";
     Finish: "Закончить пересчёт", "Finish count", "结束盘点";
@@ -61,7 +63,7 @@ frontend_ui::texts! {
     CountComplete: "Всё на месте", "Everything is in place", "全部在位";
     InPlace: "Сошлось", "In place", "在位";
     UnknownCodes: "Неизвестные коды", "Unknown codes", "未知条码";
-    UnknownHint: "Ждут, пока у товара появится такой трек.", "Waiting for an item with this track.", "等待商品登记该单号。";
+    UnknownHint: "Ждут, пока у товара появится такой трек.", "Waiting for an item with this tracking number.", "等待商品登记该单号。";
     Matched: "Товар найден", "Matched", "已匹配";
     ReceiveNow: "Принять", "Receive", "入库";
     Forget: "Убрать", "Remove", "移除";
@@ -80,6 +82,7 @@ frontend_ui::texts! {
     ResultSending: "Отправляется…", "Sending…", "发送中…";
     ResultQueued: "Записано, ждёт связи", "Saved, waiting for connection", "已记录，等待网络";
     ResultFound: "Найдено", "Found", "已找到";
+    ResultPlace: "Взвесьте место", "Weigh the box", "请称重";
     ResultReceived: "Принято", "Received", "已入库";
     ResultMoved: "Переложено сюда", "Moved here", "已移至此处";
     ResultInPlace: "Уже здесь", "Already here", "已在此处";
@@ -129,5 +132,14 @@ pub(super) fn outcome_text(word: ScanMessage, mode: ScanMode) -> &'static str {
         ScanMessage::Misread => ScanTexts::ResultMisread,
         ScanMessage::Unreadable => ScanTexts::ResultUnreadable,
         ScanMessage::Unknown => ScanTexts::ResultUnknown,
+    })
+}
+
+pub(super) fn mode_name(mode: ScanMode) -> &'static str {
+    t(match mode {
+        ScanMode::Open => ScanTexts::ModeOpen,
+        ScanMode::Receive => ScanTexts::ModeReceive,
+        ScanMode::Pack => ScanTexts::ModePack,
+        ScanMode::Inventory => ScanTexts::ModeInventory,
     })
 }

@@ -3,16 +3,11 @@
 use super::texts::ScanTexts;
 use crate::pages::scan::{results::item_row, state::ScanState};
 use frontend_ui::{
-    api::{self, Options},
-    data::{use_action, use_list},
-    format,
-    i18n::{Counted, counted, t},
-    live::Topic,
+    i18n::{Counted, counted},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     codes::normalize,
-    endpoint::Nothing,
     id::UnknownScanId,
     scan::{DismissUnknownScan, ListUnknownScans, ScanMode, UnknownScan},
 };
@@ -68,7 +63,7 @@ fn unknown_code_row(row: UnknownScan, state: ScanState, forget: Callback<Unknown
         counted(row.seen.into(), Counted::Times),
         row.cell.map(|cell| format!(" · {cell}")).unwrap_or_default()
     );
-    view! {
+    any_view! {
         <div class="token" data-testid="unknown-code">
             <span>
                 <strong>{row.found.code}</strong>
@@ -89,5 +84,4 @@ fn unknown_code_row(row: UnknownScan, state: ScanState, forget: Callback<Unknown
         </div>
         {row.found.items.into_iter().map(item_row).collect_view()}
     }
-    .into_any()
 }

@@ -1,19 +1,7 @@
 //! The balances of purchasing accounts: deposits and operations, next to the directory of the accounts.
 
-use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, Skeleton},
-    data::{use_action, use_list, use_value},
-    features::payments::entry_kind_name,
-    format,
-    i18n::{PaymentTexts, t},
-    numbers::NumberKind,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{features::payments::entry_kind_name, i18n::PaymentTexts, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ListEntryId,
     page::Listing,
     purchasing::{
@@ -52,7 +40,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
     let row = move |account: AccountBalance| {
         let (for_deposit, for_history) = (account.clone(), account.clone());
         let is_negative = account.balance.minor < 0;
-        view! {
+        any_view! {
             <li class="account-line" data-testid="account-balance">
                 <span>{account.marketplace}" · "<bdi>{account.login}</bdi></span>
                 <strong>
@@ -88,7 +76,6 @@ pub(super) fn AccountBalances() -> impl IntoView {
                 </span>
             </li>
         }
-        .into_any()
     };
     let rows = accounts.rows(
         |account: &AccountBalance| account.id.0,
@@ -105,7 +92,7 @@ pub(super) fn AccountBalances() -> impl IntoView {
             }
         })
     };
-    view! {
+    any_view! {
         {accounts.page(Skeleton::Rows, move || content.into_any())}
         {move || {
             depositing
@@ -128,7 +115,6 @@ pub(super) fn AccountBalances() -> impl IntoView {
                 })
         }}
     }
-    .into_any()
 }
 
 #[component]
@@ -166,7 +152,7 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
             </p>
         })
     };
-    view! {
+    any_view! {
         <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -188,7 +174,6 @@ fn DepositDialog(account: AccountBalance, reload: Callback<()>, close: Callback<
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 #[component]
@@ -203,7 +188,7 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
         },
     );
     let row = |operation: AccountOperation| {
-        view! {
+        any_view! {
             <tr data-testid="account-operation">
                 <td class="muted">{format::date_time(operation.at)}</td>
                 <td>{entry_kind_name(operation.kind)}</td>
@@ -214,10 +199,9 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
                 <td class="right">{format::money(operation.balance)}</td>
             </tr>
         }
-        .into_any()
     };
     let content = move || {
-        view! {
+        any_view! {
             <div class="table free operations" tabindex="0">
                 <table>
                     <thead>
@@ -234,12 +218,10 @@ fn HistoryDialog(account: AccountBalance, close: Callback<()>) -> impl IntoView 
             </div>
             {list.more_button()}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <Dialog title=format!("{} · {}", account.marketplace, account.login) close=close wide=true>
-            {list.view(Skeleton::Rows, || view! { <p class="muted">{t(AccountTexts::Empty)}</p> }.into_any(), content)}
+            {list.view(Skeleton::Rows, || any_view! { <p class="muted">{t(AccountTexts::Empty)}</p> }, content)}
         </Dialog>
     }
-    .into_any()
 }

@@ -1,18 +1,8 @@
 //! The reports of people about pages that the extension reads wrongly.
 
-use super::adapters::AdapterTexts;
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Skeleton},
-    data::{use_action, use_value},
-    format,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::prelude::*;
+use super::adapter_texts::AdapterTexts;
+use frontend_ui::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     ext::{
         ChangeShopReport, ListShopReports, ShopReport, ShopReportChange, ShopReportQuery, ShopReportSummary,
         ShowShopReport,
@@ -52,12 +42,11 @@ pub(super) fn Reports(
     });
     let content = move |page: Page<ShopReportSummary>| {
         if page.data.is_empty() {
-            return view! {
+            return any_view! {
                 <p class="muted" data-testid="no-reports">
                     {t(AdapterTexts::NoReports)}
                 </p>
-            }
-            .into_any();
+            };
         }
         let rows = page
             .data
@@ -76,13 +65,12 @@ pub(super) fn Reports(
                 </button>
             }
         });
-        view! {
+        any_view! {
             <ul class="report-list" data-testid="reports">
                 {rows}
             </ul>
             {next}
         }
-        .into_any()
     };
     view! {
         <section class="card">
@@ -148,7 +136,7 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
         );
     };
     let link = url.clone();
-    view! {
+    any_view! {
         <li data-testid="report">
             <div class="row">
                 <strong>{shop}</strong>
@@ -180,7 +168,6 @@ fn report_row(report: ShopReportSummary, refresh: Callback<()>) -> AnyView {
             {move || opened.get().map(|report| report_contents(id, &report))}
         </li>
     }
-    .into_any()
 }
 
 /// The captured data, and the snapshot as text. It is never rendered as a page.
@@ -192,7 +179,7 @@ fn report_contents(id: ShopReportId, report: &ShopReport) -> AnyView {
         "data:application/json;charset=utf-8,{}",
         js_sys::encode_uri_component(&json)
     );
-    view! {
+    any_view! {
         <div class="report-open" data-testid="report-contents">
             <a class="button" href=address download=format!("karavan-report-{id}.json")>
                 {t(AdapterTexts::Download)}
@@ -207,5 +194,4 @@ fn report_contents(id: ShopReportId, report: &ShopReport) -> AnyView {
             </pre>
         </div>
     }
-    .into_any()
 }

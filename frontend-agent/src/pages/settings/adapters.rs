@@ -1,60 +1,11 @@
 //! How well the browser extension reads each shop: last good capture, fields, reports, and the warning to its users.
 
-use super::adapter_reports::Reports;
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Skeleton, empty_state},
-    data::{use_action, use_value},
-    format,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use super::{adapter_reports::Reports, adapter_texts::AdapterTexts};
+use frontend_ui::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     ext::{Coverage, ListShopCaptures, SetShopState, ShopCaptures, ShopState, ShopStateChange, limits},
     page::Listing,
 };
-
-frontend_ui::texts! {
-    pub(super) enum AdapterTexts;
-    Title: "Как расширение читает магазины", "How the extension reads shops", "扩展读取店铺的情况";
-    Hint:
-        "По товарам из отправленных заказов за 30 дней. Предупреждение видно клиентам в расширении, когда они открывают товар этого магазина.",
-        "From items of submitted orders of the last 30 days. Clients see the warning in the extension when they open a product of the shop.",
-        "统计近30天已提交订单的商品。客户打开该店铺商品时，扩展会显示警告。";
-    Empty: "Товаров из расширения пока нет", "No items from the extension yet", "尚无来自扩展的商品";
-    Shop: "Магазин", "Shop", "店铺";
-    LastGood: "Последняя точная цена", "Last certain price", "最近一次准确价格";
-    Items: "Товаров", "Items", "商品数";
-    Titles: "Название", "Title", "标题";
-    Prices: "Цена", "Price", "价格";
-    Variants: "Вариант", "Variant", "规格";
-    Skus: "SKU", "SKU", "SKU";
-    Pictures: "Фото", "Picture", "图片";
-    ShopNames: "Продавец", "Seller", "卖家";
-    OpenReports: "Жалоб", "Reports", "报告";
-    State: "Состояние", "State", "状态";
-    Works: "Читается", "Works", "正常";
-    Broken: "Читается неверно", "Reads wrongly", "读取有误";
-    NoState: "Не указано", "Not set", "未设置";
-    Change: "Изменить", "Change", "修改";
-    Note: "Пояснение для клиентов", "Note for clients", "给客户的说明";
-    Reports: "Жалобы «читается неверно»", "Reports of pages that are read wrongly", "读取有误的报告";
-    OnlyOpen: "Только нерешённые", "Open only", "仅未处理";
-    NoReports: "Жалоб нет", "No reports", "没有报告";
-    Handled: "Решено", "Handled", "已处理";
-    MarkHandled: "Отметить решённой", "Mark as handled", "标记为已处理";
-    Reopen: "Вернуть в работу", "Reopen", "重新打开";
-    Show: "Открыть", "Open", "打开";
-    Hide: "Свернуть", "Close", "收起";
-    Download: "Скачать для разбора (JSON)", "Download for analysis (JSON)", "下载供分析（JSON）";
-    Snapshot: "Снимок структуры страницы", "Snapshot of the page's structure", "页面结构快照";
-    Read: "Что прочитано", "What was read", "读取结果";
-    Version: "Версия расширения", "Extension version", "扩展版本";
-    AllShops: "Все магазины", "All shops", "全部店铺";
-}
 
 /// A share as a whole percentage; a dash without items.
 fn share(part: i64, items: i64) -> String {
@@ -94,7 +45,7 @@ pub(super) fn Adapters() -> impl IntoView {
             AdapterTexts::OpenReports,
         ];
         let heads = heads.into_iter().map(|head| view! { <th scope="col">{t(head)}</th> });
-        view! {
+        any_view! {
             <div class="table free" tabindex="0">
                 <table data-testid="shops">
                     <thead>
@@ -104,7 +55,6 @@ pub(super) fn Adapters() -> impl IntoView {
                 </table>
             </div>
         }
-        .into_any()
     };
     view! {
         <section class="card">
@@ -147,7 +97,7 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
     let editing = RwSignal::new(false);
     let (name, form_shop, form_note) = (shop.clone(), shop.clone(), note.clone());
     let select = move |_| selected.set(Some(name.clone()));
-    view! {
+    any_view! {
         <tr data-testid="shop">
             <th scope="row">{shop}</th>
             <td>
@@ -188,7 +138,6 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
             </td>
         </tr>
     }
-    .into_any()
 }
 
 /// The form that sets the state of a shop with its note.
@@ -213,7 +162,7 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
             },
         );
     };
-    view! {
+    any_view! {
         <form class="report-open" on:submit=save data-testid="state-form">
             <ErrorNote error=action />
             <label class="check-line">
@@ -241,5 +190,4 @@ fn state_form(shop: String, is_broken: bool, note: String, reload: Callback<()>)
             </button>
         </form>
     }
-    .into_any()
 }

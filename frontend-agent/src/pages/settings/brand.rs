@@ -5,24 +5,17 @@ use super::{
     texts::SettingsTexts,
 };
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Skeleton, TextArea, notify},
-    data::{Action, use_action, use_value},
+    api::Error,
+    components::TextArea,
     features::{
         brand::{brand_mark, header_brand},
         login::door_panel,
     },
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, html, prelude::*};
-use shared_types::{
-    access::{Guard, Level, Object},
-    endpoint::Nothing,
-    settings::{
-        Brand, BrandChange, BrandColor, ChangeBrand, RemoveBrandLogo, SetBrandLogo, ShowBrandSettings, Versioned,
-        limits,
-    },
+use leptos::html;
+use shared_types::settings::{
+    Brand, BrandChange, BrandColor, ChangeBrand, RemoveBrandLogo, SetBrandLogo, ShowBrandSettings, Versioned, limits,
 };
 
 /// The values that the form edits. The logo is saved at once, colour and motto by the form's button.
@@ -73,7 +66,7 @@ pub(super) fn BrandTab() -> impl IntoView {
     let brand = use_value(&[], || api::get::<ShowBrandSettings>(Nothing {}));
     let content = |saved: Versioned<Brand>| {
         let state = BrandState::new(saved);
-        view! {
+        any_view! {
             <div class="brand-settings">
                 {form(state)} <section class="brand-preview" aria-label=t(BrandTexts::Preview)>
                     <h2 class="minor">{t(BrandTexts::Preview)}</h2>
@@ -82,7 +75,6 @@ pub(super) fn BrandTab() -> impl IntoView {
                 </section>
             </div>
         }
-        .into_any()
     };
     view! { {brand.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
@@ -105,7 +97,7 @@ fn form(state: BrandState) -> AnyView {
         });
     };
     let length = move || state.motto.with(|motto| motto.trim().chars().count());
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <p class="muted">{t(BrandTexts::Intro)}</p>
             <ErrorNote error=state.action />
@@ -144,7 +136,6 @@ fn form(state: BrandState) -> AnyView {
                 })}
         </form>
     }
-    .into_any()
 }
 
 /// The logo with the buttons that replace and remove it.
@@ -201,13 +192,12 @@ fn logo_field(state: BrandState, may_edit: bool) -> AnyView {
             </div>
         }
     });
-    view! {
+    any_view! {
         <div class="brand-logo" role="group" aria-label=t(BrandTexts::Logo)>
             <span data-accent=move || state.color.get().as_str()>{move || brand_mark(&state.brand())}</span>
             <div class="grid">{buttons} <p class="hint">{t(BrandTexts::LogoHint)}</p></div>
         </div>
     }
-    .into_any()
 }
 
 fn color_field(state: BrandState) -> AnyView {
@@ -226,18 +216,17 @@ fn color_field(state: BrandState) -> AnyView {
             </label>
         }
     });
-    view! {
+    any_view! {
         <fieldset class="plain">
             <legend>{t(BrandTexts::Color)}</legend>
             <div class="swatches">{swatches.collect_view()}</div>
         </fieldset>
     }
-    .into_any()
 }
 
 /// The header of the cabinet and the panel of the login, in one theme.
 fn preview(state: BrandState, name: BrandTexts, theme: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <figure
             class="brand-figure"
             data-scheme=theme
@@ -252,5 +241,4 @@ fn preview(state: BrandState, name: BrandTexts, theme: &'static str) -> AnyView 
             <div class="door">{move || door_panel(Some(&state.brand()), Guard::Client)}</div>
         </figure>
     }
-    .into_any()
 }

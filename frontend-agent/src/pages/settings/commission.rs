@@ -1,19 +1,10 @@
 //! The fields of a commission: a percentage, a minimum per order, and brackets by the order's amount.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::Error,
-    components::{Icon, NumberField, NumberInput, NumberReader},
-    data::Live,
-    format,
-    i18n::{Text, t},
-    numbers::NumberKind,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Error, prelude::*};
 use shared_types::{
     fixed::Percent,
     items::LotPrice,
-    money::{Currency, Money},
     pricing::{Basket, BasketItem, Bracket, Commission, Terms, calculate},
 };
 
@@ -177,7 +168,7 @@ pub(crate) fn CommissionFields(inputs: CommissionInputs, #[prop(into)] error: Si
         }
     };
     let add = move |_| rows.update(|rows| rows.push(bracket_row("", "")));
-    view! {
+    any_view! {
         <div class="grid two">
             <NumberField name="commission.percent" label=t(SettingsTexts::Percent) input=percent error=error unit="%" />
             <NumberField
@@ -198,5 +189,4 @@ pub(crate) fn CommissionFields(inputs: CommissionInputs, #[prop(into)] error: Si
         {example}
         <p class="muted">{t(SettingsTexts::PricesUnchanged)}</p>
     }
-    .into_any()
 }

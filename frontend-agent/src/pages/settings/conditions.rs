@@ -4,14 +4,7 @@ use super::{
     commission::{CommissionFields, CommissionInputs},
     texts::SettingsTexts,
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Skeleton},
-    data::{use_action, use_value},
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
     access::{Level, Object},
     endpoint::Nothing,
@@ -28,7 +21,7 @@ pub(super) fn Conditions() -> impl IntoView {
                 Skeleton::Rows,
                 move |saved: &SavedConditions| {
                     let saved = saved.clone();
-                    view! { <ConditionsForm saved=saved /> }.into_any()
+                    any_view! { <ConditionsForm saved=saved /> }
                 },
             )}
     }
@@ -55,7 +48,7 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
             },
         );
     };
-    view! {
+    any_view! {
         <form class="card narrow" on:submit=save on:input=move |_| is_saved.set(false)>
             <ErrorNote error=action />
             <CommissionFields inputs=inputs error=action />
@@ -69,5 +62,4 @@ fn ConditionsForm(saved: SavedConditions) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }

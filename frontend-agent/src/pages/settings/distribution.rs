@@ -1,19 +1,9 @@
 //! Who gets the new orders of clients without a manager.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
-    data::{use_action, use_value},
-    i18n::{Text, t},
-    numbers::NumberKind,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    settings::{ChangeOrderDistribution, DistributionRule, OrderDistribution, ShowOrderDistribution, Versioned},
+use frontend_ui::prelude::*;
+use shared_types::settings::{
+    ChangeOrderDistribution, DistributionRule, OrderDistribution, ShowOrderDistribution, Versioned,
 };
 
 frontend_ui::texts! {
@@ -24,12 +14,12 @@ frontend_ui::texts! {
         "An order of a client with a manager goes to the manager. Other new orders:",
         "有客户经理的客户，其订单归客户经理。其他新订单：";
     Rule: "Кому назначать", "Assign to", "分配规则";
-    Nobody: "никому, назначать вручную", "nobody, assign by hand", "不自动分配，手动指定";
+    Nobody: "никому, назначать вручную", "no one: assign by hand", "不自动分配，手动指定";
     RoundRobin: "сотрудникам по очереди", "staff in turn", "员工轮流";
     Claim: "кто возьмёт сам", "the person who takes it", "员工自行领取";
     RoundRobinHint:
         "По очереди — все, кто может менять заказы.",
-        "The turn goes round everybody who may edit orders.",
+        "Orders go in turn to everyone who can edit orders.",
         "轮流范围：所有可修改订单的员工。";
     ClaimLimit:
         "Открытых заказов на человека не больше (пусто — без ограничения)",
@@ -49,7 +39,7 @@ const fn rule_text(rule: DistributionRule) -> DistributionTexts {
 #[component]
 pub(super) fn Distribution() -> impl IntoView {
     let setting = use_value(&[], || api::get::<ShowOrderDistribution>(Nothing {}));
-    let content = |saved: Versioned<OrderDistribution>| view! { <DistributionForm saved=saved /> }.into_any();
+    let content = |saved: Versioned<OrderDistribution>| any_view! { <DistributionForm saved=saved /> };
     view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
@@ -85,7 +75,7 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
     let rules: Vec<(String, String)> = DistributionRule::ALL
         .map(|rule| (rule.as_str().to_owned(), t(rule_text(rule)).to_owned()))
         .into();
-    view! {
+    any_view! {
         <form
             class="card narrow"
             data-testid="order-distribution"
@@ -101,10 +91,10 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
                 {move || match chosen() {
                     DistributionRule::Nobody => ().into_any(),
                     DistributionRule::RoundRobin => {
-                        view! { <p class="muted">{t(DistributionTexts::RoundRobinHint)}</p> }.into_any()
+                        any_view! { <p class="muted">{t(DistributionTexts::RoundRobinHint)}</p> }
                     }
                     DistributionRule::Claim => {
-                        view! {
+                        any_view! {
                             <NumberField
                                 name="claim_limit"
                                 label=t(DistributionTexts::ClaimLimit)
@@ -112,7 +102,6 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
                                 error=action
                             />
                         }
-                            .into_any()
                     }
                 }}
             </fieldset>
@@ -128,5 +117,4 @@ fn DistributionForm(saved: Versioned<OrderDistribution>) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }

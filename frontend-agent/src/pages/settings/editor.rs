@@ -10,18 +10,10 @@ use crate::pages::settings::{
 };
 use frontend_ui::{
     api::Error,
-    components::{
-        CountryField, Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton,
-        confirmed, empty_state, notify, notify_with_undo,
-    },
-    data::{Action, use_action, use_value},
-    i18n::{Text, t},
-    numbers::NumberKind,
-    session::current_user,
+    components::{CountryField, confirmed, notify_with_undo},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use serde_json::{Map, Value};
-use shared_types::access::{Level, Object};
 
 /// The input of a form field.
 #[derive(Clone, Copy)]
@@ -111,9 +103,9 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
             })
         };
         let edit = may_edit.then(|| Callback::new(move |row: Row| dialog.set(Some(Some(row)))));
-        view! { <EntryList rows=rows describe=describe sort=sort edit=edit error=error reload=reload /> }.into_any()
+        any_view! { <EntryList rows=rows describe=describe sort=sort edit=edit error=error reload=reload /> }
     };
-    view! {
+    any_view! {
         <section class="card">
             <div class="row spread">
                 <p class="muted">{t(hint)}</p>
@@ -130,7 +122,6 @@ pub(super) fn ListEditor(spec: ListSpec) -> impl IntoView {
                 })
         }}
     }
-    .into_any()
 }
 
 /// The dialog that adds or changes an entry.
@@ -232,7 +223,7 @@ fn EntryDialog(
         }
     });
     let title = if actions.is_some() { Text::Edit } else { Text::Add };
-    view! {
+    any_view! {
         <Dialog title=t(title) close=Callback::new(move |()| dialog.set(None))>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -245,7 +236,6 @@ fn EntryDialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The text input of a field of the form.
@@ -285,27 +275,26 @@ fn field_view(spec: &FieldSpec, input: FieldInput, inputs: &[(FieldSpec, FieldIn
                 divisor: number_input(inputs, "volumetric_divisor")
                     .unwrap_or_else(|| NumberInput::new(NumberKind::Whole, "")),
             };
-            return view! {
+            return any_view! {
                 <div class="wide">
                     <TariffStepsField steps=steps tariff=tariff error=action />
                 </div>
-            }
-            .into_any();
+            };
         }
         FieldInput::Number(number) => {
             let unit = unit(spec, inputs);
-            return view! { <NumberField name=name label=label input=number error=action unit=unit /> }.into_any();
+            return any_view! { <NumberField name=name label=label input=number error=action unit=unit /> };
         }
         FieldInput::Text(value) => value,
     };
     match &spec.kind {
         FieldKind::Choice { options, .. } => {
             let options = Signal::stored(options.clone());
-            view! { <SelectField name=name label=label value=value options=options /> }.into_any()
+            any_view! { <SelectField name=name label=label value=value options=options /> }
         }
-        FieldKind::Country => view! { <CountryField name=name label=label value=value error=action /> }.into_any(),
+        FieldKind::Country => any_view! { <CountryField name=name label=label value=value error=action /> },
         FieldKind::Flags(options) => flags_view(label, value, options),
-        FieldKind::LongText => view! {
+        FieldKind::LongText => any_view! {
             <label class="field wide">
                 <span>{label}</span>
                 <textarea
@@ -317,10 +306,9 @@ fn field_view(spec: &FieldSpec, input: FieldInput, inputs: &[(FieldSpec, FieldIn
                     on:input=move |event| value.set(event_target_value(&event))
                 ></textarea>
             </label>
-        }
-        .into_any(),
-        FieldKind::Text => view! { <Field name=name label=label value=value error=action required=true /> }.into_any(),
-        _ => view! { <Field name=name label=label value=value error=action /> }.into_any(),
+        },
+        FieldKind::Text => any_view! { <Field name=name label=label value=value error=action required=true /> },
+        _ => any_view! { <Field name=name label=label value=value error=action /> },
     }
 }
 
@@ -350,11 +338,10 @@ fn flags_view(label: &'static str, value: RwSignal<String>, options: &[(&'static
         }
     });
     let boxes = boxes.collect_view();
-    view! {
+    any_view! {
         <fieldset class="documents wide">
             <legend>{label}</legend>
             {boxes}
         </fieldset>
     }
-    .into_any()
 }

@@ -1,16 +1,8 @@
 //! The entries of a list. They are moved by their handle: with the pointer, or with the arrow keys.
 
 use super::{list_spec::Row, texts::SettingsTexts};
-use frontend_ui::{
-    api::Error,
-    components::Icon,
-    i18n::{Text, t},
-};
-use leptos::{
-    ev::{KeyboardEvent, PointerEvent},
-    prelude::*,
-    task::spawn_local,
-};
+use frontend_ui::{api::Error, prelude::*};
+use leptos::ev::{KeyboardEvent, PointerEvent};
 use shared_types::id::ListEntryId;
 use std::{future::Future, pin::Pin};
 use wasm_bindgen::JsCast;
@@ -170,7 +162,7 @@ where
         let described = describe(&row);
         entry_row(row, described, positions, edit)
     };
-    view! {
+    any_view! {
         <ul>
             <For each=move || positions.rows.get() key=|row| row.id children=row_view />
         </ul>
@@ -178,7 +170,6 @@ where
             {move || positions.announcement.get()}
         </p>
     }
-    .into_any()
 }
 
 fn entry_row(
@@ -221,7 +212,7 @@ fn entry_row(
             .get()
             .is_some_and(|drag| drag.target == id && drag.id != id)
     };
-    view! {
+    any_view! {
         <li
             class="entry"
             class:archived=archived
@@ -239,5 +230,4 @@ fn entry_row(
             <span class="entry-actions">{edit}</span>
         </li>
     }
-    .into_any()
 }

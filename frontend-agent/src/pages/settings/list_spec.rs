@@ -1,10 +1,9 @@
 //! The description of a list for the editor: its fields, how an entry is shown, and its API calls.
 
 use super::texts::SettingsTexts;
-use frontend_ui::api::{self, Error, Options};
+use frontend_ui::{api::Error, prelude::*};
 use serde_json::Value;
 use shared_types::{
-    endpoint::Nothing,
     id::ListEntryId,
     settings::{Entry, EntryChange, EntryPositions, SettingsList},
 };

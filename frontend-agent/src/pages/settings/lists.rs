@@ -3,23 +3,16 @@
 use super::{editor::ListEditor, texts::SettingsTexts};
 use crate::pages::settings::list_spec::{EntryView, FieldKind, FieldSpec, ListSpec, field_spec, input_text};
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::Skeleton,
-    countries::country_name_of,
-    data::use_value,
-    features::recipients::requirement_name,
-    format,
-    i18n::{Text, days_text, t},
+    api::Error, countries::country_name_of, features::recipients::requirement_name, i18n::days_text, prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
+    cash::CashFlow,
     id::ListEntryId,
-    money::{Currency, Money},
     recipients::RecipientField,
     settings::{
-        DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions, ListDeliveryTariffs,
-        Packaging, PaymentCard, PickupPoint, PurchasingAccount, RestoreDeliveryMethod, TransportCompany, limits,
+        CashCategory, DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions,
+        ListDeliveryTariffs, Packaging, PaymentCard, PickupPoint, PurchasingAccount, RestoreDeliveryMethod,
+        TransportCompany, limits,
     },
 };
 
@@ -238,6 +231,32 @@ fn accounts() -> ListSpec {
     })
 }
 
+fn flow_name(flow: CashFlow) -> &'static str {
+    t(match flow {
+        CashFlow::Income => SettingsTexts::FlowIncome,
+        CashFlow::Expense => SettingsTexts::FlowExpense,
+    })
+}
+
+fn cash_categories() -> ListSpec {
+    let flows = [CashFlow::Expense, CashFlow::Income];
+    let options = flows.map(|flow| (flow.as_str().to_owned(), flow_name(flow).to_owned()));
+    let flow = FieldKind::Choice {
+        options: options.into(),
+        is_number: false,
+    };
+    let fields = vec![
+        name_field(),
+        FieldSpec {
+            initial: CashFlow::Expense.as_str(),
+            ..field_spec("flow", SettingsTexts::Flow, flow)
+        },
+    ];
+    ListSpec::for_list::<CashCategory>(SettingsTexts::CashHint, fields, |entry| {
+        (entry.text("name"), entry.text("flow"))
+    })
+}
+
 fn tariffs(methods: DeliveryOptions) -> ListSpec {
     let method = FieldKind::Choice {
         options: methods
@@ -276,17 +295,16 @@ fn TariffList() -> impl IntoView {
     let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let content = |options: DeliveryOptions| {
         if options.methods.is_empty() {
-            return view! {
+            return any_view! {
                 <div class="empty" data-testid="empty">
                     <h2>{t(SettingsTexts::MethodsFirst)}</h2>
                     <a class="button" href="/agent/settings?tab=delivery_methods">
                         {t(Text::Next)}
                     </a>
                 </div>
-            }
-            .into_any();
+            };
         }
-        view! { <ListEditor spec=tariffs(options) /> }.into_any()
+        any_view! { <ListEditor spec=tariffs(options) /> }
     };
     options.show(Skeleton::Rows, move |value| content(value.clone()))
 }
@@ -295,14 +313,15 @@ fn TariffList() -> impl IntoView {
 pub(super) fn list_tab(name: &str) -> Option<AnyView> {
     let spec = match name {
         "purchasing_accounts" => accounts(),
+        "cash_categories" => cash_categories(),
         "payment_cards" => cards(),
         "delivery_methods" => methods(),
         "packaging" => packagings(),
         "insurance" => insurances(),
         "transport_companies" => companies(),
         "pickup_points" => pickup_points(),
-        "delivery_tariffs" => return Some(view! { <TariffList /> }.into_any()),
+        "delivery_tariffs" => return Some(any_view! { <TariffList /> }),
         _ => return None,
     };
-    Some(view! { <ListEditor spec=spec /> }.into_any())
+    Some(any_view! { <ListEditor spec=spec /> })
 }

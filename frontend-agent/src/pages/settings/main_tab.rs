@@ -1,21 +1,8 @@
 //! The agent's profile (name, subdomain, currency, time zone, contacts, referral links).
 
 use super::{distribution::Distribution, texts::SettingsTexts};
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Field, SelectField, Skeleton},
-    data::{use_action, use_value},
-    features::clipboard::copyable_link,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    money::Currency,
-    settings::{AgentProfile, AgentProfileChange, ChangeAgentProfile, ShowAgentProfile},
-};
+use frontend_ui::{features::clipboard::copyable_link, prelude::*};
+use shared_types::settings::{AgentProfile, AgentProfileChange, ChangeAgentProfile, ShowAgentProfile};
 
 /// The time zones in the list. A stored zone that is not among them is added.
 const ZONES: [&str; 16] = [
@@ -47,7 +34,7 @@ pub(super) fn ProfileTab() -> impl IntoView {
                 Skeleton::Rows,
                 move |profile: &AgentProfile| {
                     let profile = profile.clone();
-                    view! { <ProfileForm profile=profile /> }.into_any()
+                    any_view! { <ProfileForm profile=profile /> }
                 },
             )}
         <Distribution />
@@ -93,7 +80,7 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
             .map(|currency| (currency.code().to_owned(), currency.code().to_owned()))
             .to_vec(),
     );
-    view! {
+    any_view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
             <ErrorNote error=action />
             <div class="grid two">
@@ -128,5 +115,4 @@ fn ProfileForm(profile: AgentProfile) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }

@@ -2,6 +2,7 @@
 
 mod account_balances;
 mod adapter_reports;
+mod adapter_texts;
 mod adapters;
 mod brand;
 mod brand_texts;
@@ -26,75 +27,100 @@ mod working_week;
 
 use crate::lazy_routes;
 use frontend_ui::{
-    components::{FilterTab, reveal_open_tab},
+    components::{Breadcrumb, Crumb, FilterTab},
     features::notification_preferences::{NotificationPreferences, NotificationTexts},
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
+use leptos::{wasm_bindgen::JsCast, web_sys::HtmlElement};
 use leptos_router::hooks::use_query_map;
-use shared_types::{
-    access::{Level, Object, Rights},
-    settings::SettingsTab,
-};
+use shared_types::{access::Rights, settings::SettingsTab};
 use texts::SettingsTexts;
 
-/// The tabs in their order.
-const TABS: [(&str, SettingsTexts); 24] = [
-    ("main", SettingsTexts::MainTab),
-    ("brand", SettingsTexts::BrandTab),
-    ("plan", SettingsTexts::PlanTab),
-    ("purchasing_accounts", SettingsTexts::AccountsTab),
-    ("conditions", SettingsTexts::ConditionsTab),
-    ("staff", SettingsTexts::StaffTab),
-    ("permission_groups", SettingsTexts::GroupsTab),
-    ("payment_cards", SettingsTexts::CardsTab),
-    ("delivery_methods", SettingsTexts::MethodsTab),
-    ("delivery_tariffs", SettingsTexts::TariffsTab),
-    ("packaging", SettingsTexts::PackagingTab),
-    ("insurance", SettingsTexts::InsuranceTab),
-    ("transport_companies", SettingsTexts::CompaniesTab),
-    ("pickup_points", SettingsTexts::PickupTab),
-    ("working_hours", SettingsTexts::HoursTab),
-    ("self_buyout", SettingsTexts::SelfBuyoutTab),
-    ("payments", SettingsTexts::PaymentsTab),
-    ("rate", SettingsTexts::RateTab),
-    ("services", SettingsTexts::ServicesTab),
-    ("adapters", SettingsTexts::AdaptersTab),
-    ("api_keys", SettingsTexts::ApiKeysTab),
-    ("webhooks", SettingsTexts::WebhooksTab),
-    ("translation", SettingsTexts::TranslationTab),
-    ("notifications", SettingsTexts::NotificationsTab),
+/// The tabs by group, in their order.
+const GROUPS: [(SettingsTexts, &[(&str, SettingsTexts)]); 6] = [
+    (
+        SettingsTexts::CompanyGroup,
+        &[
+            ("main", SettingsTexts::MainTab),
+            ("brand", SettingsTexts::BrandTab),
+            ("working_hours", SettingsTexts::HoursTab),
+            ("plan", SettingsTexts::PlanTab),
+            ("notifications", SettingsTexts::NotificationsTab),
+        ],
+    ),
+    (
+        SettingsTexts::PeopleGroup,
+        &[
+            ("staff", SettingsTexts::StaffTab),
+            ("permission_groups", SettingsTexts::GroupsTab),
+        ],
+    ),
+    (
+        SettingsTexts::PricesGroup,
+        &[
+            ("conditions", SettingsTexts::ConditionsTab),
+            ("rate", SettingsTexts::RateTab),
+            ("services", SettingsTexts::ServicesTab),
+            ("self_buyout", SettingsTexts::SelfBuyoutTab),
+        ],
+    ),
+    (
+        SettingsTexts::MoneyGroup,
+        &[
+            ("payments", SettingsTexts::PaymentsTab),
+            ("payment_cards", SettingsTexts::CardsTab),
+            ("purchasing_accounts", SettingsTexts::AccountsTab),
+            ("cash_categories", SettingsTexts::CashTab),
+        ],
+    ),
+    (
+        SettingsTexts::DeliveryGroup,
+        &[
+            ("delivery_methods", SettingsTexts::MethodsTab),
+            ("delivery_tariffs", SettingsTexts::TariffsTab),
+            ("packaging", SettingsTexts::PackagingTab),
+            ("insurance", SettingsTexts::InsuranceTab),
+            ("transport_companies", SettingsTexts::CompaniesTab),
+            ("pickup_points", SettingsTexts::PickupTab),
+        ],
+    ),
+    (
+        SettingsTexts::ProgramsGroup,
+        &[
+            ("adapters", SettingsTexts::AdaptersTab),
+            ("api_keys", SettingsTexts::ApiKeysTab),
+            ("webhooks", SettingsTexts::WebhooksTab),
+            ("translation", SettingsTexts::TranslationTab),
+        ],
+    ),
 ];
 
 /// The tab with this name; the first one for an unknown name.
 pub(super) fn tab(name: &str) -> AnyView {
     match name {
-        "brand" => view! { <brand::BrandTab /> }.into_any(),
-        "plan" => view! { <plan_tab::PlanTab /> }.into_any(),
-        "conditions" => view! {
+        "brand" => any_view! { <brand::BrandTab /> },
+        "plan" => any_view! { <plan_tab::PlanTab /> },
+        "conditions" => any_view! {
             <conditions::Conditions />
             <order_limits::Limits />
-        }
-        .into_any(),
-        "self_buyout" => view! { <offers::SelfBuyouts /> }.into_any(),
-        "payments" => view! { <offers::Payments /> }.into_any(),
-        "rate" => view! { <rate::Rates /> }.into_any(),
-        "services" => view! { <services::Services /> }.into_any(),
-        "adapters" => view! { <adapters::Adapters /> }.into_any(),
-        "translation" => view! { <translation::Translation /> }.into_any(),
+        },
+        "self_buyout" => any_view! { <offers::SelfBuyouts /> },
+        "payments" => any_view! { <offers::Payments /> },
+        "rate" => any_view! { <rate::Rates /> },
+        "services" => any_view! { <services::Services /> },
+        "adapters" => any_view! { <adapters::Adapters /> },
+        "translation" => any_view! { <translation::Translation /> },
         "api_keys" => lazy_routes::api_keys().into_any(),
         "webhooks" => lazy_routes::webhooks().into_any(),
         "notifications" => notifications_tab(),
-        "working_hours" => view! { <working_week::WorkingWeekTab /> }.into_any(),
+        "working_hours" => any_view! { <working_week::WorkingWeekTab /> },
         "staff" => lazy_routes::staff().into_any(),
         "permission_groups" => lazy_routes::groups().into_any(),
-        "purchasing_accounts" => view! {
+        "purchasing_accounts" => any_view! {
             <account_balances::AccountBalances />
             {lists::list_tab(name)}
-        }
-        .into_any(),
-        name => lists::list_tab(name).unwrap_or_else(|| view! { <main_tab::ProfileTab /> }.into_any()),
+        },
+        name => lists::list_tab(name).unwrap_or_else(|| any_view! { <main_tab::ProfileTab /> }),
     }
 }
 
@@ -103,48 +129,86 @@ fn may_open(tab: &str, rights: &Rights) -> bool {
     SettingsTab::from_name(tab).is_some_and(|tab| tab.is_visible(rights))
 }
 
+/// Without a named tab, a narrow screen shows the index of the tabs, and a wide one the first tab next to it.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let map = use_query_map();
     let rights = current_user().rights();
-    let visible = StoredValue::new(
-        TABS.map(|(name, _)| name)
-            .into_iter()
-            .filter(|name| may_open(name, &rights))
-            .collect::<Vec<_>>(),
-    );
-    // An unknown tab, or one that the person may not see, is the first one that he may.
-    let current_tab = Memo::new(move |_| {
-        let chosen = map.read().get("tab");
-        visible.with_value(|visible| {
-            let named = visible.iter().find(|name| chosen.as_deref() == Some(**name));
-            named.or_else(|| visible.first()).copied().unwrap_or_default()
-        })
+    let groups = GROUPS.map(|(title, tabs)| {
+        let visible: Vec<_> = tabs
+            .iter()
+            .copied()
+            .filter(|(name, _)| may_open(name, &rights))
+            .collect();
+        (t(title), visible)
     });
-    reveal_open_tab(move || current_tab.track());
-    let links = TABS
-        .into_iter()
-        .filter(|(name, _)| may_open(name, &rights))
-        .map(|(name, label)| {
+    let visible = StoredValue::new(groups.iter().flat_map(|(_, tabs)| tabs.clone()).collect::<Vec<_>>());
+    let chosen = Memo::new(move |_| {
+        let chosen = map.read().get("tab");
+        visible.with_value(|tabs| tabs.iter().copied().find(|(name, _)| chosen.as_deref() == Some(*name)))
+    });
+    // An unknown tab, or one that the person may not see, is the first one that he may.
+    let current = Memo::new(move |_| {
+        let first = || visible.with_value(|tabs| tabs.first().copied());
+        chosen.get().or_else(first)
+    });
+    let current_name = Memo::new(move |_| current.get().map_or("", |(name, _)| name));
+    let search = RwSignal::new(String::new());
+    let fits = move |group: &str, name: &str| {
+        let wanted = search.read().trim().to_lowercase();
+        name.to_lowercase().contains(&wanted) || group.to_lowercase().contains(&wanted)
+    };
+    let group_view = |(title, tabs): (&'static str, Vec<(&'static str, SettingsTexts)>)| {
+        let names: Vec<_> = tabs.iter().map(|(_, label)| t(*label)).collect();
+        let link = move |(name, label)| {
             view! {
-                <FilterTab
-                    url=format!("/agent/settings?tab={name}")
-                    is_active=Signal::derive(move || current_tab.get() == name)
-                    test_id=format!("tab-{name}")
-                    name=t(label)
-                />
+                <div hidden=move || !fits(title, t(label))>
+                    <FilterTab
+                        url=format!("/agent/settings?tab={name}")
+                        is_active=Signal::derive(move || current_name.get() == name)
+                        test_id=format!("tab-{name}")
+                        name=t(label)
+                    />
+                </div>
             }
-        })
-        .collect_view();
+        };
+        view! {
+            <section hidden=move || !names.iter().any(|name| fits(title, name))>
+                <h2>{title}</h2>
+                {tabs.into_iter().map(link).collect_view()}
+            </section>
+        }
+    };
+    let open_first = move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Ok(Some(link)) =
+            document().query_selector(".settings-index section:not([hidden]) > div:not([hidden]) > a")
+        {
+            link.unchecked_into::<HtmlElement>().click();
+        }
+    };
     view! {
-        <div class="page-head">
-            <h1>{t(Text::Settings)}</h1>
-        </div>
-        <div class="settings">
-            <nav class="tabs" aria-label=t(Text::Settings)>
-                {links}
-            </nav>
-            <div class="settings-tab">{move || tab(current_tab.get())}</div>
+        <div class="settings" class:opened=move || chosen.get().is_some()>
+            <div class="settings-head">
+                <Breadcrumb path=vec![Crumb::new("/agent/settings", t(Text::Settings)).with_test_id("to-settings")] />
+                <h1>{move || chosen.get().map_or(t(Text::Settings), |(_, label)| t(label))}</h1>
+            </div>
+            <div class="settings-index">
+                <form role="search" on:submit=open_first>
+                    <input
+                        type="search"
+                        dir="auto"
+                        data-testid="search-settings"
+                        placeholder=t(SettingsTexts::Find)
+                        aria-label=t(SettingsTexts::Find)
+                        bind:value=search
+                    />
+                </form>
+                <nav class="tabs" aria-label=t(Text::Settings)>
+                    {groups.into_iter().filter(|(_, tabs)| !tabs.is_empty()).map(group_view).collect_view()}
+                </nav>
+            </div>
+            <div class="settings-tab">{move || tab(current_name.get())}</div>
         </div>
     }
 }
@@ -152,7 +216,7 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 /// The person's own notification preferences, and a link to the announcements for clients.
 fn notifications_tab() -> AnyView {
     let may_see = current_user().may(Object::Notifications, Level::View);
-    view! {
+    any_view! {
         <NotificationPreferences />
         {may_see
             .then(|| {
@@ -165,5 +229,4 @@ fn notifications_tab() -> AnyView {
                 }
             })}
     }
-    .into_any()
 }

@@ -1,17 +1,9 @@
 //! Settings of self-buyouts and of the payment methods.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Skeleton},
-    data::{use_action, use_value},
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::{Endpoint, Nothing},
+    endpoint::Endpoint,
     settings::{
         ChangePaymentTerms, ChangeSelfBuyout, PaymentTerms, SelfBuyout, ShowPaymentTerms, ShowSelfBuyout, Versioned,
     },
@@ -35,7 +27,7 @@ where
             saved.set(true);
         });
     };
-    view! {
+    any_view! {
         <form class="card narrow" on:submit=save on:input=move |_| saved.set(false)>
             <ErrorNote error=action />
             <fieldset class="plain" disabled=!may_edit>
@@ -53,11 +45,10 @@ where
                 })}
         </form>
     }
-    .into_any()
 }
 
 fn checkbox(label: SettingsTexts, value: RwSignal<bool>, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <label class="check-line">
             <input
                 type="checkbox"
@@ -68,11 +59,10 @@ fn checkbox(label: SettingsTexts, value: RwSignal<bool>, name: &'static str) -> 
             <span>{t(label)}</span>
         </label>
     }
-    .into_any()
 }
 
 fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <label class="field">
             <span>{t(label)}</span>
             <textarea
@@ -85,7 +75,6 @@ fn text_area(label: SettingsTexts, value: RwSignal<String>, name: &'static str) 
             ></textarea>
         </label>
     }
-    .into_any()
 }
 
 /// The tab of self-buyouts.

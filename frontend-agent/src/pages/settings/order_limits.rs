@@ -1,20 +1,9 @@
 //! How much clients may order before they pay, and their deposit.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, NumberField, NumberInput, NumberReader, Skeleton},
-    data::{use_action, use_value},
-    i18n::{Text, t},
-    numbers::NumberKind,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     fixed::Percent,
-    money::{Currency, Money},
     settings::{ChangeOrderLimits, OrderLimits, ShowOrderLimits, Versioned},
 };
 
@@ -34,9 +23,9 @@ frontend_ui::texts! {
         "从提交订单起在客户余额中预留，直至付款、取消或撤回。";
     EmptyIsNone: "Пусто — без ограничения.", "Empty: no limit.", "留空不限。";
     NoLimit: "без ограничения", "no limit", "不限";
-    OwnLimit: "свой лимит", "an own limit", "专属限额";
+    OwnLimit: "свой лимит", "a custom limit", "专属限额";
     NoDeposit: "без депозита", "no deposit", "无押金";
-    OwnDeposit: "свой депозит", "an own deposit", "专属押金";
+    OwnDeposit: "свой депозит", "a custom deposit", "专属押金";
     OwnTitle: "Лимиты и депозит клиента", "Limits and deposit of the client", "该客户的限额与押金";
 }
 
@@ -64,7 +53,7 @@ pub(crate) fn read_sum(numbers: &mut NumberReader, input: NumberInput) -> Option
 #[component]
 pub(super) fn Limits() -> impl IntoView {
     let setting = use_value(&[], || api::get::<ShowOrderLimits>(Nothing {}));
-    let content = |saved: Versioned<OrderLimits>| view! { <LimitsForm saved=saved /> }.into_any();
+    let content = |saved: Versioned<OrderLimits>| any_view! { <LimitsForm saved=saved /> };
     view! { {setting.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
@@ -96,7 +85,7 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
             },
         );
     };
-    view! {
+    any_view! {
         <form class="card narrow" data-testid="order-limits" on:submit=save on:input=move |_| is_saved.set(false)>
             <h2>{t(LimitTexts::Title)}</h2>
             <p class="muted">{t(LimitTexts::Hint)} " " {t(LimitTexts::EmptyIsNone)}</p>
@@ -119,5 +108,4 @@ fn LimitsForm(saved: Versioned<OrderLimits>) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }

@@ -1,23 +1,14 @@
 //! The agent's plan. It is changed on the page of the service balance, where its price is paid.
 
 use crate::pages::balance::{self, BillingTexts};
-use frontend_ui::{
-    api::{self},
-    components::Skeleton,
-    data::use_value,
-    i18n::t,
-};
-use leptos::prelude::*;
-use shared_types::{
-    billing::{ServiceAccount, ShowServiceAccount},
-    endpoint::Nothing,
-};
+use frontend_ui::prelude::*;
+use shared_types::billing::{ServiceAccount, ShowServiceAccount};
 
 #[component]
 pub(super) fn PlanTab() -> impl IntoView {
     let account = use_value(&[], || api::get::<ShowServiceAccount>(Nothing {}));
     let content = |account: ServiceAccount| {
-        view! {
+        any_view! {
             <section class="card" data-testid="plan">
                 <h2>{t(BillingTexts::Plan)}</h2>
                 {balance::current_plan(&account)}
@@ -28,7 +19,6 @@ pub(super) fn PlanTab() -> impl IntoView {
                 </div>
             </section>
         }
-        .into_any()
     };
     view! { {account.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }

@@ -1,22 +1,9 @@
 //! Exchange rates: the agent's policy, the current rate and the history.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::{self, Error},
-    components::{ErrorNote, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
-    data::{Action, Form, Live, use_action, use_value},
-    features::chart,
-    format,
-    i18n::{Text, t},
-    numbers::NumberKind,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{api::Error, data::Form, features::chart, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     fixed::Rate,
-    money::Currency,
     page::Listing,
     rates::{
         ChangeRatePolicy, EffectiveRate, RateHistoryQuery, RatePolicy, RatePolicyChange, RateSource, RateState,
@@ -46,7 +33,7 @@ pub(super) fn Rates() -> impl IntoView {
         };
         bases.iter().map(form).collect_view()
     };
-    let content = move || view! { <div class="columns even">{rates.part(bases, forms)}</div> }.into_any();
+    let content = move || any_view! { <div class="columns even">{rates.part(bases, forms)}</div> };
     view! {
         {rates.page(Skeleton::Rows, content)}
         {history.show(Skeleton::Rows, |list| history_chart(&list.data))}
@@ -68,13 +55,12 @@ fn history_chart(history: &[SourceRate]) -> AnyView {
         t(SettingsTexts::UpTo),
         rate(points.iter().max())
     );
-    view! {
+    any_view! {
         <figure class="card">
             <figcaption>{caption.clone()}</figcaption>
             {chart::line_chart(&points, caption)}
         </figure>
     }
-    .into_any()
 }
 
 /// A rate policy being edited.
@@ -141,7 +127,7 @@ pub(crate) fn RateFields(
     let number = move || {
         if inputs.source.get() == RateSource::Fixed.as_str() {
             let unit = format!("RUB / {}", inputs.base.code());
-            view! {
+            any_view! {
                 <NumberField
                     name=fixed
                     label=t(SettingsTexts::FixedRate)
@@ -150,9 +136,8 @@ pub(crate) fn RateFields(
                     unit=Signal::stored(unit)
                 />
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <NumberField
                     name=markup
                     label=t(SettingsTexts::Markup)
@@ -161,22 +146,20 @@ pub(crate) fn RateFields(
                     unit=Signal::stored("%".to_owned())
                 />
             }
-            .into_any()
         }
     };
-    view! {
+    any_view! {
         <SelectField name="source" label=t(SettingsTexts::Source) value=inputs.source options=options />
         {number}
     }
-    .into_any()
 }
 
 /// The current rate, with a note if it is old.
 fn current_rate(base: Currency, rate: Option<EffectiveRate>) -> AnyView {
     let Some(rate) = rate else {
-        return view! { <p class="note">{t(SettingsTexts::NoRate)}</p> }.into_any();
+        return any_view! { <p class="note">{t(SettingsTexts::NoRate)}</p> };
     };
-    view! {
+    any_view! {
         <p class="total">
             {t(SettingsTexts::Effective)}" "
             <strong data-testid=format!("rate-{}", base.code())>{format::decimal(&rate.rate.to_string())}" ₽"</strong>
@@ -195,7 +178,6 @@ fn current_rate(base: Currency, rate: Option<EffectiveRate>) -> AnyView {
                 }
             })}
     }
-    .into_any()
 }
 
 /// The form of a currency's rate policy, with the current rate and the latest rates of the sources.
@@ -232,7 +214,7 @@ fn policy_form(base: Currency, state: Live<RateState>, action: Action) -> AnyVie
         };
         sources.iter().map(entry).collect_view()
     };
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <h2>{base.code()}" → RUB"</h2>
             {state.part(|state| state.effective, move |rate| current_rate(base, *rate))}
@@ -249,5 +231,4 @@ fn policy_form(base: Currency, state: Live<RateState>, action: Action) -> AnyVie
                 })}
         </form>
     }
-    .into_any()
 }

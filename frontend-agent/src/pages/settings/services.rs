@@ -2,19 +2,11 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, SelectField, Skeleton},
-    data::{use_action, use_value},
+    api::Error,
     features::services::{icon, service_name},
-    i18n::{Text, t},
-    numbers::NumberKind,
-    session::current_user,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    money::{Currency, Money},
     page::Listing,
     services::{
         AddService, ChangeService, ListServices, LocalizedName, NewService, RemoveService, Service, ServiceChange,
@@ -40,12 +32,11 @@ pub(super) fn Services() -> impl IntoView {
                             .map(|service| view! { <ServiceForm service=service reload=reload /> })
                             .collect();
                         let may_edit = current_user().may(Object::Settings, Level::Edit);
-                        view! {
+                        any_view! {
                             <div class="service-settings">
                                 {cards}{may_edit.then(|| view! { <NewServiceForm reload=reload /> })}
                             </div>
                         }
-                            .into_any()
                     }
                 },
             )}
@@ -208,7 +199,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
     };
     let code = service.code.clone();
     let may_remove = !service.is_system && may_edit;
-    view! {
+    any_view! {
         <form
             class="card"
             data-testid=format!("service-{code}")
@@ -260,7 +251,6 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }
 
 /// The form that adds a custom service.
@@ -315,17 +305,16 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
     };
     move || {
         if !open.get() {
-            return view! {
+            return any_view! {
                 <div>
                     <button class="button" data-testid="new-service" on:click=move |_| open.set(true)>
                         {t(SettingsTexts::AddService)}
                     </button>
                 </div>
-            }
-            .into_any();
+            };
         }
         let kinds = kinds.clone();
-        view! {
+        any_view! {
             <form class="card" data-testid="new-service-form" on:submit=add>
                 <h3>{t(SettingsTexts::OwnService)}</h3>
                 <ErrorNote error=action />
@@ -355,6 +344,5 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
                 </div>
             </form>
         }
-        .into_any()
     }
 }

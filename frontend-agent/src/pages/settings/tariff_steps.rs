@@ -1,18 +1,11 @@
 //! The brackets of a delivery tariff as an editable table.
 
 use super::texts::SettingsTexts;
-use frontend_ui::{
-    api::Error,
-    components::{Icon, NumberCell, NumberInput, NumberReader},
-    format,
-    i18n::{Text, t},
-    numbers::NumberKind,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Error, components::NumberCell, prelude::*};
 use serde_json::{Value, json};
 use shared_types::{
     fixed::Ratio,
-    money::{Currency, PriceText},
+    money::PriceText,
     pricing::{CargoTariff, CargoTerms, PriceUnit, TariffBracket},
     settings::TariffStep,
 };
@@ -133,12 +126,11 @@ impl TariffInputs {
 }
 
 fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <td data-label=t(label)>
             <NumberCell name=name label=t(label) input=input />
         </td>
     }
-    .into_any()
 }
 
 /// The table of brackets, and the price of a shipment with them.
@@ -206,7 +198,7 @@ pub(super) fn TariffStepsField(
             }
         })
     };
-    view! {
+    any_view! {
         <table class="steps">
             <thead>
                 <tr>
@@ -224,5 +216,4 @@ pub(super) fn TariffStepsField(
         </button>
         {example}
     }
-    .into_any()
 }

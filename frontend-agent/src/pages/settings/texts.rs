@@ -54,10 +54,25 @@ frontend_ui::texts! {
     Saved: "Сохранено", "Saved", "已保存";
     CommissionExample: "Комиссия с заказа на", "Commission on an order of", "订单服务费，订单金额";
     PricesUnchanged: "Уже выставленные счета не меняются.", "Prices that are already set do not change.", "已发出的报价保持不变。";
+    Find: "Найти настройку", "Find a setting", "查找设置";
+    CompanyGroup: "Компания", "Company", "公司";
+    PeopleGroup: "Команда", "Team", "团队";
+    PricesGroup: "Цены и условия", "Prices and terms", "价格与条款";
+    MoneyGroup: "Счета и карты", "Accounts and cards", "账户与银行卡";
+    DeliveryGroup: "Доставка", "Delivery", "配送";
+    ProgramsGroup: "Программы и перевод", "Integrations and translation", "程序与翻译";
     MainTab: "Основное", "General", "基本设置";
     BrandTab: "Бренд", "Brand", "品牌";
     PlanTab: "Ваш тариф", "Your plan", "您的套餐";
     AccountsTab: "Аккаунты выкупа", "Purchasing accounts", "采购账号";
+    CashTab: "Статьи кассы", "Cash categories", "现金类别";
+    CashHint:
+        "Статьи приходов и расходов в кассе. Отчёты вычитают расходы по статьям.",
+        "Categories of incomes and expenses in the cash book. Reports subtract expenses by category.",
+        "现金账的收入和支出类别，报表按类别扣除支出。";
+    Flow: "Направление", "Direction", "方向";
+    FlowIncome: "приход", "income", "收入";
+    FlowExpense: "расход", "expense", "支出";
     CardsTab: "Платёжные карты", "Payment cards", "收款卡";
     MethodsTab: "Способы доставки из Китая", "Delivery methods from China", "从中国的配送方式";
     TariffsTab: "Тарифы доставки", "Delivery tariffs", "运费标准";
@@ -69,7 +84,7 @@ frontend_ui::texts! {
     SelfBuyoutTab: "Самовыкуп", "Self-buyout", "自购";
     PaymentsTab: "Приём оплаты от клиентов", "Client payments", "客户付款方式";
     TranslationTab: "Перевод", "Translation", "翻译";
-    ApiKeysTab: "Ключи программ", "Keys of programs", "程序密钥";
+    ApiKeysTab: "Ключи программ", "API keys", "程序密钥";
     WebhooksTab: "Вебхуки", "Webhooks", "网络钩子";
     AdaptersTab: "Расширение и магазины", "Extension and shops", "扩展与店铺";
     StaffTab: "Сотрудники", "Staff", "员工";
@@ -102,7 +117,7 @@ frontend_ui::texts! {
     MinimumPremium: "Минимальный взнос", "Minimum premium", "最低保费";
     TrackingUrl:
         "Ссылка отслеживания; {track} заменяется на трек",
-        "Tracking link; {track} is replaced with the track",
+        "Tracking link; {track} is replaced with the tracking number",
         "查询链接，{track} 将替换为运单号";
     CountryCode: "Страна", "Country", "国家或地区";
     Requires: "Что перевозчик требует от получателя", "What the carrier requires of the recipient", "承运商要求收件人提供";

@@ -2,22 +2,13 @@
 
 use super::{texts::SettingsTexts, translation_texts::TranslationSettingsTexts as Texts};
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Icon, NumberField, NumberInput, NumberReader, Skeleton},
-    data::{use_action, use_value},
-    format,
-    i18n::{self, Counted, Text, t},
-    numbers::NumberKind,
-    session::current_user,
+    api::Error,
+    i18n::{self, Counted},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    translation::{
-        ChangeTranslationSettings, GlossaryTerm, Language, ShowTranslationSettings, TranslationSettings,
-        TranslationSettingsChange, limits,
-    },
+use shared_types::translation::{
+    ChangeTranslationSettings, GlossaryTerm, Language, ShowTranslationSettings, TranslationSettings,
+    TranslationSettingsChange, limits,
 };
 
 /// Loads the settings and shows the form.
@@ -26,16 +17,15 @@ pub(super) fn Translation() -> impl IntoView {
     let settings = use_value(&[], || api::get::<ShowTranslationSettings>(Nothing {}));
     let content = move |saved: TranslationSettings| {
         if saved.available {
-            view! { <TranslationForm saved=saved /> }.into_any()
+            any_view! { <TranslationForm saved=saved /> }
         } else {
-            view! {
+            any_view! {
                 <section class="card narrow">
                     <p class="muted" data-testid="translation-off">
                         {t(Texts::Off)}
                     </p>
                 </section>
             }
-            .into_any()
         }
     };
     view! { {settings.show(Skeleton::Rows, move |value| content(value.clone()))} }
@@ -84,7 +74,7 @@ fn page_language() -> Language {
 }
 
 fn checkbox(label: Texts, value: RwSignal<bool>, name: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <label class="check-line">
             <input
                 type="checkbox"
@@ -95,7 +85,6 @@ fn checkbox(label: Texts, value: RwSignal<bool>, name: &'static str) -> AnyView 
             <span>{t(label)}</span>
         </label>
     }
-    .into_any()
 }
 
 /// How much of the month's limit is used.
@@ -105,7 +94,7 @@ fn usage(saved: &TranslationSettings) -> AnyView {
         .unwrap_or(saved.server_limit)
         .min(saved.server_limit);
     let number = |number: i64| format::count(number.unsigned_abs());
-    view! {
+    any_view! {
         <p data-testid="translation-usage">
             {t(Texts::Used)}": "<strong>{number(saved.used)}</strong>" "{t(Texts::Of)}" "{number(limit)}" "
             {Counted::Characters.after(limit)}
@@ -126,7 +115,6 @@ fn usage(saved: &TranslationSettings) -> AnyView {
                 }
             })}
     }
-    .into_any()
 }
 
 fn term_fields(index: usize, row: TermRow, error: Signal<Option<Error>>, remove: Callback<usize>) -> AnyView {
@@ -153,7 +141,7 @@ fn term_fields(index: usize, row: TermRow, error: Signal<Option<Error>>, remove:
             row.language.set(language);
         }
     };
-    view! {
+    any_view! {
         <li class="glossary-row" data-testid="term-row">
             <label class="field">
                 <span>{t(Texts::Term)}</span>
@@ -193,7 +181,6 @@ fn term_fields(index: usize, row: TermRow, error: Signal<Option<Error>>, remove:
             </button>
         </li>
     }
-    .into_any()
 }
 
 #[component]
@@ -258,17 +245,17 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
     let terms = move || {
         let rows = rows.get();
         if rows.is_empty() {
-            return view! { <p class="muted">{t(Texts::GlossaryEmpty)}</p> }.into_any();
+            return any_view! { <p class="muted">{t(Texts::GlossaryEmpty)}</p> };
         }
         let fields = rows
             .into_iter()
             .enumerate()
             .map(|(index, row)| term_fields(index, row, action.into(), remove))
             .collect_view();
-        view! { <ul class="glossary">{fields}</ul> }.into_any()
+        any_view! { <ul class="glossary">{fields}</ul> }
     };
     let can_add = Memo::new(move |_| rows.with(|rows| rows.len() < limits::TERMS));
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| is_saved.set(false)>
             <ErrorNote error=action />
             {move || state.with(usage)}
@@ -306,5 +293,4 @@ fn TranslationForm(saved: TranslationSettings) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }

@@ -2,16 +2,11 @@
 
 use super::texts::SettingsTexts;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Icon, Skeleton},
-    data::use_value,
-    i18n::{self, Text, t},
-    session::current_user,
+    api::Error,
+    i18n::{self},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     fields::FieldErrors,
     settings::{ChangeWorkingHours, ShowWorkingHours, Versioned, WorkingHours, WorkingWeek},
 };
@@ -135,7 +130,7 @@ impl WeekInput {
 #[component]
 pub(super) fn WorkingWeekTab() -> impl IntoView {
     let week = use_value(&[], || api::get::<ShowWorkingHours>(Nothing {}));
-    let content = |saved: Versioned<WorkingWeek>| view! { <WeekForm saved=saved /> }.into_any();
+    let content = |saved: Versioned<WorkingWeek>| any_view! { <WeekForm saved=saved /> };
     view! { {week.show(Skeleton::Rows, move |value| content(value.clone()))} }
 }
 
@@ -172,7 +167,7 @@ fn WeekForm(saved: Versioned<WorkingWeek>) -> impl IntoView {
         .map(|(weekday, day)| day_view(week, weekday, t(day), may_edit));
     let days = days.collect_view();
     let touch = move |_| is_saved.set(false);
-    view! {
+    any_view! {
         <form class="card narrow" novalidate=true on:submit=send on:input=touch on:click=move |_| is_saved.set(false)>
             <p class="muted">{t(SettingsTexts::HoursHint)}</p>
             <ErrorNote error=error />
@@ -191,7 +186,6 @@ fn WeekForm(saved: Versioned<WorkingWeek>) -> impl IntoView {
                 })}
         </form>
     }
-    .into_any()
 }
 
 fn day_view(week: WeekInput, weekday: i32, day: &'static str, may_edit: bool) -> AnyView {
@@ -209,7 +203,7 @@ fn day_view(week: WeekInput, weekday: i32, day: &'static str, may_edit: bool) ->
             </button>
         }
     });
-    view! {
+    any_view! {
         <div class="week-day" role="group" aria-label=day data-testid=format!("day-{weekday}")>
             <strong>{day}</strong>
             <div class="week-hours">
@@ -223,7 +217,6 @@ fn day_view(week: WeekInput, weekday: i32, day: &'static str, may_edit: bool) ->
             {add}
         </div>
     }
-    .into_any()
 }
 
 fn hours_view(week: WeekInput, hours: HoursInput, day: &'static str, may_edit: bool) -> AnyView {
@@ -255,7 +248,7 @@ fn hours_view(week: WeekInput, hours: HoursInput, day: &'static str, may_edit: b
             </button>
         }
     });
-    view! {
+    any_view! {
         <div class="week-period">
             {input(SettingsTexts::Opens, hours.opens, "opens")} "–"
             {input(SettingsTexts::Closes, hours.closes, "closes")} {remove}
@@ -271,5 +264,4 @@ fn hours_view(week: WeekInput, hours: HoursInput, day: &'static str, may_edit: b
             }}
         </div>
     }
-    .into_any()
 }

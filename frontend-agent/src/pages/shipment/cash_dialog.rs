@@ -2,21 +2,14 @@
 
 use super::state::ShipmentCardState;
 use frontend_ui::{
-    api::{self, Options},
-    components::notify,
     features::{
         money::{AmountChange, amount_change_note},
         shipment_payment::{ShipmentPaymentTexts, price_in_other_currency},
         sum_dialog::{SumDialog, SumQuestion},
     },
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{
-    endpoint::Nothing,
-    money::{Currency, Money},
-    shipments::{CashReceipt, ReceiveCash, Shipment},
-};
+use shared_types::shipments::{CashReceipt, ReceiveCash, Shipment};
 
 /// The amount that is due, and the same in the other currency.
 fn amounts(shipment: &Shipment) -> (Money, Option<Money>) {
@@ -60,9 +53,8 @@ pub(super) fn cash_dialog(state: ShipmentCardState, close: Callback<()>) -> AnyV
         let change = AmountChange::from_error(asked.get()?, action.error().as_ref()?)?;
         Some(amount_change_note(change))
     };
-    view! {
+    any_view! {
         {change}
         {shipment.part(amounts, question)}
     }
-    .into_any()
 }

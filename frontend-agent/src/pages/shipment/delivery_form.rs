@@ -2,20 +2,15 @@
 
 use super::state::{ShipmentCardState, move_without_details};
 use frontend_ui::{
-    api::{self},
-    components::{CountryField, Field, NumberField, NumberInput, NumberReader, Skeleton, notify},
-    data::use_value,
+    components::CountryField,
     features::{
         delivery::{self, DeliveryTexts, shipment_choice},
         shipments::SideTexts,
     },
-    format,
-    i18n::{LifecycleTexts, Text, days_text, t},
-    numbers::NumberKind,
+    i18n::days_text,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeShipment, PlaceSides, Shipment, ShipmentChange, ShipmentDeliveryChange, ShipmentMove},
 };
@@ -156,16 +151,18 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
         if !numbers.finish() {
             return;
         }
+        // The measures of places are not typed here.
+        let own = |typed: Option<i64>| typed.filter(|_| !untrack(|| state.has_places()));
         let body = ShipmentChange {
             country: Some(country.get_untracked()),
             city: Some(city.get_untracked()),
             recipient: None,
-            weight_grams,
-            volume_cm3,
-            places,
-            length_mm,
-            width_mm,
-            height_mm,
+            weight_grams: own(weight_grams),
+            volume_cm3: own(volume_cm3),
+            places: own(places),
+            length_mm: own(length_mm),
+            width_mm: own(width_mm),
+            height_mm: own(height_mm),
             delivery: Some(ShipmentDeliveryChange {
                 delivery_method_id: delivery::selected_id(method),
                 packaging_id: delivery::selected_id(packaging),
@@ -195,23 +192,26 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
             }
         })
     };
-    view! {
-        <form class="card" on:submit=save>
-            <div class="grid three even">
+    let has_places = Memo::new(move |_| state.has_places());
+    let measures = move || {
+        (!has_places.get()).then(|| {
+            view! {
                 <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error />
                 <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error />
                 <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
                 <NumberField name="length_cm" label=t(SideTexts::Length) input=length error=error />
                 <NumberField name="width_cm" label=t(SideTexts::Width) input=width error=error />
                 <NumberField name="height_cm" label=t(SideTexts::Height) input=height error=error />
-                <CountryField name="country" label=t(Text::Country) value=country error=error />
+            }
+        })
+    };
+    any_view! {
+        <form class="card" on:submit=save>
+            <div class="grid three even">
+                {measures} <CountryField name="country" label=t(Text::Country) value=country error=error />
                 <Field name="city" label=t(Text::City) value=city error=error />
-                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
-                {method_field}
-                {packaging_field}
-                {insurance_field}
-                {company_field}
-                {point_field}
+                <Field name="track" label=t(LifecycleTexts::Track) value=track error=error /> {method_field}
+                {packaging_field} {insurance_field} {company_field} {point_field}
             </div>
             <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error />
             <div class="row">
@@ -222,5 +222,4 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
             </div>
         </form>
     }
-    .into_any()
 }

@@ -2,15 +2,10 @@
 
 use super::state::ShipmentCardState;
 use frontend_ui::{
-    api::{self},
-    components::{Field, Skeleton},
-    data::use_value,
     features::delivery::{self, DeliveryTexts, shipment_choice},
-    i18n::{LifecycleTexts, t},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeShipment, ShipmentChange, ShipmentDeliveryChange},
 };
@@ -55,7 +50,7 @@ fn last_mile_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVi
         let call = api::send::<ChangeShipment>((state.id(),), Nothing {}, body, form.options());
         form.save(state.action, call);
     };
-    view! {
+    any_view! {
         <form class="card" data-testid="last-mile" on:submit=save>
             <div class="grid two">
                 {company_field} <Field name="track" label=t(LifecycleTexts::Track) value=track error=state.action />
@@ -67,5 +62,4 @@ fn last_mile_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVi
             </div>
         </form>
     }
-    .into_any()
 }

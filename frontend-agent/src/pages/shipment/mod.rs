@@ -5,6 +5,8 @@ mod delivery_form;
 mod last_mile;
 mod move_dialog;
 mod packable_items;
+mod place_contents;
+mod places;
 mod recipient;
 mod regroup;
 mod state;
@@ -16,36 +18,39 @@ use crate::{
 use cash_dialog::cash_dialog;
 use delivery_form::DeliveryForm;
 use frontend_ui::{
-    api::{self, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, page_by_id},
-    data::{use_action, use_record},
+    components::{Breadcrumb, Crumb, page_by_id},
+    data::use_record,
     features::{
         recipients::RecipientTexts,
         services::icon,
         shipment_payment::{ShipmentPaymentTexts, payment_rows},
         shipments::{self, ShipmentBadge},
     },
-    i18n::{LifecycleTexts, Text, t},
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
 use last_mile::LastMileForm;
-use leptos::prelude::*;
 use move_dialog::MoveDialog;
 use packable_items::{PackableItems, remove_item};
+use place_contents::PlaceContents;
+use places::places_card;
 use recipient::RecipientDialog;
 use regroup::Regroup;
 use shared_types::{
-    access::{Level, Object},
     codes::CodeKind,
-    endpoint::Nothing,
     id::{ClientId, DeliveryId, ItemId, ShipmentId},
     notes::NoteKind,
-    shipments::{Shipment, ShipmentItem, ShipmentMove, ShipmentStatus, ShowShipment, StatusChange, lifecycle},
+    shipments::{
+        ListShipmentPlaces, Shipment, ShipmentItem, ShipmentMove, ShipmentStatus, ShowShipment, StatusChange, lifecycle,
+    },
 };
 use state::ShipmentDialog;
 use state::{ShipmentCardState, move_without_details};
 use std::collections::BTreeSet;
+
+frontend_ui::texts! {
+    enum ShipmentTexts;
+    PackingList: "Упаковочный лист", "Packing list", "装箱单";
+}
 
 /// Loads the shipment by the id in the URL.
 #[component]
@@ -62,10 +67,18 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         id.track();
         dialog.set(None);
     });
+    let places = use_record(&[Topic::Shipment], id, |id| {
+        api::send::<ListShipmentPlaces>((id,), Nothing {}, Nothing {}, Options::default())
+    });
+    let reload = move || {
+        shipment.reload();
+        places.reload();
+    };
     let state = ShipmentCardState {
         url_id: id,
         shipment,
-        action: use_action().reloading(move || shipment.reload()),
+        places,
+        action: use_action().reloading(reload),
         dialog,
     };
     view! {
@@ -79,28 +92,27 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
 fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
     let close = Callback::new(move |()| state.dialog.set(None));
     match dialog {
-        ShipmentDialog::Recipient => view! { <RecipientDialog state=state close=close /> }.into_any(),
+        ShipmentDialog::Recipient => any_view! { <RecipientDialog state=state close=close /> },
         ShipmentDialog::Cash => cash_dialog(state, close),
-        ShipmentDialog::Move(step) => view! { <MoveDialog step=step state=state close=close /> }.into_any(),
+        ShipmentDialog::Contents(place) => any_view! { <PlaceContents place=place state=state close=close /> },
+        ShipmentDialog::Move(step) => any_view! { <MoveDialog step=step state=state close=close /> },
     }
 }
 
 /// The client of the shipment, with a link for people who may see clients.
 fn client_link(name: String, id: ClientId) -> AnyView {
     if !current_user().may(Object::Clients, Level::View) {
-        return view! {
+        return any_view! {
             <span dir="auto" class="muted">
                 {name}
             </span>
-        }
-        .into_any();
+        };
     }
-    view! {
+    any_view! {
         <a dir="auto" href=format!("/agent/clients/{id}") data-testid="shipment-client">
             {name}
         </a>
     }
-    .into_any()
 }
 
 fn move_buttons(moves: &[ShipmentMove], state: ShipmentCardState) -> AnyView {
@@ -124,14 +136,13 @@ fn move_buttons(moves: &[ShipmentMove], state: ShipmentCardState) -> AnyView {
             }
         })
     };
-    view! {
+    any_view! {
         {button(may_price, ShipmentMove::Quote, LifecycleTexts::SetShipmentPrice, "button primary", true)}
         {button(may_edit, ShipmentMove::Resolve, LifecycleTexts::ResolveProblem, "button primary", true)}
         {button(may_price, ShipmentMove::Requote, LifecycleTexts::WithdrawPrice, "button", false)}
         {button(may_edit, ShipmentMove::Unpack, LifecycleTexts::Unpack, "button", false)}
         {button(may_edit, ShipmentMove::Cancel, LifecycleTexts::CancelShipment, "quiet", true)}
     }
-    .into_any()
 }
 
 fn shipment_head(state: ShipmentCardState) -> AnyView {
@@ -154,7 +165,7 @@ fn shipment_head(state: ShipmentCardState) -> AnyView {
             </a>
         })
     };
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{move || shipment.with(number)}</h1>
             {shipment.part(move |shipment| (shipment.summary.has_note, number(shipment)), note)}
@@ -162,6 +173,9 @@ fn shipment_head(state: ShipmentCardState) -> AnyView {
             {shipment.part(client, |(name, id)| client_link(name.clone(), *id))}
             {shipment.part(|shipment| shipment.summary.delivery_id, delivery)}
             <div class="spacer"></div>
+            <a class="quiet" target="_blank" data-testid="packing-list" href=format!("/agent/packing-list/{id}")>
+                {t(ShipmentTexts::PackingList)}
+            </a>
             <a
                 class="icon"
                 target="_blank"
@@ -177,7 +191,6 @@ fn shipment_head(state: ShipmentCardState) -> AnyView {
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The form that the status allows.
@@ -215,7 +228,7 @@ fn contents(is_editable: bool, state: ShipmentCardState) -> AnyView {
             };
             let title = item.title.clone();
             let remove = move |_| remove_item(state, id, title.clone());
-            view! {
+            any_view! {
                 <input type="checkbox" data-testid="choose-item" aria-label=item.title.clone() on:change=choose />
                 <button
                     class="icon"
@@ -227,7 +240,6 @@ fn contents(is_editable: bool, state: ShipmentCardState) -> AnyView {
                     {Icon::X.view()}
                 </button>
             }
-            .into_any()
         });
         shipments::item_row(item, lead)
     };
@@ -245,14 +257,13 @@ fn contents(is_editable: bool, state: ShipmentCardState) -> AnyView {
             <PackableItems client=client state=state />
         })
     });
-    view! {
+    any_view! {
         <section class="shop">
             <h2>{t(LifecycleTexts::Contents)}</h2>
             <ul class:choosable=is_editable>{rows.view(row)}</ul>
         </section>
         {further}
     }
-    .into_any()
 }
 
 fn delivery_card(state: ShipmentCardState) -> AnyView {
@@ -290,7 +301,7 @@ fn delivery_card(state: ShipmentCardState) -> AnyView {
         "button primary",
         ShipmentDialog::Cash,
     );
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(LifecycleTexts::Delivery)}</h2>
             {shipment.view(shipments::summary)}
@@ -299,24 +310,25 @@ fn delivery_card(state: ShipmentCardState) -> AnyView {
             {shipment.part(may_take, move |may| may.then(|| dialog_button(take)))}
         </section>
     }
-    .into_any()
 }
 
 fn shipment_details(state: ShipmentCardState) -> AnyView {
     let shipment = state.shipment;
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let form = move |form: &Option<ShipmentForm>| match form.filter(|_| may_edit) {
-        Some(ShipmentForm::Delivery) => view! { <DeliveryForm state=state /> }.into_any(),
-        Some(ShipmentForm::LastMile) => view! { <LastMileForm state=state /> }.into_any(),
+        Some(ShipmentForm::Delivery) => any_view! { <DeliveryForm state=state /> },
+        Some(ShipmentForm::LastMile) => any_view! { <LastMileForm state=state /> },
         None => ().into_any(),
     };
     let is_editable = move |shipment: &Shipment| may_edit && shipment.summary.status == ShipmentStatus::Forming;
+    let may_measure = move |shipment: &Shipment| may_edit && form_of(shipment) == Some(ShipmentForm::Delivery);
     let history = |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_status_name);
-    view! {
+    any_view! {
         {shipment_head(state)}
         <div class="main-and-side">
             <div class="main">
                 {shipment.part(form_of, form)}
+                {shipment.part(may_measure, move |may_measure| places_card(*may_measure, state))}
                 {shipment.part(is_editable, move |is_editable| contents(*is_editable, state))}
             </div>
             <div class="side">
@@ -327,5 +339,4 @@ fn shipment_details(state: ShipmentCardState) -> AnyView {
             </div>
         </div>
     }
-    .into_any()
 }

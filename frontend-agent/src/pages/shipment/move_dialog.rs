@@ -2,18 +2,11 @@
 
 use super::state::{ShipmentCardState, announce_move, move_without_details};
 use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
-    data::use_action,
     features::{cost, delivery::DeliveryTexts, sum_dialog::sum_rows},
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     fixed::Rate,
-    money::{Currency, Money},
     orders::convert_at,
     shipments::{CostProposal, MoveShipment, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
 };
@@ -121,7 +114,7 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
         })
     });
     let fields = if priced {
-        view! {
+        any_view! {
             {move || proposed.get().map(proposal_view)}
             <div class="grid two">
                 <NumberField name="cost" label=t(LifecycleTexts::DeliveryCost) input=cost error=error unit=currency />
@@ -135,16 +128,15 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
                 error=error
             />
         }
-        .into_any()
     } else {
-        view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error /> }.into_any()
+        any_view! { <Field name="reason" label=t(LifecycleTexts::Reason) value=reason error=error /> }
     };
     let button = if step == ShipmentMove::Cancel {
         "button destructive"
     } else {
         "button primary"
     };
-    view! {
+    any_view! {
         <Dialog title=title close=close>
             <form on:submit=send>
                 <ErrorNote error=error />
@@ -158,13 +150,12 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The charges proposed by the tariffs.
 fn proposal_view(proposal: CostProposal) -> AnyView {
     let charges = proposal.calculation.charges.clone();
-    view! {
+    any_view! {
         <div data-testid="proposal">
             {(!charges.is_empty())
                 .then(|| {
@@ -175,5 +166,4 @@ fn proposal_view(proposal: CostProposal) -> AnyView {
                 })} {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
         </div>
     }
-    .into_any()
 }

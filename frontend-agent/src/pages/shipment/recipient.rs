@@ -2,15 +2,10 @@
 
 use super::state::ShipmentCardState;
 use frontend_ui::{
-    api::{self},
-    components::{Dialog, ErrorNote, Skeleton, notify},
-    data::{use_action, use_value},
     features::recipients::{RecipientFields, RecipientInputs, RecipientTexts},
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{ChangeShipment, ShipmentChange},
 };
@@ -50,9 +45,9 @@ pub(super) fn RecipientDialog(state: ShipmentCardState, close: Callback<()>) -> 
         });
     };
     let fields = move |options: DeliveryOptions| {
-        view! { <RecipientFields inputs=inputs points=options.pickup_points error=action prefixed=true /> }.into_any()
+        any_view! { <RecipientFields inputs=inputs points=options.pickup_points error=action prefixed=true /> }
     };
-    view! {
+    any_view! {
         <Dialog title=t(RecipientTexts::Correct) close=close wide=true>
             <form on:submit=submit data-testid="recipient-form">
                 <ErrorNote error=action />
@@ -68,5 +63,4 @@ pub(super) fn RecipientDialog(state: ShipmentCardState, close: Callback<()>) -> 
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -1,16 +1,9 @@
 //! Splits a shipment that is being formed, and merges another one into it.
 
 use super::state::ShipmentCardState;
-use frontend_ui::{
-    api::{self, Options},
-    data::use_list,
-    i18n::t,
-    live::Topic,
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    endpoint::Nothing,
     id::{ClientId, ItemId, ShipmentId},
     shipments::{
         ListShipments, MergeShipments, ShipmentItems, ShipmentMerge, ShipmentQuery, ShipmentStatus, ShipmentSummary,
@@ -87,5 +80,5 @@ pub(super) fn Regroup(
             }
         })
     };
-    view! { <div class="row">{split_button} {others.rows().view(button)}</div> }.into_any()
+    any_view! { <div class="row">{split_button} {others.rows().view(button)}</div> }
 }

@@ -1,16 +1,12 @@
 //! The state of a shipment's card.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::notify,
-    data::{Action, Live, Record},
     features::shipments::{self},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
-    id::{ItemId, ShipmentId},
-    shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentStep},
+    id::{ItemId, PlaceId, ShipmentId},
+    shipments::{MoveShipment, Shipment, ShipmentMove, ShipmentPlaces, ShipmentStep},
 };
 
 /// State shared by the parts of the card.
@@ -18,6 +14,7 @@ use shared_types::{
 pub(super) struct ShipmentCardState {
     pub(super) url_id: Memo<ShipmentId>,
     pub(super) shipment: Record<Shipment>,
+    pub(super) places: Record<ShipmentPlaces>,
     pub(super) action: Action,
     pub(super) dialog: RwSignal<Option<ShipmentDialog>>,
 }
@@ -27,6 +24,12 @@ impl ShipmentCardState {
     pub(super) fn id(self) -> ShipmentId {
         let shown = self.shipment.read(|shipment| shipment.summary.id);
         shown.unwrap_or_else(|| self.url_id.get_untracked())
+    }
+
+    /// Whether the size of the shipment follows its places.
+    pub(super) fn has_places(self) -> bool {
+        let has_places = self.places.with(|places| !places.places.is_empty());
+        has_places.unwrap_or_default()
     }
 
     pub(super) fn items(self) -> Live<Vec<ItemId>> {
@@ -69,5 +72,7 @@ pub(super) fn move_without_details(step: ShipmentMove) -> ShipmentStep {
 pub(super) enum ShipmentDialog {
     Recipient,
     Cash,
+    /// The contents of a place.
+    Contents(PlaceId),
     Move(ShipmentMove),
 }

@@ -1,38 +1,34 @@
 //! Shipments: the list with filters by status and country, and the items that are ready to be packed.
 
 mod table;
+mod to_pack;
 
 use frontend_ui::{
-    api::{self, Fetched, Options},
-    components::{ActiveRow, CountryField, ErrorNote, FilterTab, Skeleton, Table, download, empty_state},
-    data::{Live, use_action, use_list},
+    api::Fetched,
+    components::{ActiveRow, CountryField, FilterTab, Table, count_label, download},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
-    i18n::{LifecycleTexts, Text, t},
-    live::{Topic, use_live_counts},
-    session::current_user,
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::hooks::{use_navigate, use_query_map};
 use shared_types::{
-    access::{Level, Object},
     country::Country,
-    endpoint::Nothing,
-    id::{ClientId, ItemId, OrderId},
-    page::{CappedCount, Listing},
+    id::{ClientId, OrderId},
+    page::CappedCount,
     shipments::{
-        CountShipments, CountShippingRequests, CreateShipment, ExportShipments, ListPackableItems, ListShipments,
-        NewShipment, PackableItem, PackableQuery, ShipmentQuery, ShipmentStatus, ShipmentSummary,
+        CountShipments, CountShippingRequests, ExportShipments, ListShipments, ShipmentCounts, ShipmentQuery,
+        ShipmentStatus, ShipmentSummary,
     },
 };
-use std::collections::BTreeSet;
+use to_pack::ToPack;
 
 frontend_ui::texts! {
     /// A text of the list of shipments.
     enum ShipmentTexts;
-    Search: "Поиск: номер, трек, клиент", "Search: number, track, client", "搜索：编号、运单号、客户";
+    Search: "Поиск: номер, трек, клиент", "Search: number, tracking number, client", "搜索：编号、运单号、客户";
 }
 
-/// The statuses that have a tab, in the order of a shipment's life.
+/// The statuses that have a tab, in the order of a shipment's life. Their lists begin with the longest waiting shipment.
 const TABS: [ShipmentStatus; 8] = [
     ShipmentStatus::Forming,
     ShipmentStatus::Packed,
@@ -49,13 +45,26 @@ fn list_url(query: &ShipmentQuery) -> String {
     api::path_and_query::<ListShipments>(&(), query)
 }
 
-/// The count as text, such as `1000+` if it is capped.
-fn count_label(count: CappedCount) -> String {
-    if count.more {
-        format!("{}+", count.count)
-    } else {
-        count.count.to_string()
-    }
+/// The number of shipments in a status, or of all shipments.
+fn count_of(status: Option<ShipmentStatus>, counts: &ShipmentCounts) -> CappedCount {
+    status.map_or(counts.all, |status| {
+        counts.by_status.get(&status).copied().unwrap_or_default()
+    })
+}
+
+/// The number of shipments of a tab that no further filter narrows.
+fn tab_count(query: &ShipmentQuery, counts: &ShipmentCounts) -> Option<CappedCount> {
+    let of_tab = ShipmentQuery {
+        status: query.status,
+        unpaid: query.unpaid,
+        cursor: query.cursor.clone(),
+        ..ShipmentQuery::default()
+    };
+    let count = || match query.unpaid {
+        Some(true) => counts.unpaid,
+        _ => count_of(query.status, counts),
+    };
+    (*query == of_tab).then(count)
 }
 
 /// The list of shipments. The URL holds the tab and the filters.
@@ -74,6 +83,8 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             updated_since: None,
             limit: None,
             loadable: None,
+            without_method: None,
+            oldest_first: None,
             cursor: text("cursor"),
         }
     });
@@ -82,15 +93,21 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
     let list = use_list(
         &[Topic::Shipment],
         |row: &ShipmentSummary| row.id.0,
-        move |_| api::get::<ListShipments>(query.get()),
+        move |_| {
+            let query = query.get();
+            let is_queue = query.unpaid == Some(true) || query.status.is_some_and(|status| TABS.contains(&status));
+            api::get::<ListShipments>(ShipmentQuery {
+                oldest_first: is_queue.then_some(true),
+                ..query
+            })
+        },
     );
     let counts = Fetched::new(|| api::get::<CountShipments>(Nothing {}));
-    use_live_counts(&[Topic::Shipment], move || counts.refetch());
+    use_live_counts(&[Topic::Shipment, Topic::Order], move || counts.refetch());
+    let to_pack = move || counts.with(|counts| Some(count_label(counts?.as_ref().ok()?.to_pack)));
+    let unpaid = move || counts.with(|counts| Some(count_label(counts?.as_ref().ok()?.unpaid)));
     let tab = move |status: Option<ShipmentStatus>| {
-        let count = move || {
-            let counts = counts.get()?.ok()?;
-            Some(count_label(*counts.by_status.get(&status?)?))
-        };
+        let count = move || counts.with(|counts| Some(count_label(count_of(status, counts?.as_ref().ok()?))));
         let label = status.map_or(t(Text::All), shipments::status_name);
         let url = move || {
             list_url(&ShipmentQuery {
@@ -127,7 +144,9 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             is_active=Signal::derive(move || query.get().unpaid == Some(true))
             test_id="unpaid"
             name=t(ShipmentPaymentTexts::Unpaid)
-        />
+        >
+            <span class="count">{unpaid}</span>
+        </FilterTab>
     };
     let navigate = StoredValue::new_local(use_navigate());
     let code = |country: Option<Country>| country.map_or_else(String::new, String::from);
@@ -170,18 +189,18 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             ..query.get()
         })
     };
+    let total = move || counts.with(|counts| tab_count(&query.read(), counts?.as_ref().ok()?));
     let content = move || {
-        view! {
+        any_view! {
             <Table
                 class="shipment-table"
                 label=t(LifecycleTexts::Shipments)
                 columns=table::columns()
                 rows=list.table_rows(table::row)
                 active=active
-                pager=Some(list.next_page(next_url))
+                pager=Some(list.pager(next_url, total))
             />
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -199,7 +218,9 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 is_active=is_to_pack
                 test_id="to-pack"
                 name=t(LifecycleTexts::ToPack)
-            />
+            >
+                <span class="count">{to_pack}</span>
+            </FilterTab>
             {tab(None)}
             {unpaid_tab}
             {TABS.map(|status| tab(Some(status))).collect_view()}
@@ -239,141 +260,10 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             if is_to_pack.get() {
                 let map = map.read();
                 let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
-                view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }.into_any()
+                any_view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }
             } else {
                 list.view(Skeleton::Table, || empty_state(t(LifecycleTexts::NoShipments), None), content)
             }
         }}
     }
-}
-
-/// The packable items of a client.
-#[derive(Clone, PartialEq)]
-struct ClientItems {
-    id: ClientId,
-    code: String,
-    items: Vec<PackableItem>,
-}
-
-/// Groups the items, which come sorted by client.
-fn by_client(packable: Vec<PackableItem>) -> Listing<ClientItems> {
-    let mut clients: Vec<ClientItems> = Vec::new();
-    for item in packable {
-        match clients.last_mut() {
-            Some(client) if client.id == item.client_id => client.items.push(item),
-            _ => clients.push(ClientItems {
-                id: item.client_id,
-                code: item.client_code.clone(),
-                items: vec![item],
-            }),
-        }
-    }
-    Listing { data: clients }
-}
-
-/// Items in the warehouse that are not packed, grouped by client. Selected items of one client become a shipment.
-#[component]
-fn ToPack(
-    /// The order whose items are selected at first. All items if absent.
-    order: Option<OrderId>,
-    /// The client whose items are shown. All clients if absent.
-    client: Option<ClientId>,
-) -> impl IntoView {
-    let clients = use_list(
-        &[Topic::Order, Topic::Shipment],
-        |client: &ClientItems| client.id.0,
-        move |_| {
-            let packable = api::get::<ListPackableItems>(PackableQuery { client_id: client });
-            async move { packable.await.map(|list| by_client(list.data)) }
-        },
-    );
-    let content = move || clients.rows().build(move |client| client_items(client, order));
-    clients.view(
-        Skeleton::Rows,
-        || empty_state(t(LifecycleTexts::NothingToPack), None),
-        content,
-    )
-}
-
-/// The items of one client, with the items of the order, or else all, selected at first, and the button that creates the
-/// shipment.
-fn client_items(client: Live<ClientItems>, order: Option<OrderId>) -> AnyView {
-    let items_where = move |condition: &dyn Fn(&PackableItem) -> bool| -> BTreeSet<ItemId> {
-        let ids = client.with(|client| {
-            let items = client.items.iter().filter(|packable| condition(packable));
-            items.map(|packable| packable.item.item_id).collect()
-        });
-        ids.unwrap_or_default()
-    };
-    let preselected = untrack(|| items_where(&|packable| order.is_none_or(|order| packable.item.order_id == order)));
-    let chosen = RwSignal::new(preselected);
-    // Items that are packed meanwhile are not chosen any more.
-    let sent =
-        Memo::new(move |_| chosen.with(|chosen| items_where(&|packable| chosen.contains(&packable.item.item_id))));
-    let action = use_action();
-    let may_edit = current_user().may(Object::Shipments, Level::Edit);
-    let navigate = StoredValue::new_local(use_navigate());
-    let create = move |_| {
-        let Some(client_id) = client.read(|client| client.id) else {
-            return;
-        };
-        let items = sent.get_untracked().into_iter().collect();
-        let call = api::send::<CreateShipment>((), Nothing {}, NewShipment { client_id, items }, Options::default());
-        action.run(call, move |created| {
-            let url = format!("/agent/shipments/{}", created.summary.id);
-            navigate.try_with_value(|navigate| navigate(&url, leptos_router::NavigateOptions::default()));
-        });
-    };
-    let row = move |packable: PackableItem| {
-        let item = packable.item.item_id;
-        let toggle = move |event| {
-            let checked = event_target_checked(&event);
-            chosen.update(|chosen| {
-                if checked {
-                    chosen.insert(item);
-                } else {
-                    chosen.remove(&item);
-                }
-            });
-        };
-        let lead = view! {
-            <input
-                type="checkbox"
-                aria-label=packable.item.title.clone()
-                prop:checked=move || chosen.with(|chosen| chosen.contains(&item))
-                on:change=toggle
-            />
-        };
-        shipments::item_row(packable.item, Some(lead.into_any()))
-    };
-    let rows = client.rows(
-        |packable: &PackableItem| packable.item.item_id.0,
-        |client| client.items.clone(),
-    );
-    let create_button = may_edit.then(|| {
-        view! {
-            <button
-                class="button primary"
-                data-testid="create-shipment"
-                disabled=move || action.is_busy() || sent.with(BTreeSet::is_empty)
-                on:click=create
-            >
-                {t(LifecycleTexts::CreateShipment)}
-                " · "
-                {move || sent.with(BTreeSet::len)}
-            </button>
-        }
-    });
-    view! {
-        <section class="shop" data-testid="packable">
-            <h2>
-                <strong>{move || client.with(|client| client.code.clone())}</strong>
-                <span class="spacer"></span>
-                {create_button}
-            </h2>
-            <ErrorNote error=action />
-            <ul>{rows.view(row)}</ul>
-        </section>
-    }
-    .into_any()
 }

@@ -4,18 +4,20 @@ use crate::notes;
 use frontend_ui::{
     components::{Column, RowAction, TableRow},
     features::{
+        arrival::late_badge,
         shipment_payment::due_badge,
         shipments::{self, ShipmentBadge},
     },
-    format,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
-use shared_types::{notes::NoteKind, shipments::ShipmentSummary};
+use shared_types::{
+    notes::NoteKind,
+    shipments::{ShipmentStatus, ShipmentSummary},
+};
 
 frontend_ui::texts! {
     enum TableTexts;
-    Size: "Вес и места", "Weight and places", "重量与件数";
+    Size: "Вес и места", "Weight and boxes", "重量与件数";
     Price: "Стоимость", "Price", "费用";
 }
 
@@ -24,6 +26,7 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
     let (id, url) = (shipment.id.0, format!("/agent/shipments/{}", shipment.id));
     let note = notes::note_button(NoteKind::Shipment, id, shipment.has_note, shipment.number.clone());
     let (size, place) = (shipments::size_text(&shipment), shipments::destination_text(&shipment));
+    let expected_on = shipment.transport.as_ref().and_then(|transport| transport.expected_on);
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let cells = view! {
         <td class="number">
@@ -31,6 +34,7 @@ pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
         </td>
         <td class="status">
             <ShipmentBadge status=shipment.status />
+            {late_badge(shipment.status == ShipmentStatus::Dispatched, expected_on)}
         </td>
         <td class="wide client">
             {shipment.client_code}" "<span dir="auto" class="muted">

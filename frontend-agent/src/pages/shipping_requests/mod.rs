@@ -3,29 +3,22 @@
 mod table;
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{
-        ActiveRow, Breadcrumb, Crumb, Dialog, ErrorNote, Field, FilterTab, SelectField, Skeleton, Table, empty_state,
-        page_by_id,
-    },
-    data::{Action, Record, use_action, use_list, use_record, use_value},
+    api::Fetched,
+    components::{ActiveRow, Breadcrumb, Crumb, FilterTab, Table, count_label, page_by_id},
+    data::use_record,
     features::shipping::{ShippingTexts, request_badge, request_facts, request_status_name, requested_item_row},
-    i18n::{LifecycleTexts, Text, t},
-    live::Topic,
-    session::current_user,
+    live::use_live_counts,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::{ClientId, ItemId, ShippingRequestId},
     page::Page,
     shipments::{
-        ConfirmShippingRequest, ListShipments, ListShippingRequests, RefuseShippingRequest, RequestedItem,
-        RequestedShipment, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShippingConfirmation, ShippingGrouping,
-        ShippingRefusal, ShippingRequest, ShippingRequestMove, ShippingRequestQuery, ShippingRequestStatus,
-        ShowShippingRequest,
+        ConfirmShippingRequest, CountShippingRequests, ListShipments, ListShippingRequests, RefuseShippingRequest,
+        RequestedItem, RequestedShipment, ShipmentQuery, ShipmentStatus, ShipmentSummary, ShippingConfirmation,
+        ShippingGrouping, ShippingRefusal, ShippingRequest, ShippingRequestMove, ShippingRequestQuery,
+        ShippingRequestStatus, ShowShippingRequest,
     },
 };
 use std::collections::BTreeMap;
@@ -56,6 +49,7 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                 None => Some(ShippingRequestStatus::Open),
                 Some(text) => ShippingRequestStatus::from_name(text),
             },
+            oldest_first: None,
             updated_since: None,
             limit: None,
             cursor: map.get("cursor").filter(|text| !text.is_empty()),
@@ -65,8 +59,23 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
     let list = use_list(
         &[Topic::ShippingRequest],
         |row: &ShippingRequest| row.id.0,
-        move |_| api::get::<ListShippingRequests>(query.get()),
+        move |_| {
+            let query = query.get();
+            let is_queue = query.status == Some(ShippingRequestStatus::Open);
+            api::get::<ListShippingRequests>(ShippingRequestQuery {
+                oldest_first: is_queue.then_some(true),
+                ..query
+            })
+        },
     );
+    let counts = Fetched::new(|| api::get::<CountShippingRequests>(Nothing {}));
+    use_live_counts(&[Topic::ShippingRequest], move || counts.refetch());
+    let count_of = move |status: Option<ShippingRequestStatus>| {
+        counts.with(|counts| {
+            let counts = counts?.as_ref().ok()?;
+            status.map_or(Some(counts.all), |status| counts.by_status.get(&status).copied())
+        })
+    };
     let tab = move |status: Option<ShippingRequestStatus>| {
         let value = status.map_or("all", ShippingRequestStatus::as_str);
         let label = status.map_or(t(Text::All), request_status_name);
@@ -76,7 +85,9 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
                 is_active=Signal::derive(move || query.get().status == status)
                 test_id=value
                 name=label
-            />
+            >
+                <span class="count">{move || count_of(status).map(count_label)}</span>
+            </FilterTab>
         }
     };
     let next_url = move |cursor| {
@@ -87,17 +98,16 @@ pub(crate) fn ShippingRequestsPage() -> impl IntoView {
         api::path_and_query::<ListShippingRequests>(&(), &next)
     };
     let content = move || {
-        view! {
+        any_view! {
             <Table
                 class="request-table"
                 label=t(ShippingTexts::Requests)
                 columns=table::columns()
                 rows=list.table_rows(table::row)
                 active=active
-                pager=Some(list.next_page(next_url))
+                pager=Some(list.pager(next_url, move || count_of(query.read().status)))
             />
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -162,13 +172,12 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
             let items = request.items.iter().cloned();
             items.map(|item| requested_item_row(item, is_open, None)).collect_view()
         });
-        view! {
+        any_view! {
             <section class="shop">
                 <h2>{t(LifecycleTexts::Contents)}</h2>
                 <ul>{rows}</ul>
             </section>
         }
-        .into_any()
     };
     let client = |(id, code, name): &(ClientId, String, String)| {
         view! {
@@ -195,7 +204,7 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
             }
         })
     };
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 data-testid="request-number">{move || request.with(|request| request.number.clone())}</h1>
             {request.part(|request| request.status, |status| request_badge(*status))}
@@ -210,7 +219,6 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The items with the shipment that each goes to, and the button that makes the shipments.
@@ -282,17 +290,16 @@ fn distribution(request: Record<ShippingRequest>, forming: &[ShipmentSummary], a
                 </li>
             }
         });
-        view! {
+        any_view! {
             {requested_item_row(item, true, None)}
             {select}
         }
-        .into_any()
     };
     let rows = request.rows(
         |item: &RequestedItem| item.item.item_id.0,
         |request| request.items.clone(),
     );
-    view! {
+    any_view! {
         <section class="shop">
             <h2>
                 {t(AnswerTexts::Distribute)}<span class="spacer"></span>
@@ -308,7 +315,6 @@ fn distribution(request: Record<ShippingRequest>, forming: &[ShipmentSummary], a
             <ul>{rows.view(row)}</ul>
         </section>
     }
-    .into_any()
 }
 
 #[component]
@@ -324,7 +330,7 @@ fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, request: Record<Ship
         let call = api::send::<RefuseShippingRequest>((id,), Nothing {}, body, Options::default());
         action.run(call, move |_| close.run(()));
     };
-    view! {
+    any_view! {
         <Dialog title=format!("{} · {number}", t(AnswerTexts::RefuseTitle)) close=close>
             <form on:submit=submit>
                 <ErrorNote error=action />
@@ -341,5 +347,4 @@ fn RefuseDialog(id: ShippingRequestId, close: Callback<()>, request: Record<Ship
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -4,10 +4,8 @@ use frontend_ui::{
     components::{Column, RowAction, TableRow},
     countries,
     features::{order_status::item_count, shipping::request_badge},
-    format,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::shipments::ShippingRequest;
 
 /// The row of a request.

@@ -1,7 +1,6 @@
 //! Names of currencies.
 
-use frontend_ui::i18n::{LifecycleTexts, t};
-use shared_types::money::Currency;
+use frontend_ui::prelude::*;
 
 pub(super) fn currency_name(currency: Currency) -> String {
     match currency {

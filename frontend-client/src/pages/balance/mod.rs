@@ -8,22 +8,12 @@ mod topups;
 use super::withdrawals::Withdrawals;
 use currency::currency_name;
 use frontend_ui::{
-    api::{self},
-    components::Skeleton,
-    data::use_value,
     features::{deposit::reserved_deposits, withdrawals::WithdrawalTexts},
-    format,
-    i18n::{PaymentTexts, t},
-    live::Topic,
-    session::current_user,
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use operations::OperationList;
-use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
-    ledger::{Balance, ShowBalance},
-};
+use shared_types::ledger::{Balance, ShowBalance};
 use topups::TopupRequests;
 
 #[component]
@@ -52,12 +42,11 @@ pub(crate) fn BalancePage() -> impl IntoView {
                 </div>
             }
         };
-        view! {
+        any_view! {
             <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
             {reserved}
             {reserved_deposits(balance.deposits, "/client/orders")}
         }
-        .into_any()
     };
     view! {
         <div class="page-head">

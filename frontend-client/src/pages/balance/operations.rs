@@ -1,18 +1,9 @@
 //! The operations of the balances.
 
 use super::currency::currency_name;
-use frontend_ui::{
-    api,
-    components::{SelectField, Skeleton, download},
-    data::use_list,
-    features::payments,
-    i18n::{PaymentTexts, Text, t},
-    live::Topic,
-};
-use leptos::prelude::*;
-use shared_types::{
-    ledger::{BALANCE_CURRENCIES, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery},
-    money::Currency,
+use frontend_ui::{components::download, features::payments, i18n::PaymentTexts, prelude::*};
+use shared_types::ledger::{
+    BALANCE_CURRENCIES, EntryKind, ExportOperations, ListOperations, Operation, OperationQuery,
 };
 
 /// The operations with their filters.
@@ -38,19 +29,23 @@ pub(super) fn OperationList() -> impl IntoView {
             .chain(
                 EntryKind::ALL
                     .iter()
-                    .filter(|kind| !matches!(kind, EntryKind::AccountDeposit | EntryKind::Purchase))
+                    .filter(|kind| {
+                        !matches!(
+                            kind,
+                            EntryKind::AccountDeposit | EntryKind::Purchase | EntryKind::CashBook
+                        )
+                    })
                     .map(|kind| (kind.as_str().to_owned(), payments::entry_kind_name(*kind).to_owned())),
             )
             .collect(),
     );
     let content = move || {
-        view! {
+        any_view! {
             {move || payments::operation_table(list.rows().map(Operation::clone))}
             {list.more_button()}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <div class="toolbar">
             <h2>{t(PaymentTexts::Operations)}</h2>
             {download::<ExportOperations>((), move || untrack(query))}
@@ -62,5 +57,4 @@ pub(super) fn OperationList() -> impl IntoView {
         </div>
         {list.view(Skeleton::Table, || payments::operation_table(Vec::new()), content)}
     }
-    .into_any()
 }

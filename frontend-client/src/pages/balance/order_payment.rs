@@ -1,16 +1,7 @@
 //! The way back to the order that the client tops up for: as soon as the balance suffices, the page says so.
 
-use frontend_ui::{
-    api::{self, Options},
-    components::Icon,
-    data::use_value,
-    format,
-    i18n::t,
-    live::Topic,
-};
-use leptos::prelude::*;
+use frontend_ui::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     orders::{PayOption, ShowOrderMoney},
 };
@@ -60,21 +51,19 @@ pub(super) fn OrderPayment(
         }
     };
     move || match payable.get() {
-        Some((is_payment, option)) => view! {
+        Some((is_payment, option)) => any_view! {
             <div class="note" role="status" data-testid="money-arrived">
                 <p>{t(texts(is_payment).0)} ": " <strong>{format::money(option.amount)}</strong></p>
                 <a href=back.clone() class="button primary">
                     {t(texts(is_payment).1)}
                 </a>
             </div>
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <a href=back.clone() class="quiet back-link" data-testid="back">
                 {Icon::ChevronLeft.view()}
                 {t(OrderPaymentTexts::Back)}
             </a>
-        }
-        .into_any(),
+        },
     }
 }

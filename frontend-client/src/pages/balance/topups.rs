@@ -2,30 +2,16 @@
 
 use super::{currency::currency_name, order_payment::OrderPayment};
 use crate::pages::{
-    request_steps::{request_list, topup_next},
+    request_steps::{CountedRequests, counted_head, counted_requests, request_list, topup_next},
     terms::agent_terms,
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField, Skeleton, notify},
-    data::{Action, use_action, use_list},
-    features::payments,
-    format,
-    i18n::{PaymentTexts, Text, t},
-    live::Topic,
-    numbers::NumberKind,
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use frontend_ui::{features::payments, i18n::PaymentTexts, prelude::*};
 use leptos_router::hooks::{use_location, use_query_map};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     ledger::BALANCE_CURRENCIES,
-    money::Currency,
     topups::{
         BalanceRequest, BalanceRequestQuery, CancelTopup, ListOwnBalanceRequests, NewBalanceRequest, ReportTopup,
-        RequestMove, RequestTopup,
+        RequestMove, RequestStatus, RequestTopup,
     },
 };
 
@@ -33,7 +19,7 @@ frontend_ui::texts! {
     /// A text about top-ups.
     enum TopupTexts;
     Requested: "Заявка на пополнение отправлена", "The top-up is requested", "充值申请已提交";
-    Reported: "Оплата отмечена, агент её проверит", "The payment is reported, the agent checks it", "已标记付款，代购商将核实";
+    Reported: "Оплата отмечена, агент её проверит", "The payment is reported. The agent is checking it", "已标记付款，代购商将核实";
     Canceled: "Заявка отменена", "The request is canceled", "申请已取消";
 }
 
@@ -58,10 +44,18 @@ pub(super) fn TopupRequests() -> impl IntoView {
         }
     });
     let comment = RwSignal::new(String::new());
+    let counted = counted_requests();
     let requests = use_list(
         &[Topic::Topup],
         |row: &BalanceRequest| row.id.0,
-        |_| api::get::<ListOwnBalanceRequests>(BalanceRequestQuery::default()),
+        move |_| {
+            let counted = counted.get();
+            api::get::<ListOwnBalanceRequests>(BalanceRequestQuery {
+                status: (counted == Some(CountedRequests::ToPay)).then_some(RequestStatus::Issued),
+                recently_rejected: (counted == Some(CountedRequests::Rejected)).then_some(true),
+                ..BalanceRequestQuery::default()
+            })
+        },
     );
     let action = use_action().reloading(move || requests.reload());
     let send = move |event: SubmitEvent| {
@@ -106,19 +100,21 @@ pub(super) fn TopupRequests() -> impl IntoView {
     });
     let payment_note = move || Some(terms().payments.note).filter(|note| !note.is_empty());
     let may_ask = current_user().may(Object::Topups, Level::Edit);
-    let empty = || view! { <p class="muted">{t(PaymentTexts::NoRequests)}</p> }.into_any();
+    let empty = || any_view! { <p class="muted">{t(PaymentTexts::NoRequests)}</p> };
     let content = move || {
-        request_list(
-            requests.rows(),
-            |row| row.status.is_open(),
-            move |row| request_card(row, may_ask, action),
-        )
+        let card = move |row| request_card(row, may_ask, action);
+        let cards = move || match counted.get() {
+            Some(_) => requests.rows().view(card),
+            None => request_list(requests.rows(), |row| row.status.is_open(), card),
+        };
+        cards.into_any()
     };
-    view! {
+    any_view! {
+        {counted_head(counted, move || requests.rows().count(), "/client/balance")}
         {may_ask
             .then(|| {
                 view! {
-                    <form class="card" id="topup" node_ref=form on:submit=send>
+                    <form class="card" id="topup" node_ref=form hidden=move || counted.get().is_some() on:submit=send>
                         {back.map(|back| view! { <OrderPayment back=back /> })}
                         <h2>{t(PaymentTexts::TopUp)}</h2>
                         <ErrorNote error=action />
@@ -151,7 +147,6 @@ pub(super) fn TopupRequests() -> impl IntoView {
             })}
         {requests.view(Skeleton::Rows, empty, content)}
     }
-    .into_any()
 }
 
 fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView {
@@ -196,7 +191,7 @@ fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView 
         }
     });
     let amount = row.confirmed.unwrap_or(row.amount);
-    view! {
+    any_view! {
         <section class="card request" data-testid="request">
             <div class="row spread">
                 <strong>{format::money(amount)}</strong>
@@ -217,5 +212,4 @@ fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView 
             <div class="row">{buttons}</div>
         </section>
     }
-    .into_any()
 }

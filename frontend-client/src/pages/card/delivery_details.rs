@@ -6,20 +6,16 @@ use crate::pages::{
     terms::agent_terms,
 };
 use frontend_ui::{
-    api,
-    components::{CountryField, ErrorNote, Field, SelectField, Skeleton},
+    components::CountryField,
     countries,
-    data::{Record, use_action, use_value},
     features::{
         delivery::{self, DeliveryTexts, OrderDeliveryFields},
         order_status,
         recipients::requirement_note,
     },
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     orders::{ChangeOrder, DeliveryChoice, Order, OrderChange, OrderType},
     settings::{DeliveryOptions, ListDeliveryOptions},
 };
@@ -78,7 +74,7 @@ fn facts(options: Record<DeliveryOptions>, edits: RwSignal<bool>, state: CardSta
             }
         })
     };
-    view! {
+    any_view! {
         <p class="facts">
             {order.part(|order| order.summary.title.clone(), title)}
             <span>
@@ -88,7 +84,6 @@ fn facts(options: Record<DeliveryOptions>, edits: RwSignal<bool>, state: CardSta
         </p>
         {order.part(|order| order.comment.clone(), comment)}
     }
-    .into_any()
 }
 
 /// Title, destination and delivery options above the items, or the form that edits them.
@@ -104,11 +99,10 @@ pub(super) fn delivery_details(state: CardState) -> AnyView {
                 .with(|options| options.pickup_points.clone())
                 .unwrap_or_default()
         });
-        view! {
+        any_view! {
             {facts(options, edits, state)}
             {order_recipient(state.order, points, chooses, state.reload)}
         }
-        .into_any()
     };
     content.into_any()
 }
@@ -151,7 +145,7 @@ fn delivery_form(options: Record<DeliveryOptions>, edits: RwSignal<bool>, state:
     };
     let choices = move |options: &DeliveryOptions| fields.view(options);
     let note = move |options: &DeliveryOptions| requirement_note(options.methods.clone(), fields.method);
-    view! {
+    any_view! {
         <form class="card" on:submit=save>
             <ErrorNote error=action />
             {move || action.error().map(|error| missing_fields(&error))}
@@ -176,5 +170,4 @@ fn delivery_form(options: Record<DeliveryOptions>, edits: RwSignal<bool>, state:
             </div>
         </form>
     }
-    .into_any()
 }

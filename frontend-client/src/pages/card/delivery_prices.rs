@@ -1,17 +1,11 @@
 //! The price of each delivery method, for the known weight or for one that the client enters.
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{NumberField, NumberInput, NumberReader, Skeleton},
-    data::use_value,
     features::{delivery::DeliveryTexts, estimate::missing_text},
-    format,
-    i18n::{days_text, t},
-    numbers::NumberKind,
+    i18n::days_text,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     orders::{DeliveryPriceQuery, DeliveryPrices, ListDeliveryPrices, MethodPrice},
 };
@@ -34,7 +28,7 @@ frontend_ui::texts! {
 pub(super) fn DeliveryPricesPanel(id: OrderId) -> impl IntoView {
     let open = RwSignal::new(false);
     let toggle = move |_| open.update(|open| *open = !*open);
-    view! {
+    any_view! {
         <section class="card">
             <button
                 type="button"
@@ -48,7 +42,6 @@ pub(super) fn DeliveryPricesPanel(id: OrderId) -> impl IntoView {
             {move || open.get().then(|| view! { <PriceTable id=id /> })}
         </section>
     }
-    .into_any()
 }
 
 #[component]
@@ -77,18 +70,16 @@ fn PriceTable(id: OrderId) -> impl IntoView {
             (Some(own), _) => {
                 let rubles = price.price_rub.filter(|rubles| rubles.currency != own.currency);
                 let rubles = rubles.map(|rubles| view! { <small class="muted">" = "{format::money(rubles)}</small> });
-                view! {
+                any_view! {
                     <strong data-testid="method-price">{format::money(own)}</strong>
                     {rubles}
                 }
-                .into_any()
             }
-            (None, Some(part)) => view! {
+            (None, Some(part)) => any_view! {
                 <small class="muted" data-testid="method-missing">
                     {missing_text(part)}
                 </small>
-            }
-            .into_any(),
+            },
             (None, None) => ().into_any(),
         };
         view! {
@@ -112,15 +103,14 @@ fn PriceTable(id: OrderId) -> impl IntoView {
             }
         });
         if prices.methods.is_empty() {
-            return view! { <p class="muted">{t(DeliveryTexts::NotChosen)}</p> }.into_any();
+            return any_view! { <p class="muted">{t(DeliveryTexts::NotChosen)}</p> };
         }
-        view! {
+        any_view! {
             {weight}
             <ul class="payments">{prices.methods.iter().map(row).collect_view()}</ul>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <p class="muted">{t(DeliveryPriceTexts::Hint)}</p>
         <form class="row" on:submit=submit>
             <NumberField name="weight_grams" label=t(DeliveryPriceTexts::Weight) input=weight />
@@ -130,5 +120,4 @@ fn PriceTable(id: OrderId) -> impl IntoView {
         </form>
         {prices.show(Skeleton::Rows, content)}
     }
-    .into_any()
 }

@@ -5,21 +5,15 @@ use super::{
     state::{CardState, use_order_money},
 };
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Dialog, ErrorNote, Skeleton, notify},
-    data::{Live, use_action},
+    api::Error,
     features::{
         money::{AmountChange, amount_change_note, topup_address},
         sum_dialog::sum_rows,
     },
-    format,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
-    money::Money,
     orders::{DepositRequest, Order, OrderMoney, OrderMove, PayOption, ReserveDeposit, SubmitOrder, SubmitRequest},
 };
 
@@ -100,7 +94,7 @@ pub(super) fn deposit_dialog(state: CardState) -> AnyView {
     };
     let button = move |(option, is_quoted): &(PayOption, bool)| {
         if option.suffices {
-            view! {
+            any_view! {
                 <button
                     type="button"
                     class="button primary"
@@ -111,14 +105,12 @@ pub(super) fn deposit_dialog(state: CardState) -> AnyView {
                     {t(if *is_quoted { QuestionTexts::Reserve } else { QuestionTexts::Submit })}
                 </button>
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <a class="button primary" href=topup_address(*option) data-testid="top-up-deposit">
                     {t(QuestionTexts::TopUp)}
                 </a>
             }
-            .into_any()
         }
     };
     let sums = |option: &PayOption| {
@@ -136,7 +128,7 @@ pub(super) fn deposit_dialog(state: CardState) -> AnyView {
     };
     let is_quoted = move || money.with(|money| money.quote.is_some()).unwrap_or_default();
     let content = move || {
-        view! {
+        any_view! {
             <div class="fields">
                 {options.view(move |options| (options.len() > 1).then(|| choices(options, current, chosen)))}
                 {current.view(sums)}
@@ -148,9 +140,8 @@ pub(super) fn deposit_dialog(state: CardState) -> AnyView {
                 </div>
             </div>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <Dialog title=t(QuestionTexts::Title) close=close>
             <p>{t(QuestionTexts::Note)}</p>
             <ErrorNote error=Signal::derive(move || action.error().filter(|_| change.get().is_none())) />
@@ -158,7 +149,6 @@ pub(super) fn deposit_dialog(state: CardState) -> AnyView {
             {money.page(Skeleton::Rows, content)}
         </Dialog>
     }
-    .into_any()
 }
 
 /// The choice of the balance that the deposit is reserved on.
@@ -183,11 +173,10 @@ fn choices(options: &[PayOption], current: Live<PayOption>, chosen: RwSignal<Opt
             </label>
         }
     };
-    view! {
+    any_view! {
         <fieldset class="choices">
             <legend>{t(QuestionTexts::From)}</legend>
             {options.iter().map(choice).collect_view()}
         </fieldset>
     }
-    .into_any()
 }

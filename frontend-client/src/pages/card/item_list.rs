@@ -7,21 +7,15 @@ use super::{
     track_field::track_field,
 };
 use frontend_ui::{
-    api::{self, Options},
-    components::{Icon, load_page, notify},
-    data::Live,
+    components::load_page,
     features::{
         item_filter::{ItemFilter, item_filter_bar},
         item_sections::LARGE_ORDER,
         items::{self, ItemGroups},
     },
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ItemId,
     items::{Item, ItemMove, ItemStatus, RemoveItem},
     orders::{Order, OrderStatus},
@@ -75,7 +69,7 @@ fn edit_buttons(item: Live<Item>, form: RwSignal<ItemFormState>, state: CardStat
             }
         });
     };
-    view! {
+    any_view! {
         <div class="actions">
             <button class="icon" data-testid="edit-item" aria-label=t(Text::Edit) title=t(Text::Edit) on:click=edit>
                 {Icon::Pencil.view()}
@@ -91,7 +85,6 @@ fn edit_buttons(item: Live<Item>, form: RwSignal<ItemFormState>, state: CardStat
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// The form of a new item or of an existing one, or the button that opens it.
@@ -153,12 +146,11 @@ pub(super) fn item_list(
     };
     let filter_bar = move |is_large: &bool| is_large.then(|| item_filter_bar(filter, order));
     let photo = services.map(ServicesState::photo);
-    view! {
+    any_view! {
         {item_form(form, is_draft, state)}
         {order.part(|order| order.items.is_empty(), empty)}
         {order.part(|order| order.items.len() > LARGE_ORDER, filter_bar)}
         <ItemGroups order=order actions=actions below=below photo=photo filter=filter />
         {services.map(ServicesState::error_note)}
     }
-    .into_any()
 }

@@ -15,9 +15,9 @@ mod track_field;
 use super::{import_file::state::ImportPreviewState, steps};
 use delivery_details::delivery_details;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Icon, Skeleton, page_by_id, window_width},
-    data::{Record, use_action, use_growing_record, use_record},
+    api::Error,
+    components::{Breadcrumb, Crumb, page_by_id, window_width},
+    data::{use_growing_record, use_record},
     features::{
         chat::ChatPanel,
         cost::total_label,
@@ -29,21 +29,16 @@ use frontend_ui::{
         other_cabinet::{OtherCabinetOffer, is_not_found},
         shipping::{order_shipments, use_order_shipments},
     },
-    i18n::{Text, t},
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
 use futures::future::join;
 use item_list::{ItemFormState, item_list};
-use leptos::prelude::*;
 use leptos_router::hooks::use_location;
 use moves::order_moves;
 use others::OtherOrders;
 use payment::{is_open, money_panel};
 use services::{ServicesState, service_dialogs};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::OrderId,
     orders::{ListOrderItems, Order, OrderMoney, OrderStatus, OrderSummary, OrderType, ShowOrder, ShowOrderHistory},
     services::ShowOrderServices,
@@ -74,7 +69,7 @@ frontend_ui::texts! {
 /// The pictures of the first items.
 fn picture_strip(pictures: &[String]) -> Option<AnyView> {
     let pictures: Vec<AnyView> = pictures.iter().cloned().map(small_picture).collect();
-    (!pictures.is_empty()).then(|| view! { <div class="order-pictures">{pictures}</div> }.into_any())
+    (!pictures.is_empty()).then(|| any_view! { <div class="order-pictures">{pictures}</div> })
 }
 
 /// The page of an order. It reads the id from the path and loads the order.
@@ -177,16 +172,15 @@ fn side_panels(money: Option<Record<OrderMoney>>, unread: RwSignal<usize>, state
             }
         })
     };
-    view! {
+    any_view! {
         {money.map(|money| money_panel(money, state))}
         {below}
     }
-    .into_any()
 }
 
 /// The link to the chat, with the number of unread messages. Phones show it; elsewhere the chat is next to the order.
 fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
-    view! {
+    any_view! {
         <a href=format!("/client/orders/{id}{CHAT_HASH}") class="button to-chat" data-testid="to-chat">
             {Icon::MessageCircle.view()}
             {t(CardTexts::Chat)}
@@ -197,7 +191,6 @@ fn chat_link(id: OrderId, unread: RwSignal<usize>) -> AnyView {
             }}
         </a>
     }
-    .into_any()
 }
 
 fn page_head(unread: RwSignal<usize>, state: CardState) -> AnyView {
@@ -211,7 +204,7 @@ fn page_head(unread: RwSignal<usize>, state: CardState) -> AnyView {
         }
     };
     let chat_button = move |is_submitted: &bool| is_submitted.then(|| chat_link(id, unread));
-    view! {
+    any_view! {
         <div class="page-head">
             <h1 data-testid="order-number">{move || order.with(|order| order.summary.number.clone())}</h1>
             {order.part(|order| order.summary.status, |status| view! { <StatusBadge status=*status /> })}
@@ -222,7 +215,6 @@ fn page_head(unread: RwSignal<usize>, state: CardState) -> AnyView {
             </div>
         </div>
     }
-    .into_any()
 }
 
 fn order_details(
@@ -271,7 +263,7 @@ fn order_details(
     let total = order.part(total, |(label, total)| {
         view! { <span class="total">{*label}" "<strong data-testid="total">{total.clone()}</strong></span> }
     });
-    view! {
+    any_view! {
         {page_head(unread, state)}
         {order.part(|order| order.summary.thumbnails.clone(), |pictures| picture_strip(pictures))}
         <section class="card order-progress" data-testid="order-progress">
@@ -292,7 +284,6 @@ fn order_details(
         {content}
         {services.map(service_dialogs)}
     }
-    .into_any()
 }
 
 fn history_tab(id: Memo<OrderId>) -> AnyView {

@@ -3,22 +3,17 @@
 use super::state::CardState;
 use crate::pages::order_cards::shipping_step;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{error_message, notify, notify_with_undo},
+    api::Error,
+    components::{error_message, notify_with_undo},
     features::order_status,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::OrderId,
     next_step::{NextStep, OrderAction},
     orders::{
         CancelOrder, MoveReason, Order, OrderMove, OrderSummary, Side, SubmitOrder, SubmitRequest, WithdrawOrder,
     },
-    problem::ProblemCode,
 };
 
 frontend_ui::texts! {
@@ -98,14 +93,11 @@ fn move_button(step: OrderMove, state: CardState) -> Option<AnyView> {
             state.action.run(call, done);
         }
     };
-    Some(
-        view! {
-            <button class=class data-testid=step.as_str() disabled=move || state.action.is_busy() on:click=on_click>
-                {name}
-            </button>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <button class=class data-testid=step.as_str() disabled=move || state.action.is_busy() on:click=on_click>
+            {name}
+        </button>
+    })
 }
 
 /// The link that asks for the shipping of received items.
@@ -117,14 +109,11 @@ fn shipping_link(order: &OrderSummary) -> Option<AnyView> {
     } else {
         "open-shipment"
     };
-    Some(
-        view! {
-            <a href=address class="button primary" data-testid=test_id>
-                {text}
-            </a>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <a href=address class="button primary" data-testid=test_id>
+            {text}
+        </a>
+    })
 }
 
 /// The moves that the client can make, and the link that asks for the shipping of received items.
@@ -134,9 +123,8 @@ pub(super) fn order_moves(state: CardState) -> AnyView {
         let moves = state.order.with(|order| order.moves.clone()).filter(|_| may_edit);
         moves.unwrap_or_default()
     };
-    view! {
+    any_view! {
         <For each=moves key=|step| *step children=move |step| move_button(step, state) />
         {state.order.part(|order| order.summary.clone(), shipping_link)}
     }
-    .into_any()
 }

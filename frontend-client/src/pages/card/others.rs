@@ -2,14 +2,9 @@
 
 use crate::pages::order_cards::order_title;
 use frontend_ui::{
-    api,
-    components::Skeleton,
-    data::use_list,
     features::{cost::list_total, items, order_status::StatusBadge},
-    i18n::{Text, t},
-    live::Topic,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     id::OrderId,
     orders::{ClientOrderQuery, ListClientOrders, OrderSummary},
@@ -19,7 +14,7 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
     let (id, title, total) = (order.id, order_title(&order), list_total(&order));
     let picture = order.thumbnails.into_iter().next().map(items::small_picture);
     let is_current = move || (current.get() == id).then_some("page");
-    view! {
+    any_view! {
         <li>
             <a href=format!("/client/orders/{id}") class="other-order" aria-current=is_current>
                 <span class="other-picture">{picture}</span>
@@ -31,7 +26,6 @@ fn other_order(order: OrderSummary, current: Memo<OrderId>) -> AnyView {
             </a>
         </li>
     }
-    .into_any()
 }
 
 /// The list of the last orders, the current one marked.
@@ -48,10 +42,9 @@ pub(super) fn OtherOrders(current: Memo<OrderId>) -> impl IntoView {
         },
     );
     let rows = move || orders.rows().view(move |order| other_order(order, current));
-    view! {
+    any_view! {
         <nav class="other-orders" aria-label=t(Text::Orders)>
-            {orders.view(Skeleton::Rows, || ().into_any(), move || view! { <ul>{rows()}</ul> }.into_any())}
+            {orders.view(Skeleton::Rows, || ().into_any(), move || any_view! { <ul>{rows()}</ul> })}
         </nav>
     }
-    .into_any()
 }

@@ -3,24 +3,16 @@
 use super::{deposit::QuestionTexts, state::CardState};
 use crate::pages::{pay_bar::pay_bar, terms::agent_terms};
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Icon, Skeleton, is_phone, notify},
-    data::{Record, use_action},
+    components::is_phone,
     features::{
         cost::stage_label,
         money::{AmountChange, MoneyPanel},
         sum_dialog::{SumDialog, SumQuestion},
     },
-    format,
-    i18n::{LifecycleTexts, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::QuoteId,
-    money::Money,
     orders::{CostStage, OrderMoney, OrderStatus, PayOrder, PayRequest},
     settings::OrderLimits,
 };
@@ -67,22 +59,19 @@ fn limits_note(limits: OrderLimits, money: &OrderMoney) -> Option<AnyView> {
         return None;
     }
     let parts: Vec<String> = sum.into_iter().chain(unpaid).collect();
-    Some(
-        view! {
-            <p class=if is_over { "note error" } else { "muted" } data-testid="order-limits">
-                {parts.join(". ")}
-                "."
-                {is_over
-                    .then(|| {
-                        view! {
-                            " "
-                            {t(PaymentPanelTexts::OverLimit)}
-                        }
-                    })}
-            </p>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <p class=if is_over { "note error" } else { "muted" } data-testid="order-limits">
+            {parts.join(". ")}
+            "."
+            {is_over
+                .then(|| {
+                    view! {
+                        " "
+                        {t(PaymentPanelTexts::OverLimit)}
+                    }
+                })}
+        </p>
+    })
 }
 
 /// The question before a payment.
@@ -103,7 +92,7 @@ fn pay_question(money: &OrderMoney, amount: Money) -> Option<PaymentQuestion> {
 fn reserve_button(money: &OrderMoney, state: CardState) -> Option<AnyView> {
     let deposit = money.deposit.as_ref().filter(|_| money.quote.is_some())?;
     (!deposit.reserve_from.is_empty()).then(|| {
-        view! {
+        any_view! {
             <button
                 type="button"
                 class="button"
@@ -113,7 +102,6 @@ fn reserve_button(money: &OrderMoney, state: CardState) -> Option<AnyView> {
                 {t(QuestionTexts::Reserve)}
             </button>
         }
-        .into_any()
     })
 }
 
@@ -189,11 +177,11 @@ pub(super) fn money_panel(money: Record<OrderMoney>, state: CardState) -> AnyVie
         }
     };
     let panel = move |money: &OrderMoney| match pay(money) {
-        Some(pay) => view! { <MoneyPanel money=money.clone() pay=pay change=change /> }.into_any(),
-        None => view! { <MoneyPanel money=money.clone() /> }.into_any(),
+        Some(pay) => any_view! { <MoneyPanel money=money.clone() pay=pay change=change /> },
+        None => any_view! { <MoneyPanel money=money.clone() /> },
     };
     let content = move || {
-        view! {
+        any_view! {
             <details class="fold" open=move || opens_unfolded || change.get().is_some()>
                 <summary>{money.part(heading, summary)} {Icon::ChevronRight.view()}</summary>
                 {money.view(panel)}
@@ -202,14 +190,12 @@ pub(super) fn money_panel(money: Record<OrderMoney>, state: CardState) -> AnyVie
             {money.view(move |money| may_pay.then(|| reserve_button(money, state)))}
             {money.view(move |money| pay(money).and_then(|pay| pay_bar(&money.pay_from, pay)))}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <ErrorNote error=Signal::derive(move || action.error().filter(|_| change.get().is_none())) />
         {money.page(Skeleton::Rows, content)}
         {dialog}
     }
-    .into_any()
 }
 
 /// Whether the order may still be paid for the first time.

@@ -2,9 +2,7 @@
 
 use super::state::CardState;
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::ErrorNote,
-    data::{Action, Live, use_action},
+    api::Error,
     features::{
         items::ReceivedPhoto,
         services::{
@@ -12,13 +10,9 @@ use frontend_ui::{
             service_name, service_row, thumbnail_row,
         },
     },
-    i18n::t,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ItemId,
     items::Item,
     orders::{Order, OrderStatus, Side},
@@ -68,7 +62,7 @@ impl ServicesState {
 
     /// The error of the last call.
     pub(super) fn error_note(self) -> AnyView {
-        view! { <ErrorNote error=self.error /> }.into_any()
+        any_view! { <ErrorNote error=self.error /> }
     }
 }
 
@@ -133,14 +127,13 @@ fn service_actions(service: &ItemService, state: ServicesState) -> AnyView {
         let call = api::send::<CancelItemService>((id,), Nothing {}, Nothing {}, Options::default());
         state.action.run_confirmed(name.clone(), question, call, |_| ());
     };
-    view! {
+    any_view! {
         <span class="service-actions">
             <button class="quiet" data-testid="cancel-service" on:click=cancel>
                 {t(ServiceTexts::Cancel)}
             </button>
         </span>
     }
-    .into_any()
 }
 
 /// The dialog that orders a service, and the gallery.
@@ -162,7 +155,7 @@ pub(super) fn service_dialogs(state: ServicesState) -> AnyView {
         action.set_error(None);
         state.ordered_item.set(None);
     });
-    view! {
+    any_view! {
         {move || {
             let services = state.ordered_item.get().and_then(|_| state.services.read(OrderServices::clone))?;
             Some(view! { <OrderServiceForm services=services side=Side::Client error=action send=order close=close /> })
@@ -173,5 +166,4 @@ pub(super) fn service_dialogs(state: ServicesState) -> AnyView {
             Some(view! { <Gallery media=media start=start close=close /> })
         }}
     }
-    .into_any()
 }

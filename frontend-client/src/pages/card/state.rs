@@ -1,15 +1,7 @@
 //! State shared by the parts of the card.
 
-use frontend_ui::{
-    api::{self, Error, Options},
-    data::{Action, Live, Record, use_record},
-    live::Topic,
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Error, data::use_record, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::OrderId,
     orders::{Order, OrderMoney, ShowOrderMoney},
     services::OrderServices,

@@ -1,16 +1,8 @@
 //! The field for the track of an item of a self-buyout.
 
 use super::state::CardState;
-use frontend_ui::{
-    api::{self, Options},
-    data::Live,
-    i18n::{LifecycleTexts, t},
-};
-use leptos::prelude::*;
-use shared_types::{
-    endpoint::Nothing,
-    items::{Item, SetItemTrack, Track},
-};
+use frontend_ui::prelude::*;
+use shared_types::items::{Item, SetItemTrack, Track};
 
 /// A field for the track number, which is saved when the field loses the focus.
 pub(super) fn track_field(item: Live<Item>, state: CardState) -> AnyView {
@@ -25,7 +17,7 @@ pub(super) fn track_field(item: Live<Item>, state: CardState) -> AnyView {
         let call = api::send::<SetItemTrack>((state.id(), id), Nothing {}, body, Options::default());
         form.send(state.action, call, |_| ());
     };
-    view! {
+    any_view! {
         <input
             class="track"
             data-testid="track"
@@ -36,5 +28,4 @@ pub(super) fn track_field(item: Live<Item>, state: CardState) -> AnyView {
             on:change=save
         />
     }
-    .into_any()
 }

@@ -1,16 +1,9 @@
 //! The part of the page about the order itself: type, title, destination, comment.
 
-use super::{CreateTexts, fields::OrderFields};
+use super::{fields::OrderFields, texts::CreateTexts};
 use crate::pages::{recipient_choice::RecipientSelect, terms::agent_terms};
-use frontend_ui::{
-    components::{CountryField, Field},
-    data::Action,
-    i18n::{Text, t},
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::{components::CountryField, prelude::*};
 use shared_types::{
-    access::{Level, Object},
     orders::OrderType,
     settings::{DeliveryOptions, SelfBuyout},
 };
@@ -36,7 +29,7 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
         }
     };
     let sees_book = current_user().may(Object::Shipments, Level::View);
-    view! {
+    any_view! {
         <fieldset class="choices">
             <legend>{t(Text::Type)}</legend>
             {choice(OrderType::Standard, Text::Standard, Text::StandardHint)}
@@ -85,7 +78,6 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
             ></textarea>
         </label>
     }
-    .into_any()
 }
 
 /// The warehouse address and the agent's note about self-buyouts.
@@ -99,9 +91,8 @@ fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
             }
         })
     };
-    view! {
+    any_view! {
         {note(terms.warehouse_address)}
         {note(terms.note)}
     }
-    .into_any()
 }

@@ -4,14 +4,8 @@ use crate::pages::{
     card::moves::{DEPOSIT_HASH, asks_for_deposit},
     recipient_choice::chosen_recipient,
 };
-use frontend_ui::{
-    api::{self, Error, Options},
-    features::orders::load_with_all_items,
-    kept_fields::KeptForm,
-};
-use leptos::prelude::*;
+use frontend_ui::{api::Error, features::orders::load_with_all_items, kept_fields::KeptForm, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     id::OrderId,
     orders::{
         ChangeOrder, CreateOrder, ListOrderItems, NewOrder, Order, OrderChange, OrderType, ShowOrder, SubmitOrder,

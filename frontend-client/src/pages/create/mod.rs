@@ -5,49 +5,28 @@
 
 mod about;
 mod fields;
+mod texts;
 
 use super::import_file::{FileImport, state::ImportPreviewState};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Icon, Skeleton},
-    data::{Action, Live, use_action, use_value},
     features::{
         cost::total_label,
         item_form::{DraftSource, ItemForm},
         items::{self, ItemGroups, totals_text},
         money::MoneyPanel,
     },
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     items::{Item, RemoveItem},
-    money::Money,
     orders::{Order, ShowOrderMoney},
     settings::ListDeliveryOptions,
 };
 use std::sync::Arc;
-
-frontend_ui::texts! {
-    /// A text of the page that creates an order.
-    pub(super) enum CreateTexts;
-    AboutOrder: "О заказе", "About the order", "订单信息";
-    Products: "Товары", "Products", "商品";
-    ByForm: "Добавить товар", "Add a product", "添加商品";
-    ByTable: "Импорт из таблицы", "Import a spreadsheet", "从表格导入";
-    SaveDraft: "Сохранить черновик", "Save the draft", "保存草稿";
-    Submit: "Отправить агенту", "Submit to the agent", "提交给代购商";
-    Typed: "вводимый товар", "the product being typed", "正在填写的商品";
-    NoProducts: "Добавьте товар формой или загрузите таблицу.", "Add a product with the form, or import a spreadsheet.", "请用表单添加商品，或导入表格。";
-    CommentHint: "Комментарий к заказу", "Comment on the order", "订单备注";
-}
+use texts::CreateTexts;
 
 /// The page that creates an order.
 #[component]
@@ -98,21 +77,20 @@ pub(crate) fn CreatePage() -> impl IntoView {
         if importing.get() {
             let Some(id) = draft.get() else { return ().into_any() };
             let leave = Callback::new(move |()| importing.set(false));
-            return view! { <FileImport order=id shown=import changed=reload leave=leave /> }.into_any();
+            return any_view! { <FileImport order=id shown=import changed=reload leave=leave /> };
         }
-        view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }.into_any()
+        any_view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }
     };
     let has_items = Memo::new(move |_| order.with(|order| !order.items.is_empty()).unwrap_or_default());
     let items = move || {
         if has_items.get() {
             draft_items(order, action.reloading(move || loaded.reload()))
         } else {
-            view! {
+            any_view! {
                 <div class="empty">
                     <p>{t(CreateTexts::NoProducts)}</p>
                 </div>
             }
-            .into_any()
         }
     };
     view! {
@@ -176,7 +154,7 @@ fn remove_button(item: Live<Item>, order: Live<Order>, action: Action) -> AnyVie
         let question = (t(Text::ConfirmRemoveItem).to_owned(), t(Text::Delete));
         action.run_confirmed(name, question, call, |_| ());
     };
-    view! {
+    any_view! {
         <div class="actions">
             <button
                 type="button"
@@ -190,7 +168,6 @@ fn remove_button(item: Live<Item>, order: Live<Order>, action: Action) -> AnyVie
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// The products of the draft with the preliminary calculation.
@@ -205,10 +182,9 @@ fn draft_items(order: Live<Order>, action: Action) -> AnyView {
         });
         money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() /> })
     });
-    view! {
+    any_view! {
         <h2>{t(CreateTexts::Products)}</h2>
         <ItemGroups order=order actions=move |item| remove_button(item, order, action) />
         {money}
     }
-    .into_any()
 }

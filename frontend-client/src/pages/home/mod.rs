@@ -7,23 +7,9 @@ use super::{
     steps::{expected_text, shipment_next, shipment_progress},
     terms::AgentCards,
 };
-use frontend_ui::{
-    api::{self},
-    components::Skeleton,
-    countries,
-    data::{Record, use_value},
-    features::shipments::ShipmentBadge,
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    live::Topic,
-    session::current_user,
-};
-use leptos::prelude::*;
+use frontend_ui::{countries, features::shipments::ShipmentBadge, prelude::*};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     ledger::{Balance, ShowBalance},
-    money::Money,
     notifications::{Attention, ShowAttention},
     orders::{ClientOrderQuery, ListClientOrders, OrderStatus, OrderSummary},
     shipments::{ListShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
@@ -40,7 +26,7 @@ frontend_ui::texts! {
         "All done. What needs your decision appears here.",
         "暂无待办。需要您处理的事项会显示在这里。";
     OnTheWay: "Посылки в пути", "Shipments on their way", "运输中的包裹";
-    LastOrders: "Последние заказы", "Last orders", "最近订单";
+    LastOrders: "Последние заказы", "Recent orders", "最近订单";
     AllOrders: "Все заказы", "All orders", "全部订单";
     AllShipments: "Все посылки", "All shipments", "全部包裹";
     TopUp: "Пополнить", "Top up", "充值";
@@ -64,7 +50,7 @@ const LAST_ORDERS: usize = 4;
 fn shipment_card(shipment: ShipmentSummary) -> AnyView {
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let next = shipment_next(&shipment);
-    view! {
+    any_view! {
         <li>
             <a href=format!("/client/shipments/{}", shipment.id) class="home-parcel" data-testid="home-parcel">
                 <span class="row spread">
@@ -86,7 +72,6 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
             </a>
         </li>
     }
-    .into_any()
 }
 
 const fn is_on_the_way(shipment: &ShipmentSummary) -> bool {
@@ -129,7 +114,7 @@ async fn load_home(sees_orders: bool, sees_shipments: bool) -> Result<HomeData, 
 }
 
 fn empty_home() -> AnyView {
-    view! {
+    any_view! {
         <section class="card first-order" data-testid="first-order">
             <h2>{t(HomeTexts::FirstOrder)}</h2>
             <p class="muted">{t(HomeTexts::FirstOrderHint)}</p>
@@ -143,7 +128,6 @@ fn empty_home() -> AnyView {
             </div>
         </section>
     }
-    .into_any()
 }
 
 /// The tasks of the client.
@@ -167,19 +151,17 @@ fn task_list(home: Record<HomeData>) -> AnyView {
     let all = move || home.with(tasks).unwrap_or_default();
     let content = move |is_empty: &bool| {
         if *is_empty {
-            return view! {
+            return any_view! {
                 <p class="muted" data-testid="all-done">
                     {t(HomeTexts::AllDone)}
                 </p>
-            }
-            .into_any();
+            };
         }
-        view! {
+        any_view! {
             <ul class="tasks">
                 <For each=all key=Task::key children=task_row />
             </ul>
         }
-        .into_any()
     };
     home.part(|home| tasks(home).is_empty(), content)
 }
@@ -209,7 +191,7 @@ fn home_lists(home: Record<HomeData>) -> AnyView {
     };
     let last = |home: &HomeData| home.orders.iter().take(LAST_ORDERS).cloned().collect();
     let last = home.rows(|order: &OrderSummary| order.id.0, last);
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(HomeTexts::Waiting)}</h2>
             {task_list(home)}
@@ -223,7 +205,6 @@ fn home_lists(home: Record<HomeData>) -> AnyView {
             <ul class="order-cards">{last.view(order_card)}</ul>
         </section>
     }
-    .into_any()
 }
 
 fn home_content(home: Record<HomeData>) -> AnyView {
@@ -240,7 +221,7 @@ fn BalanceCard() -> impl IntoView {
         let account = |money: Money| view! { <strong class="home-sum">{format::money(money)}</strong> };
         balance.accounts.into_iter().map(account).collect_view().into_any()
     };
-    view! {
+    any_view! {
         <section class="card home-balance" data-testid="home-balance">
             <div class="row spread">
                 <h2>
@@ -258,7 +239,6 @@ fn BalanceCard() -> impl IntoView {
             {balance.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
     }
-    .into_any()
 }
 
 #[component]

@@ -2,15 +2,13 @@
 
 use crate::pages::order_cards::{order_title, shipping_step};
 use frontend_ui::{
-    components::Icon,
+    components::count_label,
     countries,
-    features::items,
-    format,
-    i18n::{PaymentTexts, t},
+    features::{bell::group_url, items},
+    i18n::PaymentTexts,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    money::Money,
     next_step::{OrderAction, ShipmentAction},
     notifications::{Attention, AttentionGroup, AttentionKind},
     orders::{OrderSummary, Side},
@@ -24,7 +22,7 @@ frontend_ui::texts! {
     Pay: "Оплатить", "Pay", "付款";
     ShipOrder: "Товары на складе", "Items in the warehouse", "商品已入库";
     Ship: "Заказать отправку", "Request shipping", "申请发货";
-    AnswerOrder: "Новое в заказе", "News in the order", "订单有新动态";
+    AnswerOrder: "Новое в заказе", "Updates in an order", "订单有新动态";
     Open: "Открыть", "Open", "打开";
     ChooseDelivery: "Выберите доставку", "Choose the delivery", "选择配送方式";
     Choose: "Выбрать", "Choose", "选择";
@@ -117,32 +115,19 @@ pub(super) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<T
         href: href.to_owned(),
     };
     let of_group = |group: &AttentionGroup| {
-        let count = group.count.count;
+        let (count, url) = (count_label(group.count), group_url(group.kind));
         match group.kind {
-            AttentionKind::TopupsToPay => Some(task(
-                Icon::Wallet,
-                TaskTexts::PayTopup,
-                String::new(),
-                "/client/balance",
-            )),
-            AttentionKind::TopupsRejected => Some(task(
-                Icon::Wallet,
-                TaskTexts::TopupRejected,
-                String::new(),
-                "/client/balance",
-            )),
-            AttentionKind::WalletTopupsRejected => Some(task(
-                Icon::CreditCard,
-                TaskTexts::TopupRejected,
-                t(PaymentTexts::Wallets).to_owned(),
-                "/client/wallet-topup",
-            )),
-            AttentionKind::OrdersToPay if usize::try_from(count).is_ok_and(|count| count > shown_to_pay) => Some(task(
-                Icon::ClipboardList,
-                TaskTexts::MoreToPay,
-                count.to_string(),
-                "/client/orders?filter=current",
-            )),
+            AttentionKind::TopupsToPay => Some(task(Icon::Wallet, TaskTexts::PayTopup, count, url)),
+            AttentionKind::TopupsRejected => Some(task(Icon::Wallet, TaskTexts::TopupRejected, count, url)),
+            AttentionKind::WalletTopupsRejected => {
+                let subject = format!("{} · {count}", t(PaymentTexts::Wallets));
+                Some(task(Icon::CreditCard, TaskTexts::TopupRejected, subject, url))
+            }
+            AttentionKind::OrdersToPay
+                if usize::try_from(group.count.count).is_ok_and(|count| count > shown_to_pay) =>
+            {
+                Some(task(Icon::ClipboardList, TaskTexts::MoreToPay, count, url))
+            }
             _ => None,
         }
     };
@@ -156,7 +141,7 @@ pub(super) fn task_row(task: Task) -> AnyView {
     };
     let is_payment = matches!(task.action, TaskTexts::Pay);
     let class = if is_payment { "button primary" } else { "button" };
-    view! {
+    any_view! {
         <li class="task" data-testid="task">
             <span class="task-picture" aria-hidden="true">
                 {picture}
@@ -173,5 +158,4 @@ pub(super) fn task_row(task: Task) -> AnyView {
             </a>
         </li>
     }
-    .into_any()
 }

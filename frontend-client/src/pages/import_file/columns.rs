@@ -2,13 +2,7 @@
 
 use super::state::ImportState;
 use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{
-    components::{NumberField, NumberInput, NumberReader},
-    features::sheet_import::sheet_choice,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
-};
-use leptos::prelude::*;
+use frontend_ui::{features::sheet_import::sheet_choice, prelude::*};
 use shared_types::imports::{Import, ImportChange, ImportField};
 
 pub(super) fn field_name(field: ImportField) -> &'static str {
@@ -47,14 +41,13 @@ pub(super) fn sheet_settings(state: ImportState, import: &Import) -> AnyView {
         };
         state.change(&current, body);
     };
-    view! {
+    any_view! {
         <div class="grid three">
             {sheets} <div class="field" on:change=header>
                 <NumberField name="import-header" label=t(ImportTexts::HeaderRow) input=header_row />
             </div>
         </div>
     }
-    .into_any()
 }
 
 /// The column heads: a select box for the field above the header of the file.
@@ -95,7 +88,7 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
             );
         };
         let header = headers.get(at).cloned().unwrap_or_default();
-        view! {
+        any_view! {
             <th class:fault=undecided>
                 <select
                     aria-invalid=undecided.then_some("true")
@@ -109,7 +102,6 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
                 <span class="head">{header}</span>
             </th>
         }
-        .into_any()
     };
     import.mapping.iter().enumerate().map(head).collect()
 }

@@ -36,7 +36,7 @@ pub(crate) fn FileImport(
         "/api/import-template.xlsx?language={}",
         language().as_str().get(..2).unwrap_or("ru")
     );
-    view! {
+    any_view! {
         <SheetFile
             take=UnsyncCallback::new(move |file| state.take(file))
             template=template
@@ -47,5 +47,4 @@ pub(crate) fn FileImport(
             {move || state.preview.get().map(|preview| preview_table(state, preview))}
         </SheetFile>
     }
-    .into_any()
 }

@@ -14,7 +14,7 @@ pub(super) fn paste_field(state: ImportState) -> AnyView {
             state.take(file);
         }
     };
-    view! {
+    any_view! {
         <label class="field">
             <span>{t(ImportTexts::PasteHint)}</span>
             <textarea
@@ -34,5 +34,4 @@ pub(super) fn paste_field(state: ImportState) -> AnyView {
             {t(ImportTexts::PasteRead)}
         </button>
     }
-    .into_any()
 }

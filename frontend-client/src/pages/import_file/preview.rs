@@ -6,12 +6,7 @@ use super::{
     state::ImportState,
 };
 use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{
-    features::sheet_import::SheetTexts,
-    format,
-    i18n::{Text, field_error_text, t},
-};
-use leptos::prelude::*;
+use frontend_ui::{features::sheet_import::SheetTexts, i18n::field_error_text, prelude::*};
 use shared_types::{
     imports::{ImportField, ImportPreview, ImportStatus, PreviewItem, PreviewRow},
     items::LotPrice,
@@ -43,7 +38,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
         reload();
     };
     let buttons = match import.status {
-        ImportStatus::Preview => view! {
+        ImportStatus::Preview => any_view! {
             <button
                 class="button primary"
                 data-testid="import-confirm"
@@ -52,9 +47,8 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             >
                 {t(ImportTexts::Confirm)}
             </button>
-        }
-        .into_any(),
-        ImportStatus::Done => view! {
+        },
+        ImportStatus::Done => any_view! {
             <span class="note" data-testid="import-done">
                 {t(ImportTexts::Done)}
             </span>
@@ -69,17 +63,15 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
             <button class="button primary" data-testid="import-back" on:click=move |_| state.leave.run(())>
                 {t(Text::Items)}
             </button>
-        }
-        .into_any(),
-        ImportStatus::Undone => view! {
+        },
+        ImportStatus::Undone => any_view! {
             <span class="note" data-testid="import-undone">
                 {t(ImportTexts::Undone)}
             </span>
             <button class="button" data-testid="import-back" on:click=move |_| state.leave.run(())>
                 {t(Text::Items)}
             </button>
-        }
-        .into_any(),
+        },
     };
     let more = next_cursor.map(|cursor| {
         view! {
@@ -92,7 +84,7 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
     let asked = open.then(|| questions(state, &import, &headers));
     let heads = column_heads(state, &import, &headers, open);
     let mapping = import.mapping;
-    view! {
+    any_view! {
         {settings}
         <p data-testid="import-counts">{summary}</p>
         {asked}
@@ -120,7 +112,6 @@ pub(super) fn preview_table(state: ImportState, preview: ImportPreview) -> AnyVi
         </div>
         {more}
     }
-    .into_any()
 }
 
 /// The number that is stored of a cell. `None` for texts.
@@ -166,7 +157,7 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
             let text = match stored {
                 Some(stored) => {
                     let typed = (stored.replace('\u{a0}', " ") != text).then_some(text);
-                    view! {
+                    any_view! {
                         <span data-testid="stored">{stored}</span>
                         {typed
                             .map(|text| {
@@ -177,14 +168,12 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
                                 }
                             })}
                     }
-                    .into_any()
                 }
-                None => view! {
+                None => any_view! {
                     <span class="cell-text" title=title>
                         {text}
                     </span>
-                }
-                .into_any(),
+                },
             };
             let class = match (message.is_empty(), field) {
                 (false, _) => "fault",
@@ -203,7 +192,7 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
             }
         })
         .collect();
-    view! {
+    any_view! {
         <tr>
             <td class="muted">
                 {number}
@@ -218,5 +207,4 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
             {cells}
         </tr>
     }
-    .into_any()
 }

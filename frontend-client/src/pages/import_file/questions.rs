@@ -4,10 +4,9 @@ use super::state::ImportState;
 use crate::pages::import_texts::ImportTexts;
 use frontend_ui::{
     features::sheet_import::hidden_cells,
-    format,
-    i18n::{Counted, counted, t},
+    i18n::{Counted, counted},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
     imports::{Import, ImportChange, ImportField, NumberQuestion},
     number_text::DecimalMark,
@@ -28,12 +27,11 @@ pub(super) fn questions(state: ImportState, import: &Import, headers: &[String])
         .filter_map(|(at, column)| Some((at, column.question.as_ref()?)))
         .map(|(at, question)| number_question(state, import, headers, (at, question)))
         .collect();
-    view! {
+    any_view! {
         {hidden_cells(import.counts.hidden)}
         {numbers}
         {undecided_columns(state, import, headers)}
     }
-    .into_any()
 }
 
 /// Asks how the numbers of a column are written. The answer holds for the whole column and can be changed.
@@ -74,7 +72,7 @@ fn number_question(
         };
         state.change(&import, body);
     };
-    view! {
+    any_view! {
         <div class="note question" data-testid="import-question">
             <p>{t(ImportTexts::TwoReadings)} " " <strong dir="auto">{label}</strong></p>
             <label>
@@ -87,7 +85,6 @@ fn number_question(
             </label>
         </div>
     }
-    .into_any()
 }
 
 /// Names the filled columns without a field, and offers to ignore them.

@@ -1,12 +1,8 @@
 //! The state of the import of a file.
 
-use frontend_ui::{
-    api::{self, Error, Options},
-    data::{Action, use_action},
-};
-use leptos::{prelude::*, web_sys};
+use frontend_ui::{api::Error, prelude::*};
+use leptos::web_sys;
 use shared_types::{
-    endpoint::Nothing,
     id::{ImportId, OrderId},
     imports::{
         ChangeImport, ConfirmImport, Import, ImportChange, ImportPreview, ImportUploadQuery, PreviewQuery, ShowImport,

@@ -2,26 +2,22 @@
 
 use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
 use frontend_ui::{
-    api,
-    components::{Skeleton, empty_state},
+    components::{FilterTab, count_label},
     countries,
-    data::use_list,
     features::{
+        bell::{group_text, waiting_count},
         shipment_payment::due_badge,
         shipments::{self, ShipmentBadge},
         shipping::ShippingTexts,
     },
-    format,
-    i18n::{LifecycleTexts, t},
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
+use leptos_router::{hooks::use_query_map, params::ParamsMap};
 use shared_types::{
-    access::{Level, Object},
     next_step::ShipmentAction,
+    notifications::AttentionKind,
     orders::Side,
-    shipments::{ListShipments, ShipmentQuery, ShipmentSummary},
+    shipments::{ListShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
 };
 
 frontend_ui::texts! {
@@ -30,6 +26,46 @@ frontend_ui::texts! {
     ChooseDelivery: "Выбрать доставку", "Choose the delivery", "选择配送方式";
     Pay: "Оплатить", "Pay", "付款";
     Accept: "Подтвердить получение", "Confirm the receipt", "确认收货";
+}
+
+/// The part of the list that the URL names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    All,
+    /// Packed shipments whose delivery method is to be chosen.
+    ToChoose,
+    /// Shipments whose delivery is to be paid.
+    ToPay,
+    Arrived,
+}
+
+impl Part {
+    fn from_url(map: &ParamsMap) -> Self {
+        let status = map.get("status").as_deref().and_then(ShipmentStatus::from_name);
+        match status {
+            Some(ShipmentStatus::Quoted) => Self::ToPay,
+            Some(ShipmentStatus::Arrived) => Self::Arrived,
+            _ if map.get("without_method").is_some_and(|value| value == "true") => Self::ToChoose,
+            _ => Self::All,
+        }
+    }
+
+    fn query(self) -> ShipmentQuery {
+        let all = ShipmentQuery::default();
+        let of_status = |status| ShipmentQuery {
+            status: Some(status),
+            ..ShipmentQuery::default()
+        };
+        match self {
+            Self::All => all,
+            Self::ToPay => of_status(ShipmentStatus::Quoted),
+            Self::Arrived => of_status(ShipmentStatus::Arrived),
+            Self::ToChoose => ShipmentQuery {
+                without_method: Some(true),
+                ..all
+            },
+        }
+    }
 }
 
 /// The button that takes the shipment to its next step, if that is up to this person.
@@ -41,14 +77,11 @@ fn next_button(shipment: &ShipmentSummary) -> Option<AnyView> {
         ShipmentAction::Accept if may(Object::Shipments) => (StepButtonTexts::Accept, "button"),
         _ => return None,
     };
-    Some(
-        view! {
-            <a href=format!("/client/shipments/{}", shipment.id) class=class data-testid="next-step">
-                {t(text)}
-            </a>
-        }
-        .into_any(),
-    )
+    Some(any_view! {
+        <a href=format!("/client/shipments/{}", shipment.id) class=class data-testid="next-step">
+            {t(text)}
+        </a>
+    })
 }
 
 /// A shipment in the list: its destination, its progress, and the amount due.
@@ -57,7 +90,7 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
     let place = countries::destination_text(shipment.country, shipment.city.as_deref());
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let size = shipments::size_text(&shipment);
-    view! {
+    any_view! {
         <li>
             <a href=format!("/client/shipments/{}", shipment.id) class="parcel" data-testid="shipment-row">
                 <span class="row spread">
@@ -83,30 +116,49 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
             {button}
         </li>
     }
-    .into_any()
 }
 
 /// The list of shipments.
 #[component]
 pub(crate) fn ShipmentsPage() -> impl IntoView {
+    let map = use_query_map();
+    let part = Memo::new(move |_| Part::from_url(&map.read()));
     let list = use_list(
         &[Topic::Shipment],
         |shipment: &ShipmentSummary| shipment.id.0,
-        |cursor| {
+        move |cursor| {
             api::get::<ListShipments>(ShipmentQuery {
                 cursor,
-                ..ShipmentQuery::default()
+                ..part.get().query()
             })
         },
     );
+    let tab = move |value: Part, name: &'static str, kind: Option<AttentionKind>| {
+        let count = move || waiting_count(kind?);
+        let url = api::path_and_query::<ListShipments>(&(), &value.query());
+        view! {
+            <FilterTab
+                url=url
+                is_active=Signal::derive(move || part.get() == value)
+                test_id=kind.map_or("all", AttentionKind::as_str)
+                name=name
+            >
+                <span class="count">{move || count().map(count_label)}</span>
+            </FilterTab>
+        }
+    };
+    // Tabs of work that waits for the client, as long as there is some.
+    let waiting_tab = move |value: Part, kind: AttentionKind| {
+        let is_shown = Memo::new(move |_| waiting_count(kind).is_some() || part.get() == value);
+        move || is_shown.get().then(|| tab(value, t(group_text(kind)), Some(kind)))
+    };
     let may_ask = current_user().may(Object::Shipments, Level::Edit);
     let empty = || empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)));
     let content = move || {
-        view! {
+        any_view! {
             <ul class="parcels">{list.rows().view(shipment_card)}</ul>
             {list.more_button()}
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -127,6 +179,11 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                     }
                 })}
         </div>
+        <nav class="tabs">
+            {tab(Part::All, t(Text::All), None)} {waiting_tab(Part::ToChoose, AttentionKind::DeliveriesToChoose)}
+            {waiting_tab(Part::ToPay, AttentionKind::ShipmentsToPay)}
+            {waiting_tab(Part::Arrived, AttentionKind::ShipmentsArrived)}
+        </nav>
         {list.view(Skeleton::Cards, empty, content)}
     }
 }

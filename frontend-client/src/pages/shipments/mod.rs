@@ -4,31 +4,26 @@ mod list;
 
 use super::{pay_bar::pay_bar, problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
 use frontend_ui::{
-    api::{self, Error, Options},
-    components::{Breadcrumb, Crumb, ErrorNote, Skeleton, notify, page_by_id},
-    data::{Action, Record, use_action, use_record},
+    api::Error,
+    components::{Breadcrumb, Crumb, page_by_id},
+    data::use_record,
     features::{
         money::{AmountChange, amount_change_note, pay_buttons},
         shipment_payment::{ShipmentPaymentTexts, due_text, payment_rows, price_in_other_currency},
+        shipment_places::places_list,
         shipments::{self, ShipmentBadge},
         sum_dialog::{SumDialog, SumQuestion},
     },
-    format,
-    i18n::{LifecycleTexts, Text, t},
-    live::{Topic, is_settling},
-    session::current_user,
+    live::is_settling,
+    prelude::*,
 };
-use leptos::prelude::*;
 pub(crate) use list::ShipmentsPage;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ShipmentId,
-    money::Money,
     orders::PayOption,
     shipments::{
-        AcceptShipment, ChooseCashOnReceipt, PayShipment, Shipment, ShipmentItem, ShipmentMove, ShipmentPayRequest,
-        ShipmentPhoto, ShipmentStatus, ShowShipment, StatusChange,
+        AcceptShipment, ChooseCashOnReceipt, ListShipmentPlaces, PayShipment, Shipment, ShipmentItem, ShipmentMove,
+        ShipmentPayRequest, ShipmentPhoto, ShipmentPlaces, ShipmentStatus, ShowShipment, StatusChange,
     },
 };
 
@@ -46,14 +41,13 @@ fn tracking_link(shipment: &Shipment) -> Option<AnyView> {
     let link = shipment.delivery.transport_company.as_ref()?.detail.clone();
     let track = shipment.track.clone().unwrap_or_default();
     (!link.is_empty()).then(|| {
-        view! {
+        any_view! {
             <a href=link target="_blank" rel="noopener noreferrer" data-testid="track">
                 {t(ShipmentTexts::Track)}
                 " "
                 {track}
             </a>
         }
-        .into_any()
     })
 }
 
@@ -66,9 +60,13 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
     let shipment = use_record(&[Topic::Shipment], id, |id| {
         api::send::<ShowShipment>((id,), Nothing {}, Nothing {}, Options::default())
     });
+    let places = use_record(&[Topic::Shipment], id, |id| {
+        api::send::<ListShipmentPlaces>((id,), Nothing {}, Nothing {}, Options::default())
+    });
     let state = ShipmentState {
         id,
         shipment,
+        places,
         action: use_action(),
         asked: RwSignal::new(None),
         sent: RwSignal::new(None),
@@ -82,7 +80,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
         state.is_reporting.set(false);
         state.photos.set(Vec::new());
     });
-    let content = move || view! { <div class="client-shipment">{shipment_details(state)}</div> }.into_any();
+    let content = move || any_view! { <div class="client-shipment">{shipment_details(state)}</div> };
     view! {
         <Breadcrumb path=vec![Crumb::list("/client/shipments", t(LifecycleTexts::Shipments))] />
         {shipment.page(Skeleton::Detail, content)}
@@ -95,6 +93,7 @@ fn shipment_page(id: Memo<ShipmentId>) -> impl IntoView {
 struct ShipmentState {
     id: Memo<ShipmentId>,
     shipment: Record<Shipment>,
+    places: Record<ShipmentPlaces>,
     action: Action,
     /// The step that the client is asked about.
     asked: RwSignal<Option<ClientStep>>,
@@ -156,7 +155,7 @@ fn report_dialog(state: ShipmentState) -> AnyView {
     if state.photos.with_untracked(Vec::is_empty) {
         state.photos.set(photos);
     }
-    view! {
+    any_view! {
         <ProblemReport
             id=state.id.get_untracked()
             items=items
@@ -165,7 +164,6 @@ fn report_dialog(state: ShipmentState) -> AnyView {
             close=Callback::new(move |()| state.is_reporting.set(false))
         />
     }
-    .into_any()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -228,7 +226,7 @@ fn sum_dialog(state: ShipmentState) -> Option<AnyView> {
     })?;
     let confirm = Callback::new(move |()| state.run_step(step));
     let close = Callback::new(move |()| state.asked.set(None));
-    Some(view! { <SumDialog question=question confirm=confirm busy=state.action close=close /> }.into_any())
+    Some(any_view! { <SumDialog question=question confirm=confirm busy=state.action close=close /> })
 }
 
 /// The amounts, and the buttons that pay them.
@@ -276,7 +274,7 @@ fn payment(state: ShipmentState) -> AnyView {
             }
         })
     };
-    view! {
+    any_view! {
         <section class="card money-panel">
             <h2>{t(LifecycleTexts::Delivery)}</h2>
             {shipment.view(shipments::summary)}
@@ -287,7 +285,6 @@ fn payment(state: ShipmentState) -> AnyView {
             {bar}
         </section>
     }
-    .into_any()
 }
 
 /// The route of the shipment, the next step and the amount that is due.
@@ -299,13 +296,12 @@ fn progress(shipment: &Shipment) -> AnyView {
             </p>
         }
     });
-    view! {
+    any_view! {
         {steps::shipment_route(shipment).stepper()}
         <p data-testid="next">{steps::shipment_next(&shipment.summary)}" "{tracking_link(shipment)}</p>
         {steps::transport_facts(&shipment.summary)}
         {due}
     }
-    .into_any()
 }
 
 fn shipment_details(state: ShipmentState) -> AnyView {
@@ -340,7 +336,12 @@ fn shipment_details(state: ShipmentState) -> AnyView {
     let rows = shipment.rows(|item: &ShipmentItem| item.item_id.0, |shipment| shipment.items.clone());
     let history = |history: &Vec<StatusChange>| shipments::history_list(history.clone(), shipments::stored_status_name);
     let error = Signal::derive(move || action.error().filter(|_| state.change().is_none()));
-    view! {
+    let places = move |places: &ShipmentPlaces| {
+        let items = shipment.read(|shipment| shipment.items.clone()).unwrap_or_default();
+        places_list(places, &items)
+    };
+    let places = state.places.view(places);
+    any_view! {
         <div class="page-head">
             <h1 data-testid="shipment-number">{move || shipment.with(|shipment| shipment.summary.number.clone())}</h1>
             {shipment.part(|shipment| shipment.summary.status, |status| view! { <ShipmentBadge status=*status /> })}
@@ -358,7 +359,7 @@ fn shipment_details(state: ShipmentState) -> AnyView {
                 {shipment.part(is_packed, form)} <section class="shop">
                     <h2>{t(LifecycleTexts::Contents)}</h2>
                     <ul>{rows.view(|item| shipments::item_row(item, None))}</ul>
-                </section>
+                </section> {places}
             </div>
             <div class="side">
                 {payment(state)} <section class="below">
@@ -369,5 +370,4 @@ fn shipment_details(state: ShipmentState) -> AnyView {
         </div>
         {move || sum_dialog(state)}
     }
-    .into_any()
 }

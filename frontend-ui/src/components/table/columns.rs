@@ -43,14 +43,13 @@ impl Column {
         else {
             // A head without a text would be an empty one to screen readers.
             return if title.is_empty() {
-                view! { <td class=class></td> }.into_any()
+                any_view! { <td class=class></td> }
             } else {
-                view! {
+                any_view! {
                     <th scope="col" class=class>
                         {title}
                     </th>
                 }
-                .into_any()
             };
         };
         let (direction, mark) = match is_descending {
@@ -58,7 +57,7 @@ impl Column {
             Some(false) => ("ascending", " ↑"),
             None => ("none", ""),
         };
-        view! {
+        any_view! {
             <th scope="col" class=class aria-sort=direction>
                 <a href=url class="sort-link" data-testid=test_id>
                     {title}
@@ -66,6 +65,5 @@ impl Column {
                 </a>
             </th>
         }
-        .into_any()
     }
 }

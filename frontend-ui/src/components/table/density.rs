@@ -30,7 +30,7 @@ pub(super) fn density_button(is_compact: RwSignal<bool>) -> AnyView {
             };
         }
     };
-    view! {
+    any_view! {
         <button
             type="button"
             class="quiet density"
@@ -41,5 +41,4 @@ pub(super) fn density_button(is_compact: RwSignal<bool>) -> AnyView {
             {t(DensityTexts::Compact)}
         </button>
     }
-    .into_any()
 }

@@ -176,7 +176,7 @@ pub fn Table(
             }
         };
         let is_active = move || active?.get().filter(|(active, _)| *active == id);
-        view! {
+        any_view! {
             <tr
                 class=row.class
                 class:opens=does_open
@@ -187,7 +187,6 @@ pub fn Table(
                 {row.cells}
             </tr>
         }
-        .into_any()
     };
     // The active row is scrolled into view, so it is among the first. Tables without keys are rendered whole: most have few rows.
     let at_once = active.map_or(usize::MAX, |active| {
@@ -203,14 +202,14 @@ pub fn Table(
                 (move || render(&shown.value.get()).map(row)).into_any()
             };
             let each = move || rows.get().into_iter().take(count.get());
-            view! { <For each=each key=|row| row.id children=row /> }.into_any()
+            any_view! { <For each=each key=|row| row.id children=row /> }
         }
     };
     let layout = match phone {
         PhoneLayout::Cards => "row-cards",
         PhoneLayout::Scroll => "scrolled",
     };
-    view! {
+    any_view! {
         <div
             class=move || {
                 let density = if has_density && is_compact.get() { "compact" } else { "" };
@@ -245,5 +244,4 @@ pub fn Table(
                 }
             })}
     }
-    .into_any()
 }

@@ -2,12 +2,10 @@
 
 use super::{rights::rights_table, texts::KeyTexts};
 use crate::{
-    api,
-    components::{Dialog, ErrorNote, Field, SelectField, TextArea},
-    data::use_action,
-    i18n::{Counted, Text, counted, t},
+    components::TextArea,
+    i18n::{Counted, counted},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::api_keys::{
     ApiKey, ApiKeyChange, ApiKeyRoll, ChangeApiKey, CreateApiKey, CreatedApiKey, KeyRights, NewApiKey, RollApiKey,
     limits::DEFAULT_DAYS,
@@ -84,7 +82,7 @@ pub(super) fn key_dialog(
             .collect::<Vec<_>>(),
     );
     let title = if id.is_some() { KeyTexts::Edit } else { KeyTexts::New };
-    view! {
+    any_view! {
         <Dialog title=t(title) close=close wide=true>
             <form class="key-form" on:submit=send>
                 <ErrorNote error=action />
@@ -114,7 +112,6 @@ pub(super) fn key_dialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The dialog that replaces a key by one with a new secret.
@@ -142,7 +139,7 @@ pub(super) fn roll_dialog(key: ApiKey, created: Callback<CreatedApiKey>, close: 
             }))
             .collect::<Vec<_>>(),
     );
-    view! {
+    any_view! {
         <Dialog title=format!("{}: {}", t(KeyTexts::RollTitle), key.name) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -156,5 +153,4 @@ pub(super) fn roll_dialog(key: ApiKey, created: Callback<CreatedApiKey>, close: 
             </form>
         </Dialog>
     }
-    .into_any()
 }

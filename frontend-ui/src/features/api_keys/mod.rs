@@ -4,22 +4,9 @@ mod form;
 mod rights;
 mod texts;
 
-use crate::{
-    api,
-    components::{ErrorNote, Skeleton, notify},
-    data::{Action, use_action, use_list},
-    features::clipboard::shown_once,
-    format,
-    i18n::{Text, t},
-    session::current_user,
-};
+use crate::{features::clipboard::shown_once, prelude::*};
 use form::{key_dialog, roll_dialog};
-use leptos::prelude::*;
-use shared_types::{
-    access::{Level, Object},
-    api_keys::{ApiKey, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey},
-    endpoint::Nothing,
-};
+use shared_types::api_keys::{ApiKey, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey};
 pub use texts::KeyTexts;
 
 /// A dialog with its key.
@@ -77,18 +64,17 @@ pub fn ApiKeys() -> impl IntoView {
         }
     });
     let no_keys = || {
-        view! {
+        any_view! {
             <p class="muted" data-testid="no-keys">
                 {t(KeyTexts::None)}
             </p>
         }
-        .into_any()
     };
     let rows = move || {
         let rows = keys.rows().view(move |key| row(state, key, may_edit));
-        view! { <ul class="tokens">{rows}</ul> }.into_any()
+        any_view! { <ul class="tokens">{rows}</ul> }
     };
-    view! {
+    any_view! {
         <section class="card api-keys" aria-labelledby="api-keys-title">
             <div class="section-head">
                 <h2 id="api-keys-title">{t(KeyTexts::Title)}</h2>
@@ -105,7 +91,6 @@ pub fn ApiKeys() -> impl IntoView {
             {dialog}
         </section>
     }
-    .into_any()
 }
 
 /// When and why the key ends or ended, and whether it works.
@@ -143,7 +128,7 @@ fn row(state: KeysState, key: ApiKey, may_edit: bool) -> AnyView {
     let places: Vec<String> = key.networks.iter().chain(&key.origins).cloned().collect();
     let test =
         (key.environment == KeyEnvironment::Test).then(|| view! { <span class="tag">{t(KeyTexts::Test)}</span> });
-    view! {
+    any_view! {
         <li class="token" class:ended=!is_valid data-testid="key">
             <span class="key-facts">
                 <strong dir="auto">{key.name.clone()} {test}</strong>
@@ -159,7 +144,6 @@ fn row(state: KeysState, key: ApiKey, may_edit: bool) -> AnyView {
             {(is_valid && may_edit).then(|| buttons(state, key))}
         </li>
     }
-    .into_any()
 }
 
 fn buttons(state: KeysState, key: ApiKey) -> AnyView {
@@ -193,7 +177,7 @@ fn buttons(state: KeysState, key: ApiKey) -> AnyView {
             .action
             .run_confirmed(name, question, call, |_| notify(t(KeyTexts::Revoked)));
     };
-    view! {
+    any_view! {
         <div class="row key-actions">
             {own}
             {may_revoke
@@ -206,5 +190,4 @@ fn buttons(state: KeysState, key: ApiKey) -> AnyView {
                 })}
         </div>
     }
-    .into_any()
 }

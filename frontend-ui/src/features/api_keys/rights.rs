@@ -2,10 +2,9 @@
 
 use super::texts::{KeyTexts, object_name};
 use crate::{
-    i18n::t,
-    session::{self, current_user},
+    prelude::*,
+    session::{self},
 };
-use leptos::prelude::*;
 use shared_types::api_keys::{KeyLevel, KeyObject, KeyRights};
 
 /// The objects with their levels as one line.
@@ -71,13 +70,12 @@ pub(super) fn rights_table(rights: RwSignal<KeyRights>) -> AnyView {
             }
         })
         .collect_view();
-    view! {
+    any_view! {
         <fieldset class="key-rights">
             <legend>{t(KeyTexts::Rights)}</legend>
             {rows}
         </fieldset>
     }
-    .into_any()
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@ use shared_types::api_keys::{KeyEnd, KeyObject};
 
 crate::texts! {
     pub enum KeyTexts;
-    Title: "Ключи программ", "Keys of programs", "程序密钥";
+    Title: "Ключи программ", "API keys", "程序密钥";
     Hint:
         "Ключ даёт программе доступ к этому кабинету от вашего имени: не больше, чем можете вы сами.",
         "A key lets a program use this cabinet in your name, with no more rights than you have.",
         "密钥让程序以您的名义访问此后台，权限不会超过您本人。";
     Documentation: "Описание для программистов", "Documentation for developers", "开发者文档";
-    None: "Ключей пока нет.", "There are no keys yet.", "尚无密钥。";
+    None: "Ключей пока нет.", "There are no API keys yet.", "尚无密钥。";
     New: "Новый ключ", "New key", "新密钥";
     Edit: "Изменить ключ", "Change the key", "修改密钥";
     Change: "Изменить", "Change", "修改";
@@ -73,6 +73,7 @@ crate::texts! {
     Staff: "Сотрудники", "Staff", "员工";
     Notifications: "Объявления и задачи", "Announcements and tasks", "公告与任务";
     Notes: "Заметки", "Notes", "备注";
+    Cash: "Касса", "Cash book", "现金账";
     Reports: "Отчёты и выгрузки", "Reports and exports", "报表与导出";
     Events: "Лента событий", "Event feed", "事件流";
     Webhooks: "Вебхуки", "Webhooks", "网络钩子";
@@ -99,6 +100,7 @@ pub(super) fn object_name(object: KeyObject) -> &'static str {
         KeyObject::Staff => KeyTexts::Staff,
         KeyObject::Notifications => KeyTexts::Notifications,
         KeyObject::Notes => KeyTexts::Notes,
+        KeyObject::Cash => KeyTexts::Cash,
         KeyObject::Reports => KeyTexts::Reports,
         KeyObject::Events => KeyTexts::Events,
         KeyObject::Webhooks => KeyTexts::Webhooks,

@@ -1,17 +1,13 @@
 //! The form for a new message. Its draft survives a reload of the page.
 
 use super::{
+    ComposerTools,
     outgoing::{self, OutgoingMessage},
     room::Room,
     texts::ChatTexts,
 };
-use crate::features::chat::attachments::Attachments;
-use crate::{
-    api::{self, Error},
-    components::ErrorNote,
-    i18n::t,
-};
-use leptos::{ev, html, prelude::*, task::spawn_local};
+use crate::{api::Error, features::chat::attachments::Attachments, prelude::*};
+use leptos::{ev, html};
 use shared_types::{chat::limits, id::MessageId, orders::Side};
 
 /// Drafts are stored per browser tab, so that two tabs can hold different drafts.
@@ -44,6 +40,7 @@ fn store_draft(room: Room, text: &str) {
 struct Composer {
     room: Room,
     files: Attachments,
+    tools: Option<ComposerTools>,
     text: RwSignal<String>,
     /// Whether the message needs no reply; only for staff.
     no_reply: RwSignal<bool>,
@@ -59,6 +56,18 @@ impl Composer {
     fn set(self, text: String) {
         store_draft(self.room, &text);
         self.text.try_set(text);
+    }
+
+    /// Adds a text to the draft.
+    fn insert(self, text: &str) {
+        let draft = self.text.get_untracked();
+        let draft = draft.trim_end();
+        self.set(if draft.is_empty() {
+            text.to_owned()
+        } else {
+            format!("{draft}\n{text}")
+        });
+        self.focus();
     }
 
     fn focus(self) {
@@ -137,7 +146,7 @@ impl Composer {
         let is_empty =
             move || composer.text.with(|text| text.trim().is_empty()) && composer.files.uploaded_ids().is_empty();
         let is_disabled = move || composer.busy.get() || composer.files.is_busy() || is_empty();
-        view! {
+        any_view! {
             <form class="chat-form" on:submit=submit>
                 {composer.files.chips(composer.busy)}
                 // An invisible copy of the text gives the field its height.
@@ -160,6 +169,11 @@ impl Composer {
                 </div>
                 <div class="chat-send">
                     {composer.files.button()}
+                    {composer
+                        .tools
+                        .map(|tools| {
+                            tools.run((composer.room.order, Callback::new(move |text: String| composer.insert(&text))))
+                        })}
                     {is_staff
                         .then(|| {
                             view! {
@@ -179,16 +193,16 @@ impl Composer {
                 </div>
             </form>
         }
-        .into_any()
     }
 }
 
 /// Renders the form. If the last message needs no reply, the client first sees a note with a button that opens the form.
 /// `on_sent` is called after a message has been sent.
-pub(super) fn compose(room: Room, files: Attachments, on_sent: Callback<()>) -> AnyView {
+pub(super) fn compose(room: Room, files: Attachments, tools: Option<ComposerTools>, on_sent: Callback<()>) -> AnyView {
     let composer = Composer {
         room,
         files,
+        tools,
         text: RwSignal::new(stored_draft(room)),
         no_reply: RwSignal::new(false),
         busy: RwSignal::new(false),
@@ -209,11 +223,11 @@ pub(super) fn compose(room: Room, files: Attachments, on_sent: Callback<()>) -> 
         dismissed.set(closed.get_untracked());
         request_animation_frame(move || composer.focus());
     };
-    view! {
+    any_view! {
         <ErrorNote error=composer.error />
         {move || {
             if closed.get().is_some() {
-                view! {
+                any_view! {
                     <div class="chat-closed">
                         <p class="muted">{t(ChatTexts::NoReplyNotice)}</p>
                         <button type="button" class="button" data-testid="chat-continue" on:click=open>
@@ -221,11 +235,9 @@ pub(super) fn compose(room: Room, files: Attachments, on_sent: Callback<()>) -> 
                         </button>
                     </div>
                 }
-                    .into_any()
             } else {
                 composer.form(is_staff)
             }
         }}
     }
-    .into_any()
 }

@@ -23,7 +23,7 @@ pub(super) const ATTACH_ICON: &str = "M21 11.500l-9 9a5.700 5.700 0 0 1-8-8l9-9a
 
 /// Renders an icon from its SVG path.
 pub(super) fn icon(path: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <svg
             class="chat-icon"
             viewBox="0 0 24 24"
@@ -39,7 +39,6 @@ pub(super) fn icon(path: &'static str) -> AnyView {
             <path d=path></path>
         </svg>
     }
-    .into_any()
 }
 
 /// Splits a file name into the stem, which may be truncated, and the extension, which may not.
@@ -56,13 +55,12 @@ fn split_extension(name: &str) -> (&str, &str) {
 pub(super) fn file_name(name: &str) -> AnyView {
     let (stem, extension) = split_extension(name);
     let (stem, extension, title) = (stem.to_owned(), extension.to_owned(), name.to_owned());
-    view! {
+    any_view! {
         <span class="chat-name" title=title>
             <span>{stem}</span>
             <span>{extension}</span>
         </span>
     }
-    .into_any()
 }
 
 /// Returns the rendered size of a single picture, so that its space is reserved before it loads.
@@ -154,12 +152,11 @@ pub(super) fn file_list(message: MessageId, files: Memo<Vec<ChatFile>>, room: Ro
     } else {
         "chat-pictures many"
     };
-    view! {
+    any_view! {
         {(!pictures.is_empty())
             .then(|| view! { <div class=class>{pictures.into_iter().enumerate().map(picture).collect_view()}</div> })}
         {others.into_iter().map(other).collect_view()}
     }
-    .into_any()
 }
 
 #[cfg(test)]

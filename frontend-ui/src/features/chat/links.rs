@@ -63,12 +63,11 @@ pub(super) fn with_links(text: &str) -> AnyView {
         Segment::Text(text) => text.to_owned().into_any(),
         Segment::Link(address) => {
             let (href, text) = (address.to_owned(), address.to_owned());
-            view! {
+            any_view! {
                 <a href=href target="_blank" rel="noreferrer noopener">
                     {text}
                 </a>
             }
-            .into_any()
         }
     };
     segments(text).into_iter().map(render).collect_view().into_any()

@@ -16,7 +16,10 @@ use futures::{
 use gloo_timers::future::TimeoutFuture;
 use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    chat::socket::{CHAT_READ, Frame, MESSAGE_CREATED, MESSAGE_UPDATED, REACTION_CHANGED, ReadReceipt, TYPING, Typing},
+    chat::{
+        ChatQuery,
+        socket::{CHAT_READ, Frame, MESSAGE_CREATED, MESSAGE_UPDATED, REACTION_CHANGED, ReadReceipt, TYPING, Typing},
+    },
     live::Channel,
 };
 use std::cell::Cell;
@@ -31,10 +34,35 @@ const CATCH_UP_PAUSE_MS: u32 = 2000;
 const LOADING_PAUSE_MS: u32 = 50;
 /// How long a received typing event is shown.
 const TYPING_SHOWN_MS: u32 = 4000;
+/// How long the first messages wait for the subscription.
+const SUBSCRIPTION_WAIT_MS: u32 = 400;
+
+/// Starts the live updates and loads the latest messages. With the subscription first, no message can be missed between the
+/// two, and one request suffices.
+pub(super) fn load(room: Room) {
+    room.load_result.set(None);
+    room.data.update_value(|data| data.is_requested = false);
+    let first_event = start(room);
+    spawn_local(async move {
+        let wait = TimeoutFuture::new(SUBSCRIPTION_WAIT_MS);
+        select(first_event, wait).await;
+        room.data.try_update_value(|data| data.is_requested = true);
+        let chat = room.fetch(ChatQuery::default()).await;
+        let result = chat.map(|chat| {
+            room.has_earlier.try_set(chat.more);
+            room.apply_latest(chat);
+        });
+        if result.is_err() {
+            // Ends the subscription.
+            room.connection.try_update_value(|connection| *connection = None);
+        }
+        room.load_result.try_set(Some(result));
+    });
+}
 
 /// Subscribes to the channel of the order and starts the polling. Both run until the panel is closed. The result is ready after the
 /// first event of the subscription.
-pub(super) fn start(room: Room) -> oneshot::Receiver<()> {
+fn start(room: Room) -> oneshot::Receiver<()> {
     let (sender, events) = unbounded();
     let (first_sender, first_event) = oneshot::channel();
     let first_sender = Cell::new(Some(first_sender));

@@ -3,6 +3,7 @@
 use super::{
     files::file_list,
     links::with_links,
+    messengers,
     reactions::{reaction_list, reaction_menu},
     read_tracking,
     room::Room,
@@ -11,11 +12,11 @@ use super::{
 };
 use crate::{
     features::{services::Gallery, translation::translation_mark},
-    format,
-    i18n::{self, t},
+    i18n::{self},
+    prelude::*,
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use leptos::{html, prelude::*, task::spawn_local};
+use leptos::html;
 use shared_types::{
     chat::ChatMessage,
     id::{MessageId, UserId},
@@ -126,7 +127,7 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
         Side::Client => ChatTexts::EmptyClient,
         _ => ChatTexts::EmptyAgent,
     };
-    view! {
+    any_view! {
         <div class="chat-list">
             <div
                 class="messages"
@@ -187,7 +188,6 @@ pub(super) fn message_list(room: Room, sent: RwSignal<u32>) -> AnyView {
             }}
         </div>
     }
-    .into_any()
 }
 
 /// A message. The parts that never change are built once.
@@ -260,7 +260,14 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
             }
         })
     };
-    view! {
+    let via = move || row.with(|row| row.as_ref()?.message.via).map(messengers::origin);
+    let is_staff = room.side == Side::Staff;
+    let deliveries = Memo::new(move |_| {
+        let all = row.with(|row| row.as_ref().map(|row| row.message.deliveries.clone()));
+        all.filter(|_| is_staff).unwrap_or_default()
+    });
+    let deliveries = move || deliveries.with(|all| all.iter().map(messengers::delivery).collect_view());
+    any_view! {
         {move || is(|row| row.starts_day).then(|| view! { <p class="chat-day">{format::day(created_at)}</p> })}
         <article
             class="message"
@@ -294,6 +301,8 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
                 <time datetime=created_at.to_rfc3339() title=format::date_time(created_at)>
                     {format::time(created_at)}
                 </time>
+                {via}
+                {deliveries}
                 {move || {
                     is(|row| row.is_read)
                         .then(|| {
@@ -320,7 +329,6 @@ fn message_row(id: MessageId, rows: Memo<Vec<MessageRow>>, room: Room) -> AnyVie
             </div>
         </article>
     }
-    .into_any()
 }
 
 #[cfg(test)]
@@ -339,6 +347,8 @@ mod tests {
             files: Vec::new(),
             translations: Vec::new(),
             no_reply_needed: false,
+            via: None,
+            deliveries: Vec::new(),
             reactions: Vec::new(),
             created_at: DateTime::<Utc>::UNIX_EPOCH + TimeDelta::minutes(minutes),
         }

@@ -7,6 +7,7 @@ mod files;
 mod links;
 mod live;
 mod messages;
+mod messengers;
 mod outgoing;
 mod reactions;
 mod read_tracking;
@@ -15,20 +16,19 @@ mod row;
 mod texts;
 
 use crate::{
-    components::{ErrorNote, error_message},
+    components::error_message,
     features::translation::exhausted_note,
-    i18n::{Text, t},
-    session::{self, current_user},
+    prelude::*,
+    session::{self},
 };
 use attachments::Attachments;
-use leptos::{ev::DragEvent, prelude::*};
+use leptos::ev::DragEvent;
 use room::Room;
-use shared_types::{
-    access::{Guard, Level, Object},
-    id::OrderId,
-    orders::Side,
-};
+use shared_types::{id::OrderId, orders::Side};
 use texts::ChatTexts;
+
+/// Buttons of a page below the text of a new message. They get the order, and a call that inserts a text.
+pub type ComposerTools = Callback<(OrderId, Callback<String>), AnyView>;
 
 /// The chat panel. It is rendered outside of the part of the card that is reloaded, so that a message being typed is kept.
 #[component]
@@ -40,6 +40,7 @@ pub fn ChatPanel(
     /// Whether the panel is on the screen, if a tab can hide it. The list scrolls to its end when it is shown.
     #[prop(optional, into)]
     is_shown: Option<Signal<bool>>,
+    #[prop(optional)] tools: Option<ComposerTools>,
 ) -> impl IntoView {
     let current = current_user();
     let Some(me) = current.0.with_untracked(|me| me.as_ref().map(|me| me.user.clone())) else {
@@ -56,7 +57,7 @@ pub fn ChatPanel(
     let can_write = current.may(Object::Orders, Level::Edit) && !is_preview;
     let person = me.id;
     let room = Room::new(order, (person, me.name), side, can_write, is_preview);
-    room.load();
+    live::load(room);
     let files = Attachments::of_order(person, order);
     let may_drop = move || can_write && room.load_result.with_untracked(|result| matches!(result, Some(Ok(()))));
     let on_drag_over = move |event: DragEvent| {
@@ -83,34 +84,31 @@ pub fn ChatPanel(
         Effect::new(move |_| unread_count.set(unread.get()));
     }
     let content = move || match room.load_result.get() {
-        None => view! {
+        None => any_view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)>
                 <span></span>
                 <span></span>
             </div>
-        }
-        .into_any(),
-        Some(Err(error)) => view! {
+        },
+        Some(Err(error)) => any_view! {
             <div class="note error" role="alert">
                 <p>{error_message(&error)}</p>
-                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| room.load()>
+                <button type="button" class="button" data-testid="chat-retry" on:click=move |_| live::load(room)>
                     {t(Text::Retry)}
                 </button>
             </div>
-        }
-        .into_any(),
-        Some(Ok(())) => view! {
+        },
+        Some(Ok(())) => any_view! {
             {move || room.translation_exhausted.get().then(exhausted_note)}
             {messages::message_list(room, sent_count)}
             <p class="chat-typing" data-testid="chat-typing">
                 {move || room.typing.get().map(|name| format!("{name} {}", t(ChatTexts::IsTyping)))}
             </p>
             <ErrorNote error=room.error />
-            {can_write.then(|| compose::compose(room, files, on_sent))}
-        }
-        .into_any(),
+            {can_write.then(|| compose::compose(room, files, tools, on_sent))}
+        },
     };
-    view! {
+    any_view! {
         <section class="card chat" data-testid="chat" on:dragover=on_drag_over on:drop=on_drop>
             <header>
                 <h2>{t(ChatTexts::Title)}</h2>
@@ -141,5 +139,4 @@ pub fn ChatPanel(
             {files.drop_overlay()}
         </section>
     }
-    .into_any()
 }

@@ -1,13 +1,8 @@
 //! The messages that are sent.
 
-use crate::{
-    api::{self, Error, Options},
-    session,
-};
+use crate::{api::Error, prelude::*, session};
 use shared_types::{
-    access::Guard,
     chat::{ChatMessage, NewAgentMessage, NewClientMessage, SendAgentMessage, SendClientMessage},
-    endpoint::Nothing,
     id::{ChatFileId, OrderId},
 };
 

@@ -33,14 +33,13 @@ pub(super) fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: 
         });
         let text = emoji.clone();
         if !room.can_write {
-            return view! {
+            return any_view! {
                 <span class="reaction" data-testid="reaction">
                     {text}
                     " "
                     {move || count.get()}
                 </span>
-            }
-            .into_any();
+            };
         }
         let has_own = Memo::new(move |_| row.with(|row| has_reacted(row.as_ref(), &emoji, room.me)));
         let reaction = text.clone();
@@ -49,7 +48,7 @@ pub(super) fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: 
             move || format!("{text} {}", count.get())
         };
         let toggle = move |_| room.set_reaction(id, reaction.clone(), !has_own.get_untracked());
-        view! {
+        any_view! {
             <button
                 type="button"
                 class="reaction"
@@ -63,14 +62,12 @@ pub(super) fn reaction_list(id: MessageId, row: Memo<Option<MessageRow>>, room: 
                 {move || count.get()}
             </button>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <div class="reactions">
             <For each=emojis key=String::clone children=reaction_button />
         </div>
     }
-    .into_any()
 }
 
 /// The button and menu that add a reaction.
@@ -119,7 +116,7 @@ pub(super) fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: 
         })
     };
     let toggle = move |_| room.menu.set((!is_open.get_untracked()).then_some(id));
-    view! {
+    any_view! {
         <button
             type="button"
             class="icon react"
@@ -134,5 +131,4 @@ pub(super) fn reaction_menu(id: MessageId, row: Memo<Option<MessageRow>>, room: 
         </button>
         {choices}
     }
-    .into_any()
 }

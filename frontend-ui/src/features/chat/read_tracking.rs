@@ -1,9 +1,9 @@
 //! Read marks: messages count as read when the end of the list is visible in a visible browser tab.
 
 use super::room::Room;
-use crate::api;
+use crate::prelude::*;
 use gloo_timers::future::TimeoutFuture;
-use leptos::{html, prelude::*, task::spawn_local};
+use leptos::html;
 use shared_types::chat::{ReadChat, ReadPosition};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{IntersectionObserver, IntersectionObserverEntry};

@@ -1,19 +1,13 @@
 //! The client-side state of a chat.
 
-use super::{connection::Connection, live};
-use crate::{
-    api::{self, Error, Options},
-    features::services::GalleryItem,
-    format,
-};
+use super::connection::Connection;
+use crate::{api::Error, features::services::GalleryItem, prelude::*};
 use chrono::{DateTime, TimeDelta, Utc};
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
     chat::{
         ChangeAgentMessage, Chat, ChatMessage, ChatQuery, MessageChange, ReactionChange, SetReaction, ShowChat, limits,
     },
-    endpoint::Nothing,
     id::{MessageId, OrderId, UserId},
     orders::Side,
 };
@@ -22,9 +16,6 @@ use shared_types::{
 const RENEW_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Delay before such a request, so that pictures failing at the same time are renewed together.
 const RENEW_DELAY_MS: u32 = 500;
-
-/// How long the first messages wait for the subscription.
-const SUBSCRIPTION_WAIT_MS: u32 = 400;
 
 /// State that is not rendered, so changes do not notify anyone.
 pub(super) struct RoomData {
@@ -118,30 +109,7 @@ impl Room {
         }
     }
 
-    /// Starts the live updates and loads the latest messages. With the subscription first, no message can be missed between the
-    /// two, and one request suffices.
-    pub(super) fn load(self) {
-        self.load_result.set(None);
-        self.data.update_value(|data| data.is_requested = false);
-        let first_event = live::start(self);
-        spawn_local(async move {
-            let wait = TimeoutFuture::new(SUBSCRIPTION_WAIT_MS);
-            futures::future::select(first_event, wait).await;
-            self.data.try_update_value(|data| data.is_requested = true);
-            let chat = self.fetch(ChatQuery::default()).await;
-            let result = chat.map(|chat| {
-                self.has_earlier.try_set(chat.more);
-                self.apply_latest(chat);
-            });
-            if result.is_err() {
-                // Ends the subscription.
-                self.connection.try_update_value(|connection| *connection = None);
-            }
-            self.load_result.try_set(Some(result));
-        });
-    }
-
-    async fn fetch(self, query: ChatQuery) -> Result<Chat, Error> {
+    pub(super) async fn fetch(self, query: ChatQuery) -> Result<Chat, Error> {
         api::send::<ShowChat>((self.order,), query, Nothing {}, Options::default()).await
     }
 
@@ -240,7 +208,7 @@ impl Room {
         Ok(())
     }
 
-    fn apply_latest(self, chat: Chat) {
+    pub(super) fn apply_latest(self, chat: Chat) {
         let last = chat.data.last().map(|message| message.id);
         self.set_known_up_to(last);
         self.merge(chat.data);
@@ -377,6 +345,8 @@ mod tests {
             files: Vec::new(),
             translations: Vec::new(),
             no_reply_needed: false,
+            via: None,
+            deliveries: Vec::new(),
             reactions: Vec::new(),
             created_at: DateTime::UNIX_EPOCH,
         }

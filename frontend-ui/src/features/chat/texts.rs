@@ -4,6 +4,7 @@ crate::texts! {
     pub(super) enum ChatTexts;
     AddReaction: "Отреагировать", "React", "添加回应";
     Attach: "Прикрепить файлы", "Attach files", "添加附件";
+    BotBlocked: "не доставлено, бот заблокирован", "not delivered, the bot is blocked", "未送达，机器人被屏蔽";
     Continue: "Продолжить переписку", "Continue the conversation", "继续对话";
     Offline:
         "Нет связи. Новые сообщения проверяются каждые 15 секунд.",
@@ -21,6 +22,9 @@ crate::texts! {
     ReadByOthers: "прочитано", "read", "已读";
     Remove: "Убрать", "Remove", "移除";
     ReplyNeeded: "Ответ нужен", "Reply needed", "需要回复";
+    NotDelivered: "не доставлено", "not delivered", "未送达";
+    Sending: "отправляется", "sending", "发送中";
+    Sent: "отправлено", "sent", "已发送";
     Send: "Отправить", "Send", "发送";
     Title: "Чат", "Chat", "聊天";
     TooLarge: "Файл больше 25 МБ", "The file is larger than 25 MB", "文件超过 25 MB";

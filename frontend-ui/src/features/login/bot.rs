@@ -2,34 +2,22 @@
 
 use super::{
     frame::{
-        LoginState, REGISTRATION_QUERY, code_button_label, finish_login, guard_path, login_layout, login_state,
-        page_path, registration_path, send_code,
+        REGISTRATION_QUERY, code_button_label, finish_login, guard_path, login_layout, page_path, registration_path,
+        send_code,
     },
     registration_code::RegistrationCode,
+    state::{LoginState, login_state},
     texts::LoginTexts,
 };
-use crate::{
-    api::{self, Error},
-    components::{ErrorNote, qr},
-    data::use_action,
-    format,
-    i18n::{Text, t},
-    session,
-};
+use crate::{api::Error, components::qr, prelude::*, session};
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
-use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
-    identity::{
-        BotLink, BotLinks, Channel, CheckBotLinks, CreateBotLinks, LinkCheck, LinkProgress, LinkState, PhoneCheck,
-        ResumeRegistration,
-    },
-    problem::ProblemCode,
+use shared_types::identity::{
+    BotLink, BotLinks, Channel, CheckBotLinks, CreateBotLinks, LinkCheck, LinkProgress, LinkState, PhoneCheck,
+    ResumeRegistration,
 };
 
 /// Time between two checks whether the phone number is confirmed, in milliseconds.
@@ -152,7 +140,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
             return ().into_any();
         }
         if is_registration {
-            return view! { <RegistrationCode channels=available action=action /> }.into_any();
+            return any_view! { <RegistrationCode channels=available action=action /> };
         }
         let button = |channel: Channel| {
             let to_code = to_code.clone();
@@ -167,58 +155,52 @@ pub fn BotConfirmationPage() -> impl IntoView {
                 </button>
             }
         };
-        view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }.into_any()
+        any_view! { <div class="grid codes">{available.into_iter().map(button).collect_view()}</div> }
     };
     let bots = move || match bot_links.get() {
         None if action.error().is_some() => ().into_any(),
-        None => view! {
+        None => any_view! {
             <div class="skeleton" role="status" aria-label=t(Text::Loading)>
                 <span></span>
                 <span></span>
                 <span></span>
             </div>
-        }
-        .into_any(),
+        },
         Some(links) => bot_link_list(&links, check),
     };
     let inner = move || {
         let codes = codes.clone();
         match state.get() {
-            LinkState::NoCabinet if session::guard() == Guard::Agent => view! {
+            LinkState::NoCabinet if session::guard() == Guard::Agent => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
                     {t(LoginTexts::NoCabinetAgent)}
                 </p>
                 <a class="button" href=page_path("register")>
                     {t(LoginTexts::RegisterCompany)}
                 </a>
-            }
-            .into_any(),
-            LinkState::NoCabinet => view! {
+            },
+            LinkState::NoCabinet => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
                     {t(LoginTexts::NoCabinet)}
                 </p>
-            }
-            .into_any(),
-            LinkState::Expired if is_registration => view! {
+            },
+            LinkState::Expired if is_registration => any_view! {
                 <p class="note">{t(LoginTexts::RegistrationExpired)}</p>
                 <a class="button primary" href=registration_path()>
                     {t(LoginTexts::RegisterAgain)}
                 </a>
-            }
-            .into_any(),
-            LinkState::Expired => view! {
+            },
+            LinkState::Expired => any_view! {
                 <p class="note">{t(LoginTexts::LinksExpired)}</p>
                 <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>
                     {t(LoginTexts::NewLinks)}
                 </button>
-            }
-            .into_any(),
-            LinkState::LoggedIn => view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }.into_any(),
-            LinkState::Pending | LinkState::Code => view! {
+            },
+            LinkState::LoggedIn => any_view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> },
+            LinkState::Pending | LinkState::Code => any_view! {
                 {bots}
                 {codes}
-            }
-            .into_any(),
+            },
         }
     };
     let body = view! {
@@ -249,20 +231,19 @@ pub fn BotConfirmationPage() -> impl IntoView {
 fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
     if bot_links.links.is_empty() {
         return if bot_links.channels.is_empty() {
-            view! { <p class="note">{t(LoginTexts::NoBots)}</p> }.into_any()
+            any_view! { <p class="note">{t(LoginTexts::NoBots)}</p> }
         } else {
             ().into_any()
         };
     }
     let bots = bot_links.links.iter().map(bot_figure).collect_view();
-    view! {
+    any_view! {
         <p class="hint">{t(LoginTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
         <button type="button" class="button" data-testid="check-again" on:click=check>
             {t(LoginTexts::CheckAgain)}
         </button>
     }
-    .into_any()
 }
 
 /// The QR code and link of a bot.

@@ -1,21 +1,11 @@
 //! The page where a login code is entered.
 
 use super::{
-    frame::{
-        code_button_label, code_field, guard_path, is_code_sent, log_in, login_layout, login_state, page_path,
-        send_code,
-    },
+    frame::{code_button_label, code_field, guard_path, is_code_sent, log_in, login_layout, page_path, send_code},
+    state::login_state,
     texts::LoginTexts,
 };
-use crate::{
-    api,
-    components::ErrorNote,
-    data::use_action,
-    format,
-    i18n::{Text, t},
-    session,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{prelude::*, session};
 use shared_types::identity::{Channel, CheckPhone, CodeLogin, LogInByCode, PhoneCheck};
 
 #[component]
@@ -75,20 +65,18 @@ pub fn CodePage() -> impl IntoView {
     };
     let hint = move || {
         if is_sent.get() {
-            view! {
+            any_view! {
                 <p class="hint">
                     {t(LoginTexts::CodeSentTo)}" "<strong>{move || login.phone.get()}</strong>". "
                     {t(LoginTexts::CodeHint)}
                 </p>
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <p class="hint" data-testid="no-code-yet">
                     {t(LoginTexts::NoCodeYet)}
                 </p>
             }
-            .into_any()
         }
     };
     let inner = view! {

@@ -5,11 +5,7 @@ use super::{
     frame::{REGISTRATION_QUERY, guard_path, login_layout, page_path, registration_path},
     texts::LoginTexts,
 };
-use crate::{
-    api,
-    i18n::{Text, t},
-};
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos_router::hooks::use_params_map;
 use shared_types::identity::{ConfirmRegistrationByLink, RegistrationLink};
 
@@ -22,7 +18,7 @@ pub fn ConfirmEmailPage() -> impl IntoView {
         link.send(api::call::<ConfirmRegistrationByLink>(guard_path(), body));
     };
     let form = move || {
-        view! {
+        any_view! {
             <p class="hint">{t(LoginTexts::ConfirmEmailHint)}</p>
             <button
                 type="button"
@@ -34,7 +30,6 @@ pub fn ConfirmEmailPage() -> impl IntoView {
                 {t(Text::Confirm)}
             </button>
         }
-        .into_any()
     };
     let next = format!("{}?{REGISTRATION_QUERY}=1", page_path("confirm"));
     let body = link.view(

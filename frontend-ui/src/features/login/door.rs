@@ -1,20 +1,16 @@
 //! The panel next to the login forms: the owner of the cabinet, a picture, and the purpose of the cabinet.
 
 use super::{
-    frame::{LoginState, store, stored},
+    state::{Door, LoginState, store, stored},
     texts::LoginTexts,
 };
 use crate::{
-    api,
-    components::Icon,
     features::brand::{apply_accent, brand_mark},
-    i18n::t,
+    prelude::*,
     session,
 };
-use leptos::{prelude::*, task::spawn_local};
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::Guard,
     identity::{InvitationQuery, ShowInvitation},
     settings::Brand,
 };
@@ -38,16 +34,6 @@ const ROUTE: &str = concat!(
     r#"<rect x="258" y="6" width="58" height="46" rx="6" fill="var(--accent)"/>"#,
     r#"<path d="M280 6h14v20l-7-5-7 5z" fill="var(--on-accent)"/>"#,
 );
-
-/// Whose cabinet the login belongs to.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) enum Door {
-    /// Not known yet.
-    Unknown,
-    /// No agent is named.
-    Service,
-    Agent(Brand),
-}
 
 /// The agent that the address names, or else the one by whose link this tab was opened.
 fn invitation_query() -> InvitationQuery {
@@ -108,12 +94,11 @@ pub(super) fn door(login: LoginState) -> AnyView {
         })
     };
     let is_unknown = move || login.door.with(|door| *door == Door::Unknown);
-    view! {
+    any_view! {
         <section class="door" class:pending=is_unknown data-testid="login-brand">
             {content}
         </section>
     }
-    .into_any()
 }
 
 /// The content of the panel about an agent, or about the service if there is none.
@@ -151,7 +136,7 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
     let why = Some(brand.motto)
         .filter(|motto| !motto.is_empty())
         .unwrap_or_else(|| t(why).to_owned());
-    view! {
+    any_view! {
         <p class="door-brand">
             {mark} <span>
                 <strong dir="auto" data-testid="brand-name">
@@ -166,5 +151,4 @@ pub fn door_panel(brand: Option<&Brand>, guard: Guard) -> AnyView {
         </p>
         <ul>{reasons.collect_view()}</ul>
     }
-    .into_any()
 }

@@ -6,17 +6,13 @@ use super::{
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error},
-    components::{ErrorNote, Field},
-    data::use_action,
+    api::Error,
     features::{profile::end_extensions_field, second_factor::SecondFactorPrompt},
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_params_map;
-use shared_types::{
-    identity::{EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword},
-    problem::ProblemCode,
+use shared_types::identity::{
+    EmailLogin, LogInByEmail, NewPassword, PasswordResetRequest, RequestPasswordReset, ResetPassword,
 };
 
 /// The page for login by e-mail address and password.
@@ -111,14 +107,13 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
     };
     let body = move || {
         if sent.get() {
-            view! {
+            any_view! {
                 <p class="note" role="status">
                     {t(LoginTexts::EmailSent)}
                 </p>
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <Field
                     name="email"
                     label=t(LoginTexts::Email)
@@ -133,7 +128,6 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
                     {t(LoginTexts::SendLink)}
                 </button>
             }
-            .into_any()
         }
     };
     let inner = view! {
@@ -165,7 +159,7 @@ pub fn PasswordResetPage() -> impl IntoView {
         link.send(api::call::<ResetPassword>((token.clone(),), body));
     };
     let form = move || {
-        view! {
+        any_view! {
             <Field
                 name="password"
                 label=t(LoginTexts::NewPassword)
@@ -180,7 +174,6 @@ pub fn PasswordResetPage() -> impl IntoView {
                 {t(Text::Save)}
             </button>
         }
-        .into_any()
     };
     let body = link.view(
         form,

@@ -1,14 +1,7 @@
 //! Pages that are opened by links in e-mails: a link is used once, and expires.
 
 use super::texts::LoginTexts;
-use crate::{
-    api::Error,
-    components::ErrorNote,
-    data::{Action, use_action},
-    i18n::t,
-};
-use leptos::prelude::*;
-use shared_types::problem::ProblemCode;
+use crate::{api::Error, prelude::*};
 
 /// The state of a page that was opened by a link.
 #[derive(Clone, Copy)]
@@ -48,13 +41,12 @@ impl EmailLink {
             } else if is_expired() {
                 ("note error", "alert", LoginTexts::LinkUsed, another.clone())
             } else {
-                return view! {
+                return any_view! {
                     <ErrorNote error=action />
                     {form()}
-                }
-                .into_any();
+                };
             };
-            view! {
+            any_view! {
                 <p class=class role=role data-testid="link-outcome">
                     {t(text)}
                 </p>
@@ -62,7 +54,6 @@ impl EmailLink {
                     {label}
                 </a>
             }
-            .into_any()
         })
         .into_any()
     }

@@ -1,90 +1,25 @@
-//! Shared parts of the login pages: their layout, the state kept between them, and the completion of a login.
+//! Shared parts of the login pages: their layout, and the completion of a login.
 
 use super::{
-    door::{Door, door},
+    door::door,
+    state::{login_state, store, stored},
     texts::LoginTexts,
 };
 use crate::{
-    api::{self, Error, Options},
-    components::Field,
-    data::Action,
-    format,
-    i18n::{self, LANGUAGES, Language, Text, t},
+    api::Error,
+    i18n::{self, LANGUAGES, Language},
+    prelude::*,
     session,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use leptos::prelude::*;
-use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
-    identity::{
-        BotLinks, Channel, CodeRequest, CreateSessionTransfer, InvitationQuery, SendCode, Session, limits::CODE_MINUTES,
-    },
-};
+use shared_types::identity::{Channel, CodeRequest, CreateSessionTransfer, SendCode, Session, limits::CODE_MINUTES};
 
-const PHONE_KEY: &str = "karavan.phone";
 const NEXT_KEY: &str = "karavan.next";
 const CODE_KEY: &str = "karavan.code-sent";
 const REGISTRATION_KEY: &str = "karavan.registration";
 
 /// The query parameter with which the page of the bots confirms a registration instead of a login.
 pub(super) const REGISTRATION_QUERY: &str = "registration";
-
-/// The state that is passed between the login pages.
-#[derive(Clone, Copy)]
-pub struct LoginState {
-    pub(super) phone: RwSignal<String>,
-    pub(super) channels: RwSignal<Vec<Channel>>,
-    /// The bot links of a registration that waits for its phone to be confirmed. A login requests its own.
-    pub(super) bot_links: RwSignal<Option<BotLinks>>,
-    pub(super) door: RwSignal<Door>,
-    /// The invitation that `door` was loaded for.
-    pub(super) invitation: StoredValue<Option<InvitationQuery>>,
-}
-
-impl LoginState {
-    /// Creates the state with the phone number that this tab stored before a reload.
-    pub fn new() -> Self {
-        Self {
-            phone: RwSignal::new(stored(PHONE_KEY)),
-            channels: RwSignal::new(Vec::new()),
-            bot_links: RwSignal::new(None),
-            door: RwSignal::new(Door::Unknown),
-            invitation: StoredValue::new(None),
-        }
-    }
-
-    /// Stores the phone number for this tab.
-    pub(super) fn store_phone(self) {
-        store(PHONE_KEY, &self.phone.get_untracked());
-    }
-}
-
-impl Default for LoginState {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Returns the state from the context.
-pub(super) fn login_state() -> LoginState {
-    expect_context()
-}
-
-fn session_storage() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
-}
-
-pub(super) fn stored(key: &str) -> String {
-    let text = session_storage().and_then(|tab| tab.get_item(key).ok().flatten());
-    text.unwrap_or_default()
-}
-
-pub(super) fn store(key: &str, text: &str) {
-    if let Some(tab) = session_storage() {
-        let _ = tab.set_item(key, text);
-    }
-}
 
 /// Stores the page that was requested before the login.
 pub(super) fn store_next(next: &str) {
@@ -203,7 +138,7 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
             </button>
         }
     });
-    view! {
+    any_view! {
         <main class="login split">
             {door(login_state())} <div class="login-side">
                 <section class="card login-card">
@@ -220,12 +155,11 @@ pub(super) fn login_layout(title: &'static str, inner: AnyView) -> AnyView {
             </div>
         </main>
     }
-    .into_any()
 }
 
 /// The field of a code that a messenger has sent.
 pub(super) fn code_field(code: RwSignal<String>, action: Action, focus: bool) -> AnyView {
-    view! {
+    any_view! {
         <Field
             name="code"
             label=t(Text::CodeFromMessenger)
@@ -237,5 +171,4 @@ pub(super) fn code_field(code: RwSignal<String>, action: Action, focus: bool) ->
             focus=focus
         />
     }
-    .into_any()
 }

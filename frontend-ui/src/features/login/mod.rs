@@ -15,6 +15,7 @@ mod phone;
 mod recovery;
 mod register;
 mod registration_code;
+mod state;
 mod texts;
 
 pub use bot::BotConfirmationPage;
@@ -22,7 +23,7 @@ pub use code::CodePage;
 pub use confirm_email::ConfirmEmailPage;
 pub use door::door_panel;
 pub use email::{EmailLoginPage, PasswordResetPage, PasswordResetRequestPage};
-pub use frame::LoginState;
 pub use phone::LoginPage;
 pub use recovery::RecoveryPage;
 pub use register::{RegisterAgentPage, RegisterClientPage};
+pub use state::LoginState;

@@ -2,33 +2,21 @@
 
 use super::{
     frame::{
-        code_button_label, finish_login, guard_path, landing_path, log_in, login_layout, login_state, page_path,
-        send_code, store_next,
+        code_button_label, finish_login, guard_path, landing_path, log_in, login_layout, page_path, send_code,
+        store_next,
     },
+    state::login_state,
     texts::LoginTexts,
 };
-use crate::{
-    api::{self, Error},
-    components::{ErrorNote, Field, load_page},
-    data::use_action,
-    features::second_factor::SecondFactorPrompt,
-    format,
-    i18n::{Text, t},
-    session,
-};
+use crate::{api::Error, components::load_page, features::second_factor::SecondFactorPrompt, prelude::*, session};
 use futures::TryFutureExt;
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
-use shared_types::{
-    access::Guard,
-    identity::{
-        Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
-        SessionTransferCode,
-    },
-    problem::ProblemCode,
+use shared_types::identity::{
+    Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
+    SessionTransferCode,
 };
 
 /// Takes the code of a transferred session and the next page out of the URL fragment, and removes them from the history.
@@ -140,7 +128,7 @@ pub fn LoginPage() -> impl IntoView {
     let asks_password = move || step.with(|step| step.as_ref().is_some_and(|step| step.next == NextStep::Password));
     let field = move || {
         if step.with(Option::is_none) {
-            view! {
+            any_view! {
                 <Field
                     name="phone"
                     label=t(Text::Phone)
@@ -152,9 +140,8 @@ pub fn LoginPage() -> impl IntoView {
                     focus=true
                 />
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <p class="row spread login-account">
                     <strong>{move || phone.get()}</strong>
                     <button
@@ -190,7 +177,6 @@ pub fn LoginPage() -> impl IntoView {
                 }}
                 {second.fields(action.into(), send)}
             }
-            .into_any()
         }
     };
     let codes = move || {
@@ -254,7 +240,7 @@ pub fn LoginPage() -> impl IntoView {
             t(Text::LogIn)
         }
     };
-    let form = view! {
+    let form = any_view! {
         <form class="grid" on:submit=submit>
             <ErrorNote error=action />
             {field}
@@ -271,12 +257,11 @@ pub fn LoginPage() -> impl IntoView {
             <div class="grid codes">{codes}</div>
             <div class="login-links">{others}{first}</div>
         </form>
-    }
-    .into_any();
+    };
     let form = StoredValue::new_local(Some(form));
     move || {
         let inner = if is_transferring.get() {
-            view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }.into_any()
+            any_view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> }
         } else {
             form.try_update_value(Option::take)
                 .flatten()

@@ -1,18 +1,11 @@
 //! Setting a new password with a code; also the first password of invited staff.
 
 use super::{
-    frame::{code_button_label, code_field, guard_path, log_in, login_layout, login_state, page_path},
+    frame::{code_button_label, code_field, guard_path, log_in, login_layout, page_path},
+    state::login_state,
     texts::LoginTexts,
 };
-use crate::{
-    api,
-    components::{ErrorNote, Field},
-    data::use_action,
-    features::profile::end_extensions_field,
-    format,
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{features::profile::end_extensions_field, prelude::*};
 use leptos_router::hooks::use_query_map;
 use shared_types::identity::{Channel, PasswordByCode, RecoveryRequest, RequestRecoveryCode, SetPassword};
 
@@ -51,7 +44,7 @@ pub fn RecoveryPage() -> impl IntoView {
     };
     let fields = move || {
         if sent.get() {
-            view! {
+            any_view! {
                 <p class="note" role="status">
                     {t(LoginTexts::RecoverySent)}
                 </p>
@@ -71,9 +64,8 @@ pub fn RecoveryPage() -> impl IntoView {
                 </button>
                 {(!is_first).then(|| view! { <p class="hint">{t(LoginTexts::RecoveryLogoutHint)}</p> })}
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <p class="hint">
                     {if is_first { t(LoginTexts::FirstPasswordHint) } else { t(LoginTexts::RecoveryHint) }}
                 </p>
@@ -90,7 +82,6 @@ pub fn RecoveryPage() -> impl IntoView {
                     {t(Text::SendCode)}
                 </button>
             }
-            .into_any()
         }
     };
     // A person with both messengers may have access to only one of them now.

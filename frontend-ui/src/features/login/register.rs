@@ -1,27 +1,18 @@
 //! Registration of an agent's company, and of a client with an agent.
 
 use super::{
-    frame::{LoginState, REGISTRATION_QUERY, login_layout, login_state, page_path, store_registration_path},
+    frame::{REGISTRATION_QUERY, login_layout, page_path, store_registration_path},
+    state::{LoginState, login_state},
     texts::LoginTexts,
 };
-use crate::{
-    api::{self, Options},
-    components::{ErrorNote, Field, Skeleton},
-    data::{use_action, use_value},
-    format,
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::prelude::*;
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
-use shared_types::{
-    endpoint::Nothing,
-    identity::{
-        AgentRegistration, BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegisterAgent,
-        RegisterClient, RegistrationInfo, ShowInvitation,
-    },
+use shared_types::identity::{
+    AgentRegistration, BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegisterAgent, RegisterClient,
+    RegistrationInfo, ShowInvitation,
 };
 
 /// Returns the text of a field, or `None` if it is blank.
@@ -139,7 +130,7 @@ pub fn RegisterClientPage() -> impl IntoView {
         let target = target.clone();
         match (invitation.state, invitation.agent_name) {
             (InvitationState::Open, Some(agent_name)) => {
-                view! { <ClientForm agent_name invitation=target /> }.into_any()
+                any_view! { <ClientForm agent_name invitation=target /> }
             }
             (InvitationState::UnknownAgent, _) => no_invitation(t(LoginTexts::UnknownAgent)),
             _ => no_invitation(t(LoginTexts::NoAgent)),
@@ -152,7 +143,7 @@ pub fn RegisterClientPage() -> impl IntoView {
 }
 
 fn no_invitation(sentence: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <p class="note" role="status" data-testid="no-invitation">
             {sentence}
         </p>
@@ -160,7 +151,6 @@ fn no_invitation(sentence: &'static str) -> AnyView {
             {t(LoginTexts::HaveAccount)}
         </a>
     }
-    .into_any()
 }
 
 #[component]

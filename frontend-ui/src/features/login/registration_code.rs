@@ -1,16 +1,11 @@
 //! Confirmation of a registration by a code.
 
 use super::{
-    frame::{code_button_label, code_field, guard_path, log_in, login_state},
+    frame::{code_button_label, code_field, guard_path, log_in},
+    state::login_state,
     texts::LoginTexts,
 };
-use crate::{
-    api,
-    data::Action,
-    format,
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::prelude::*;
 use shared_types::identity::{Channel, CodeLogin, CodeRequest, ConfirmRegistration, SendRegistrationCode};
 
 /// Confirms a registration with a code, if the phone number is already linked to a messenger.

@@ -2,17 +2,8 @@
 
 mod texts;
 
-use crate::{
-    api::{self, Error, Options},
-    components::{ErrorNote, Skeleton},
-    data::use_value,
-    features::login::bot,
-    i18n::t,
-    session,
-};
-use leptos::{prelude::*, task::spawn_local};
+use crate::{api::Error, features::login::bot, prelude::*, session};
 use shared_types::{
-    endpoint::Nothing,
     identity::{BotLinks, CreateBotLinks, PhoneCheck},
     notifications::{
         ChangeNoticePreferences, LinkedChannel, Notice, NoticeChannel, NoticeChoice, NoticeChoices, NoticePreference,
@@ -89,14 +80,13 @@ fn failure_note(channel: LinkedChannel) -> AnyView {
         NoticeChannel::Telegram | NoticeChannel::Max => NotificationTexts::BotBlocked,
     };
     let test_id = format!("failing-{}", channel.channel.as_str());
-    view! {
+    any_view! {
         <p class="note warn" role="status" data-testid=test_id>
             <strong>{channel_name(channel.channel)}</strong>
             ": "
             {t(text)}
         </p>
     }
-    .into_any()
 }
 
 /// Where a notification is sent now, if that differs from the choice.
@@ -126,7 +116,7 @@ async fn save_choice(choice: NoticeChoice) -> Result<NoticePreferences, Error> {
 #[component]
 pub fn NotificationPreferences() -> impl IntoView {
     let loaded = use_value(&[], load);
-    view! {
+    any_view! {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>
             {loaded
@@ -139,20 +129,18 @@ pub fn NotificationPreferences() -> impl IntoView {
                                 .channels
                                 .iter()
                                 .any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
-                            view! {
+                            any_view! {
                                 <PreferenceTable preferences=preferences />
                                 {open
                                     .then(|| {
                                         view! { <LinkMessenger check=Callback::new(move |()| loaded.reload()) /> }
                                     })}
                             }
-                                .into_any()
                         }
                     },
                 )}
         </section>
     }
-    .into_any()
 }
 
 /// Links a messenger: shows the QR codes and links of the bots, which are requested on click.
@@ -175,21 +163,20 @@ pub fn LinkMessenger(
             }
         });
     };
-    view! {
+    any_view! {
         <ErrorNote error=error />
         {move || match bot_links.get() {
             None => {
-                view! {
+                any_view! {
                     <div class="row">
                         <button type="button" class="button" data-testid="link-bot" on:click=request_links>
                             {t(NotificationTexts::Link)}
                         </button>
                     </div>
                 }
-                    .into_any()
             }
             Some(bot_links) => {
-                view! {
+                any_view! {
                     <p class="hint">{t(NotificationTexts::LinkHow)}</p>
                     <div class="bots">{bot_links.links.iter().map(bot::bot_figure).collect_view()}</div>
                     <div class="row">
@@ -198,17 +185,15 @@ pub fn LinkMessenger(
                         </button>
                     </div>
                 }
-                    .into_any()
             }
         }}
     }
-    .into_any()
 }
 
 #[component]
 fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
     if preferences.channels.is_empty() {
-        return view! { <p class="muted">{t(NotificationTexts::NoBots)}</p> }.into_any();
+        return any_view! { <p class="muted">{t(NotificationTexts::NoBots)}</p> };
     }
     let error = RwSignal::new(None::<Error>);
     let NoticePreferences {
@@ -304,7 +289,7 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
     let rows = notices.into_iter().map(row).collect_view();
     let default =
         default_channel.map(|channel| format!("{}: {}.", t(NotificationTexts::Default), channel_name(channel)));
-    view! {
+    any_view! {
         <p class="muted">
             {t(if has_linked { NotificationTexts::Hint } else { NotificationTexts::LinkHint })}" "
             <span data-testid="default-channel">{default}</span>
@@ -323,5 +308,4 @@ fn PreferenceTable(preferences: NoticePreferences) -> impl IntoView {
             </table>
         </div>
     }
-    .into_any()
 }

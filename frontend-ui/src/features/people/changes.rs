@@ -1,12 +1,7 @@
 //! Changes of people. A change of staff has more fields than a change of a member.
 
-use crate::{
-    api::{self, Error, Options},
-    session,
-};
+use crate::{api::Error, prelude::*, session};
 use shared_types::{
-    access::Guard,
-    endpoint::Nothing,
     id::{AccessGroupId, MemberId, StaffId},
     staff::*,
 };

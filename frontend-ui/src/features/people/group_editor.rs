@@ -1,10 +1,9 @@
 //! The state of the editor of a permission group.
 
 use super::changes;
-use crate::data::{Action, use_action};
-use leptos::prelude::*;
+use crate::prelude::*;
 use shared_types::{
-    access::{Grant, Object},
+    access::Grant,
     id::AccessGroupId,
     staff::{AccessGroup, AccessGroupChange},
 };

@@ -4,17 +4,13 @@ use super::{
     changes, group_editor::GroupEditor, matrix::PermissionMatrix, new_group::NewGroupDialog, permission_summary,
 };
 use crate::{
-    api,
-    components::{ErrorNote, Field, Skeleton, empty_state, notify},
-    data::{use_action, use_value},
-    i18n::{StaffTexts, Text, t},
-    session::{self, current_user},
+    i18n::StaffTexts,
+    prelude::*,
+    session::{self},
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::hooks::use_navigate;
 use shared_types::{
-    access::{Breadth, Level, Object, Rights},
-    endpoint::Nothing,
+    access::{Breadth, Rights},
     id::AccessGroupId,
     page::Listing,
     staff::{AccessGroup, AccessGroupChange, DeleteAccessGroup, ListAccessGroups, PreviewAccessGroup, rules},
@@ -33,7 +29,7 @@ pub fn GroupsPage() -> impl IntoView {
     });
     let content = move |list: Listing<AccessGroup>| {
         let editor = GroupEditor::new(list.data, chosen.get_untracked());
-        view! { <GroupsEditor editor=editor creating=creating reload=reload /> }.into_any()
+        any_view! { <GroupsEditor editor=editor creating=creating reload=reload /> }
     };
     view! {
         <div class="page-head">
@@ -97,7 +93,7 @@ fn GroupsEditor(
                 }
             })
         };
-        view! {
+        any_view! {
             <ErrorNote error=editor.action />
             <PermissionMatrix editor=editor />
             {bar}
@@ -105,13 +101,11 @@ fn GroupsEditor(
                 editor.chosen_group().map(|group| view! { <ChosenGroup group=group editor=editor reload=reload /> })
             }}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         {content}
         {dialog}
     }
-    .into_any()
 }
 
 /// Whether the rights show only orders and clients that are assigned to the person.
@@ -178,21 +172,19 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
     };
     let title = group.name.clone();
     let head = move || match renaming.get() {
-        Some(name) => view! {
+        Some(name) => any_view! {
             <form class="row" on:submit=rename>
                 <Field name="name" label=t(Text::Name) value=name error=action required=true />
                 <button class="button primary" data-testid="save-name">
                     {t(Text::Save)}
                 </button>
             </form>
-        }
-        .into_any(),
-        None => view! {
+        },
+        None => any_view! {
             <h2 data-testid="group-name" dir="auto">
                 {title.clone()}
             </h2>
-        }
-        .into_any(),
+        },
     };
     let grants = move || {
         editor
@@ -223,18 +215,17 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
         let sentences = permission_summary::sentences(session::guard(), &rights);
         let closed = permission_summary::closed_sections(session::guard(), &rights).join(", ");
         if sentences.is_empty() {
-            return view! { <p data-testid="group-rights">{t(StaffTexts::GroupHasNoRights)}</p> }.into_any();
+            return any_view! { <p data-testid="group-rights">{t(StaffTexts::GroupHasNoRights)}</p> };
         }
-        view! {
+        any_view! {
             <ul class="sentences" data-testid="group-rights">
                 {sentences.into_iter().map(|sentence| view! { <li>{sentence}</li> }).collect_view()}
             </ul>
             {(!closed.is_empty()).then(|| view! { <p class="muted">{t(StaffTexts::ClosedSections)}": "{closed}</p> })}
         }
-        .into_any()
     };
     let people = if group.people.is_empty() {
-        view! { <p class="muted">{t(StaffTexts::NoMembers)}</p> }.into_any()
+        any_view! { <p class="muted">{t(StaffTexts::NoMembers)}</p> }
     } else {
         let names = group.people.iter().map(|person| {
             view! {
@@ -243,14 +234,13 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
                 </li>
             }
         });
-        view! {
+        any_view! {
             <ul class="sentences">{names.collect_view()}</ul>
             <a href=format!("/{}/staff?group_id={id}", session::guard().as_str())>{t(StaffTexts::Staff)}</a>
         }
-        .into_any()
     };
     let can_delete = can_change && group.people.is_empty();
-    view! {
+    any_view! {
         <section class="card chosen-group" data-testid="chosen-group">
             <div class="page-head">
                 {head}<div class="spacer"></div>
@@ -297,5 +287,4 @@ fn ChosenGroup(group: AccessGroup, editor: GroupEditor, reload: Callback<Option<
             </div>
         </section>
     }
-    .into_any()
 }

@@ -1,13 +1,7 @@
 //! The dialogs of the staff page: inviting a person and transferring ownership.
 
 use super::changes;
-use crate::{
-    api,
-    components::{Dialog, ErrorNote, Field, SelectField, notify},
-    data::use_action,
-    i18n::{StaffTexts, Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{i18n::StaffTexts, prelude::*};
 use shared_types::{
     id::AccessGroupId,
     staff::{AccessGroup, Invitation, InvitePerson, StaffMember},
@@ -58,9 +52,9 @@ pub(super) fn InviteDialog(
         });
     };
     let content = if groups.is_empty() {
-        view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> }.into_any()
+        any_view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> }
     } else {
-        view! {
+        any_view! {
             <form on:submit=send>
                 <ErrorNote error=action />
                 <Field name="phone" label=t(Text::Phone) value=phone error=action kind="tel" required=true />
@@ -74,14 +68,12 @@ pub(super) fn InviteDialog(
                 </div>
             </form>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <Dialog title=t(StaffTexts::Invite) close=close>
             {content}
         </Dialog>
     }
-    .into_any()
 }
 
 /// The dialog that makes another person the owner.
@@ -105,7 +97,7 @@ pub(super) fn TransferOwnershipDialog(
             done.try_run(());
         });
     };
-    view! {
+    any_view! {
         <Dialog title=t(StaffTexts::TransferOwnership) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -128,5 +120,4 @@ pub(super) fn TransferOwnershipDialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -2,16 +2,11 @@
 
 use super::changes;
 use crate::{
-    api::{self, Error},
-    components::{Dialog, ErrorNote, SelectField, Skeleton, notify},
-    data::{use_action, use_value},
-    i18n::{Counted, StaffTexts, Text, counted, t},
+    api::Error,
+    i18n::{Counted, StaffTexts, counted},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
-use shared_types::{
-    endpoint::Nothing,
-    staff::{Assignee, ListAssignees, StaffMember, StaffRemoval, StaffWork, WorkChoice},
-};
+use shared_types::staff::{Assignee, ListAssignees, StaffMember, StaffRemoval, StaffWork, WorkChoice};
 
 /// The way in which the person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,16 +67,15 @@ pub(super) fn LeavingDialog(leaving: LeavingPerson, done: Callback<()>, close: C
     let phone = person.phone.clone();
     let content = move |people: Vec<Assignee>| {
         let person = person.clone();
-        view! { <SuccessorForm person=person departure=departure people=people done=done close=close /> }.into_any()
+        any_view! { <SuccessorForm person=person departure=departure people=people done=done close=close /> }
     };
-    view! {
+    any_view! {
         <Dialog title=title close=close>
             <p class="muted">{phone}</p>
             <p data-testid="open-work">{t(StaffTexts::OpenWork)} ": " <strong>{open_work(work)}</strong></p>
             {people.show(Skeleton::Line, move |value| content(value.clone()))}
         </Dialog>
     }
-    .into_any()
 }
 
 #[component]
@@ -135,7 +129,7 @@ fn SuccessorForm(
             done.try_run(());
         });
     };
-    view! {
+    any_view! {
         <form class="grid" on:submit=send>
             <ErrorNote error=action />
             <SelectField name="successor_id" label=t(StaffTexts::WorkGoesTo) value=chosen options=options />
@@ -151,5 +145,4 @@ fn SuccessorForm(
             </div>
         </form>
     }
-    .into_any()
 }

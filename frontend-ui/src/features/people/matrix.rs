@@ -3,12 +3,12 @@
 
 use super::{group_editor::GroupEditor, permission_summary};
 use crate::{
-    i18n::{StaffTexts, t},
-    session::{self, current_user},
+    i18n::StaffTexts,
+    prelude::*,
+    session::{self},
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Breadth, Grant, Level, Object, Rights},
+    access::{Breadth, Grant, Rights},
     id::AccessGroupId,
     staff::{AccessGroup, rules},
 };
@@ -102,7 +102,7 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
             }
         })
         .collect_view();
-    view! {
+    any_view! {
         {group_tabs}
         <div class="table matrix">
             <table>
@@ -116,7 +116,6 @@ pub(super) fn PermissionMatrix(editor: GroupEditor) -> impl IntoView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 #[component]
@@ -169,7 +168,7 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
         format!("grant {}{chosen}", granted().level.as_str())
     };
     let label = format!("{}: {}", group.name, permission_summary::object_name(object));
-    view! {
+    any_view! {
         <td class=class>
             <select
                 aria-label=label
@@ -182,5 +181,4 @@ fn GrantCell(editor: GroupEditor, object: Object, group: AccessGroup) -> impl In
             </select>
         </td>
     }
-    .into_any()
 }

@@ -1,14 +1,7 @@
 //! The dialog that creates a permission group.
 
 use super::group_editor::GroupEditor;
-use crate::{
-    api,
-    components::{Dialog, ErrorNote, Field, SelectField, notify},
-    data::use_action,
-    i18n::{StaffTexts, Text, t},
-    session::current_user,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{i18n::StaffTexts, prelude::*};
 use shared_types::{
     access::Rights,
     id::AccessGroupId,
@@ -53,7 +46,7 @@ pub(super) fn NewGroupDialog(
             reload.try_run(Some(created.id));
         });
     };
-    view! {
+    any_view! {
         <Dialog title=t(StaffTexts::NewGroup) close=close>
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -72,5 +65,4 @@ pub(super) fn NewGroupDialog(
             </form>
         </Dialog>
     }
-    .into_any()
 }

@@ -1,7 +1,10 @@
 //! A description of a group's rights in sentences.
 
-use crate::i18n::{Language, StaffTexts, language, t};
-use shared_types::access::{Breadth, Grant, Guard, Level, Object, Rights};
+use crate::{
+    i18n::{Language, StaffTexts, language},
+    prelude::*,
+};
+use shared_types::access::{Breadth, Grant, Rights};
 
 /// Returns the name of an object, as in the matrix.
 pub(super) fn object_name(object: Object) -> &'static str {
@@ -13,6 +16,7 @@ pub(super) fn object_name(object: Object) -> &'static str {
         Object::Deliveries => StaffTexts::Deliveries,
         Object::Balance => StaffTexts::Balance,
         Object::Topups => StaffTexts::Topups,
+        Object::Cash => StaffTexts::Cash,
         Object::Services => StaffTexts::Services,
         Object::Settings => StaffTexts::Settings,
         Object::Staff => StaffTexts::Staff,
@@ -31,6 +35,7 @@ fn object_phrase(object: Object) -> &'static str {
         Object::Deliveries => StaffTexts::DeliveriesPhrase,
         Object::Balance => StaffTexts::BalancePhrase,
         Object::Topups => StaffTexts::TopupsPhrase,
+        Object::Cash => StaffTexts::CashPhrase,
         Object::Services => StaffTexts::ServicesPhrase,
         Object::Settings => StaffTexts::SettingsPhrase,
         Object::Staff => StaffTexts::StaffPhrase,

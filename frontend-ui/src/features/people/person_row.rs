@@ -6,16 +6,14 @@ use super::{
 };
 use crate::{
     api::Error,
-    components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed, notify},
-    data::Action,
+    components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed},
     features::clipboard,
-    format,
-    i18n::{StaffTexts, Text, t},
-    session::{self, current_user},
+    i18n::StaffTexts,
+    prelude::*,
+    session::{self},
 };
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    access::{Guard, Level, Object, Rights},
+    access::Rights,
     id::AccessGroupId,
     staff::{
         AccessChange, AccessGroup, StaffMember, StaffWork,
@@ -143,7 +141,7 @@ pub(super) fn person_row(
         });
     };
     let role = if person.is_owner {
-        view! { <strong>{t(StaffTexts::Owner)}</strong> }.into_any()
+        any_view! { <strong>{t(StaffTexts::Owner)}</strong> }
     } else if can_change {
         let current_group = person.group.as_ref().map(|group| group.id);
         let offered = groups.with_value(|groups| {
@@ -177,16 +175,15 @@ pub(super) fn person_row(
                 disabled: None,
             });
         };
-        view! {
+        any_view! {
             <select aria-label=t(StaffTexts::Role) data-testid="role" on:change=choose>
                 {none}
                 {options}
             </select>
         }
-        .into_any()
     } else {
         let name = person.group.as_ref().map(|group| group.name.clone());
-        view! { <span>{name.unwrap_or_else(|| t(StaffTexts::NoGroup).to_owned())}</span> }.into_any()
+        any_view! { <span>{name.unwrap_or_else(|| t(StaffTexts::NoGroup).to_owned())}</span> }
     };
     let (state, class) = if is_disabled {
         (StaffTexts::Disabled, "badge canceled")
@@ -304,11 +301,10 @@ fn invite_link() -> AnyView {
             });
         }
     };
-    view! {
+    any_view! {
         <button class="quiet" data-testid="copy-invite" on:click=copy>
             {t(StaffTexts::CopyInvite)}
         </button>
         {move || is_shown.get().then(|| view! { <small>{address.clone()}</small> })}
     }
-    .into_any()
 }

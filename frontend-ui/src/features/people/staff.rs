@@ -6,17 +6,14 @@ use super::{
     person_row::{PersonActions, columns, may_assign, person_row},
 };
 use crate::{
-    api::{self, Error},
-    components::{ErrorNote, Skeleton, Table, download, next_page_link},
-    data::{Action, use_action, use_value},
-    i18n::{ProfileTexts, StaffTexts, t},
-    session::{self, current_user},
+    api::Error,
+    components::{Table, download, pager},
+    i18n::{ProfileTexts, StaffTexts},
+    prelude::*,
+    session::{self},
 };
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
-    access::{Guard, Level, Object},
-    endpoint::Nothing,
     profile::{ChangeStaffLogins, ShowStaffLogins, StaffLoginPolicy, StaffLoginPolicyChange},
     staff::{AccessGroup, ExportStaff, ListAccessGroups, ListPeople, PeoplePage, PeopleQuery, StaffMember},
 };
@@ -139,15 +136,14 @@ fn StaffLoginsSwitch(action: Action) -> impl IntoView {
             event_target::<web_sys::HtmlInputElement>(&event).set_checked(!on);
             update(change(Some(on)));
         };
-        view! {
+        any_view! {
             <label class="row switch-row">
                 <input type="checkbox" data-testid=test_id prop:checked=move || is_on(&saved()) on:change=request />
                 <span>{t(name)} {hint.map(|hint| view! { <small class="muted">{t(hint)}</small> })}</span>
             </label>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="card narrow login-policy">
             <h2>{t(StaffTexts::LoginPolicy)}</h2>
             {switch(
@@ -182,7 +178,6 @@ fn StaffLoginsSwitch(action: Action) -> impl IntoView {
             )}
         </section>
     }
-    .into_any()
 }
 
 #[component]
@@ -190,14 +185,14 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
     let StaffData { people, groups } = shown;
     if people.data.len() == 1 && query == PeopleQuery::default() {
         let only = people.data.first().cloned();
-        return view! {
+        return any_view! {
             <div class="empty" data-testid="empty">
                 <h2>{t(StaffTexts::OnlyYou)}</h2>
                 <p dir="auto">{only.map(|person| person.name)}</p>
             </div>
-        }
-        .into_any();
+        };
     }
+    let shown = people.data.len();
     let next = people.next_cursor.clone().map(|cursor| {
         let group = query.group_id.map(|id| format!("&group_id={id}")).unwrap_or_default();
         format!("/{}/staff?cursor={cursor}{group}", session::guard().as_str())
@@ -212,13 +207,13 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
         // All rights of the user have changed, so the cabinet is reloaded.
         session::redirect(&format!("/{}/staff", session::guard().as_str()));
     });
-    view! {
+    any_view! {
         <Table
             class="people"
             label=t(StaffTexts::Staff)
             columns=columns()
             rows=rows.collect()
-            pager=Some(next_page_link(next).into_any())
+            pager=Some(pager(Signal::stored(shown), Signal::stored(next), Signal::stored(None)))
         />
         {move || {
             new_owner
@@ -235,5 +230,4 @@ fn PeopleTable(shown: StaffData, query: PeopleQuery, actions: PersonActions) -> 
                 })
         }}
     }
-    .into_any()
 }

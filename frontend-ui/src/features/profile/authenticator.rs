@@ -2,13 +2,11 @@
 
 use super::card_steps::{codes_left, copyable, recovery_code_list, step_buttons};
 use crate::{
-    api,
-    components::{ErrorNote, Field, qr},
-    data::{Action, use_action},
+    components::qr,
     features::second_factor::SecondFactorPrompt,
-    i18n::{AuthenticatorTexts, ProfileTexts, Text, t},
+    i18n::{AuthenticatorTexts, ProfileTexts},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::profile::{
     AuthenticatorConfirmation, AuthenticatorRemoval, AuthenticatorRequest, AuthenticatorSetup, BeginAuthenticator,
     ConfirmAuthenticator, RemoveAuthenticator,
@@ -110,7 +108,7 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
         }),
         Step::Removal => removal_fields(card),
     };
-    view! {
+    any_view! {
         <form class="card authenticator" aria-labelledby="authenticator-title" on:submit=submit>
             <h2 id="authenticator-title">
                 {t(AuthenticatorTexts::Title)}" "
@@ -122,7 +120,6 @@ pub(super) fn AuthenticatorCard(recovery_codes: Option<usize>) -> impl IntoView 
             {content}
         </form>
     }
-    .into_any()
 }
 
 fn overview(card: CardState) -> AnyView {
@@ -131,7 +128,7 @@ fn overview(card: CardState) -> AnyView {
         Some(_) => (ProfileTexts::TurnOff, Step::Removal),
         None => (ProfileTexts::TurnOn, Step::Password),
     };
-    view! {
+    any_view! {
         <p class="muted">{t(AuthenticatorTexts::Hint)}</p>
         {left.map(|left| codes_left(left, t(AuthenticatorTexts::FewCodes)))}
         <div class="row">
@@ -140,11 +137,10 @@ fn overview(card: CardState) -> AnyView {
             </button>
         </div>
     }
-    .into_any()
 }
 
 fn password_fields(card: CardState) -> AnyView {
-    view! {
+    any_view! {
         <Field
             name="current"
             label=t(ProfileTexts::CurrentPassword)
@@ -158,11 +154,10 @@ fn password_fields(card: CardState) -> AnyView {
         {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
         {step_buttons(card.action, t(Text::Next), move || card.show(Step::Overview))}
     }
-    .into_any()
 }
 
 fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
-    view! {
+    any_view! {
         <p>{t(AuthenticatorTexts::Scan)}</p>
         {qr(&setup.qr, t(AuthenticatorTexts::QrCode).to_owned())}
         <p>
@@ -181,11 +176,10 @@ fn secret_fields(card: CardState, setup: &AuthenticatorSetup) -> AnyView {
         />
         {step_buttons(card.action, t(ProfileTexts::TurnOn), move || card.show(Step::Overview))}
     }
-    .into_any()
 }
 
 fn removal_fields(card: CardState) -> AnyView {
-    view! {
+    any_view! {
         <Field
             name="code"
             label=t(AuthenticatorTexts::CodeOrRecoveryCode)
@@ -197,5 +191,4 @@ fn removal_fields(card: CardState) -> AnyView {
         />
         {step_buttons(card.action, t(ProfileTexts::TurnOff), move || card.show(Step::Overview))}
     }
-    .into_any()
 }

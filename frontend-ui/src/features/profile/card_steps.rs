@@ -1,18 +1,13 @@
 //! Common parts of the cards of the authenticator app and of the passkeys: the buttons of a step, and the recovery codes.
 
-use crate::{
-    data::Action,
-    features::clipboard::copy,
-    i18n::{AuthenticatorTexts, Text, t},
-};
-use leptos::{prelude::*, task::spawn_local};
+use crate::{features::clipboard::copy, i18n::AuthenticatorTexts, prelude::*};
 
 /// Fewer codes than these are few.
 const FEW_CODES: usize = 3;
 
 /// The buttons that continue and that leave a step of a card.
 pub(super) fn step_buttons(action: Action, label: &'static str, cancel: impl Fn() + 'static) -> AnyView {
-    view! {
+    any_view! {
         <div class="row">
             <button class="button primary" disabled=move || action.is_busy()>
                 {label}
@@ -22,21 +17,19 @@ pub(super) fn step_buttons(action: Action, label: &'static str, cancel: impl Fn(
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// The number of remaining recovery codes. `few` is the advice when they run out.
 pub(super) fn codes_left(left: usize, few: &'static str) -> AnyView {
-    view! {
+    any_view! {
         <p>{t(AuthenticatorTexts::CodesLeft)}": "<strong>{left}</strong></p>
         {(left < FEW_CODES).then(|| view! { <p class="note">{few}</p> })}
     }
-    .into_any()
 }
 
 /// The new recovery codes. `done` is called when the person has saved them.
 pub(super) fn recovery_code_list(confirmation: &'static str, codes: &[String], done: impl Fn() + 'static) -> AnyView {
-    view! {
+    any_view! {
         <p class="ok" role="status">
             "✓ "
             {confirmation}
@@ -49,7 +42,6 @@ pub(super) fn recovery_code_list(confirmation: &'static str, codes: &[String], d
             </button>
         </div>
     }
-    .into_any()
 }
 
 /// A text with a button that copies it.
@@ -60,7 +52,7 @@ pub(super) fn copyable(text: String, label: AuthenticatorTexts) -> AnyView {
         let text = to_copy.clone();
         spawn_local(async move { copied.set(copy(&text).await) });
     };
-    view! {
+    any_view! {
         <code class="authenticator-secret" role="group" aria-label=t(label)>
             {text}
         </code>
@@ -70,5 +62,4 @@ pub(super) fn copyable(text: String, label: AuthenticatorTexts) -> AnyView {
             </button>
         </div>
     }
-    .into_any()
 }

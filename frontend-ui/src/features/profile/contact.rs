@@ -1,18 +1,14 @@
 //! Phone number and e-mail address. Changing them requires the password and a proof that the new one belongs to the person.
 
 use crate::{
-    api::{self, Error, Fetched},
-    components::{ErrorNote, Field, SelectField},
-    data::{Action, use_action},
-    i18n::{ProfileTexts, Text, t},
-    session::{self, current_user},
+    api::{Error, Fetched},
+    i18n::ProfileTexts,
+    prelude::*,
+    session::{self},
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use leptos_router::{NavigateOptions, hooks::use_navigate, hooks::use_query_map};
 use shared_types::{
-    endpoint::Nothing,
     identity::{Channel, ShowCodeLogin},
-    problem::ProblemCode,
     profile::{
         ChangeEmail, ChangePhone, EmailChange, EmailConfirmation, PhoneChange, PhoneCodeRequest, Profile,
         RequestEmailChange, RequestPhoneCode,
@@ -95,7 +91,7 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
     }
     let toggle =
         move |which: &'static str| move |_| open.update(|open| *open = if *open == which { "" } else { which });
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(ProfileTexts::Contacts)}</h2>
             {move || {
@@ -143,7 +139,6 @@ pub(super) fn ContactCard(profile: Profile) -> impl IntoView {
             {move || (open.get() == "email").then(|| view! { <EmailForm has_password=has_password /> })}
         </section>
     }
-    .into_any()
 }
 
 #[component]
@@ -202,7 +197,7 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
         }
         if sent.get_untracked() { change() } else { request_code() }
     };
-    view! {
+    any_view! {
         <form class="grid" on:submit=submit data-testid="phone-form">
             {error_notes(action)}
             <Field
@@ -265,7 +260,6 @@ fn PhoneForm(has_password: bool, phone: RwSignal<String>, close: Callback<()>) -
             </div>
         </form>
     }
-    .into_any()
 }
 
 #[component]
@@ -284,7 +278,7 @@ fn EmailForm(has_password: bool) -> impl IntoView {
         };
         action.run(api::call::<RequestEmailChange>((), body), move |_| sent.set(true));
     };
-    view! {
+    any_view! {
         <form class="grid" on:submit=submit data-testid="email-form">
             {error_notes(action)}
             {move || {
@@ -328,5 +322,4 @@ fn EmailForm(has_password: bool) -> impl IntoView {
             </div>
         </form>
     }
-    .into_any()
 }

@@ -1,16 +1,7 @@
 //! The person's logins, with device, IP address and time. They can be ended one by one or all at once.
 
-use crate::{
-    api::{self, Error},
-    components::{ErrorNote, Skeleton},
-    data::{use_action, use_value},
-    format,
-    i18n::{ProfileTexts, t},
-    session,
-};
-use leptos::prelude::*;
+use crate::{api::Error, i18n::ProfileTexts, prelude::*, session};
 use shared_types::{
-    endpoint::Nothing,
     page::Listing,
     profile::{EndLogin, EndLogins, ListLogins, LogOutEverywhere, LoginSession},
 };
@@ -80,7 +71,7 @@ pub(super) fn LoginList() -> impl IntoView {
         };
         let rows = list.data.into_iter().map(row).collect_view();
         let end_others = move |_| end(Box::pin(end_logins(true)));
-        view! {
+        any_view! {
             <ul class="tokens">{rows}</ul>
             <div class="row">
                 {others
@@ -95,16 +86,14 @@ pub(super) fn LoginList() -> impl IntoView {
                 </button>
             </div>
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="card">
             <h2>{t(ProfileTexts::Logins)}</h2>
             <ErrorNote error=action />
             {logins.show(Skeleton::Rows, move |value| content(value.clone()))}
         </section>
     }
-    .into_any()
 }
 
 fn device_name(login: &LoginSession) -> String {

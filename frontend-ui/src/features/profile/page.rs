@@ -1,20 +1,12 @@
 //! The profile page and the form with the person's data.
 
 use super::{contact::ContactCard, logins::LoginList, password::PasswordForm, picture::PictureForm};
-use crate::features::profile::{
-    authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm,
-};
 use crate::{
-    api::{self, Options},
-    components::{ErrorNote, Field, SelectField, Skeleton},
-    data::{use_action, use_value},
-    format,
-    i18n::{self, LANGUAGES, Language, ProfileTexts, Text, t},
-    session::current_user,
+    features::profile::{authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm},
+    i18n::{self, LANGUAGES, Language, ProfileTexts},
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     identity::Channel,
     profile::{ChangeProfile, Profile, ProfileChange, ShowProfile},
 };
@@ -31,7 +23,7 @@ pub fn ProfilePage() -> impl IntoView {
         let codes_of_passkeys = profile.recovery_codes.filter(|_| !has_app);
         let passkeys = profile.passkeys.clone();
         let (second, by_agent) = (profile.second_factor, profile.second_factor_required);
-        view! {
+        any_view! {
             <div class="card-columns">
                 <ProfileForm profile=profile />
                 <ContactCard profile=contact />
@@ -41,7 +33,6 @@ pub fn ProfilePage() -> impl IntoView {
                 {has_password.then(|| view! { <PasskeysCard passkeys=passkeys recovery_codes=codes_of_passkeys /> })}
             </div>
         }
-        .into_any()
     };
     view! {
         <div class="page-head">
@@ -121,7 +112,7 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
         .into_iter()
         .map(|zone| view! { <option value=zone></option> })
         .collect_view();
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| saved.set(false)>
             <PictureForm version=version />
             <ErrorNote error=action />
@@ -156,5 +147,4 @@ fn ProfileForm(profile: Profile) -> impl IntoView {
             </div>
         </form>
     }
-    .into_any()
 }

@@ -2,15 +2,12 @@
 
 use super::card_steps::{codes_left, recovery_code_list, step_buttons};
 use crate::{
-    api::{self, Error},
-    components::{ErrorNote, Field},
-    data::{Action, use_action},
+    api::Error,
     features::second_factor::SecondFactorPrompt,
-    format,
-    i18n::{PasskeyTexts, ProfileTexts, Text, t},
+    i18n::{PasskeyTexts, ProfileTexts},
     passkeys,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     identity::{NewPasskey, Passkey, PasskeyRemoval, PasskeyRequest},
     profile::{AddPasskey, BeginPasskey, RemovePasskey},
@@ -138,7 +135,7 @@ pub(super) fn PasskeysCard(
         Step::Codes(codes) => recovery_code_list(t(PasskeyTexts::Added), &codes, move || card.show(Step::List)),
         Step::Removal(passkey) => removal_fields(card, passkey),
     };
-    view! {
+    any_view! {
         <form class="card" aria-labelledby="passkeys-title" on:submit=submit>
             <h2 id="passkeys-title">{t(PasskeyTexts::Title)}</h2>
             <ErrorNote error=card.action />
@@ -156,44 +153,40 @@ pub(super) fn PasskeysCard(
             {content}
         </form>
     }
-    .into_any()
 }
 
 fn list(card: CardState) -> AnyView {
     let rows = move || {
         let all = card.passkeys.get();
         if all.is_empty() {
-            return view! { <p>{t(PasskeyTexts::None)}</p> }.into_any();
+            return any_view! { <p>{t(PasskeyTexts::None)}</p> };
         }
         let rows = all.into_iter().map(|passkey| row(card, passkey)).collect_view();
         let left = card
             .codes_left
             .get()
             .map(|left| codes_left(left, t(PasskeyTexts::FewCodes)));
-        view! {
+        any_view! {
             <ul class="tokens">{rows}</ul>
             {left}
         }
-        .into_any()
     };
     let addition = if passkeys::are_supported() {
-        view! {
+        any_view! {
             <div class="row">
                 <button type="button" class="button" on:click=move |_| card.show(Step::Addition)>
                     {t(PasskeyTexts::Add)}
                 </button>
             </div>
         }
-        .into_any()
     } else {
-        view! { <p class="note">{t(PasskeyTexts::Unsupported)}</p> }.into_any()
+        any_view! { <p class="note">{t(PasskeyTexts::Unsupported)}</p> }
     };
-    view! {
+    any_view! {
         <p class="muted">{t(PasskeyTexts::Hint)}</p>
         {rows}
         {addition}
     }
-    .into_any()
 }
 
 fn row(card: CardState, passkey: Passkey) -> AnyView {
@@ -208,7 +201,7 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
         // The refusal contains the data that the removal needs.
         card.submit();
     };
-    view! {
+    any_view! {
         <li class="token" data-testid="passkey-row">
             <span>
                 <strong dir="auto">{name}</strong>
@@ -219,11 +212,10 @@ fn row(card: CardState, passkey: Passkey) -> AnyView {
             </button>
         </li>
     }
-    .into_any()
 }
 
 fn addition_fields(card: CardState) -> AnyView {
-    view! {
+    any_view! {
         <Field name="name" label=t(PasskeyTexts::Name) value=card.name error=card.action focus=true />
         <Field
             name="current"
@@ -237,16 +229,14 @@ fn addition_fields(card: CardState) -> AnyView {
         {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
         {step_buttons(card.action, t(PasskeyTexts::Add), move || card.show(Step::List))}
     }
-    .into_any()
 }
 
 fn removal_fields(card: CardState, passkey: Passkey) -> AnyView {
-    view! {
+    any_view! {
         <p>
             <strong dir="auto">{passkey.name}</strong>
         </p>
         {card.prompt.fields(card.action.into(), UnsyncCallback::new(move |()| card.submit()))}
         {step_buttons(card.action, t(PasskeyTexts::Remove), move || card.show(Step::List))}
     }
-    .into_any()
 }

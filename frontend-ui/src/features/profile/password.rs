@@ -1,13 +1,6 @@
 //! Changing the password: with the current password, or with a code if it was forgotten or never set.
 
-use crate::{
-    api,
-    components::{ErrorNote, Field},
-    data::use_action,
-    i18n::{ProfileTexts, t},
-    session,
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{i18n::ProfileTexts, prelude::*, session};
 use shared_types::{
     identity::{RecoveryRequest, RequestRecoveryCode},
     profile::{ChangePassword, PasswordChange},
@@ -15,7 +8,7 @@ use shared_types::{
 
 /// The tick that ends the tokens of the person's extensions with the old password.
 pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
-    view! {
+    any_view! {
         <label class="check-line">
             <input
                 type="checkbox"
@@ -26,7 +19,6 @@ pub(crate) fn end_extensions_field(value: RwSignal<bool>) -> AnyView {
             <span>{t(ProfileTexts::EndExtensions)}</span>
         </label>
     }
-    .into_any()
 }
 
 #[component]
@@ -69,7 +61,7 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
         });
     };
     let proof = move || match (by_code.get(), is_set.get()) {
-        (true, _) => view! {
+        (true, _) => any_view! {
             <p class="note">{t(ProfileTexts::CodeSent)}</p>
             <Field
                 name="code"
@@ -79,9 +71,8 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                 autocomplete="one-time-code"
                 required=true
             />
-        }
-        .into_any(),
-        (false, true) => view! {
+        },
+        (false, true) => any_view! {
             <Field
                 name="current"
                 label=t(ProfileTexts::CurrentPassword)
@@ -91,11 +82,10 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
                 autocomplete="current-password"
                 required=true
             />
-        }
-        .into_any(),
-        (false, false) => view! { <p class="note">{t(ProfileTexts::NoPassword)}</p> }.into_any(),
+        },
+        (false, false) => any_view! { <p class="note">{t(ProfileTexts::NoPassword)}</p> },
     };
-    view! {
+    any_view! {
         <form class="card" on:submit=save on:input=move |_| changed.set(false)>
             <h2>{t(ProfileTexts::Password)}</h2>
             <ErrorNote error=action />
@@ -164,5 +154,4 @@ pub(super) fn PasswordForm(phone: String, has_password: bool) -> impl IntoView {
             </div>
         </form>
     }
-    .into_any()
 }

@@ -1,17 +1,8 @@
 //! The person's picture, with buttons to upload and remove it.
 
-use crate::{
-    api,
-    components::{ErrorNote, Portrait},
-    data::use_action,
-    i18n::{ProfileTexts, Text, t},
-    session::current_user,
-};
-use leptos::{html, prelude::*};
-use shared_types::{
-    endpoint::Nothing,
-    profile::{Profile, RemovePicture, SetPicture},
-};
+use crate::{components::Portrait, i18n::ProfileTexts, prelude::*};
+use leptos::html;
+use shared_types::profile::{Profile, RemovePicture, SetPicture};
 
 /// The picture with its buttons. `version` is the version of the profile, which changes with the picture.
 #[component]
@@ -46,7 +37,7 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
         action.run(call, done);
     };
     let remove = move |_| action.run(api::call::<RemovePicture>((), Nothing {}), done);
-    view! {
+    any_view! {
         <div class="portrait">
             {move || view! { <Portrait name=name() picture=picture() large=true /> }} <div class="row">
                 <label class="button" class:disabled=move || action.is_busy()>
@@ -80,5 +71,4 @@ pub(super) fn PictureForm(version: RwSignal<i64>) -> impl IntoView {
             </div> <ErrorNote error=action />
         </div>
     }
-    .into_any()
 }

@@ -1,12 +1,6 @@
 //! The second factor: a code in addition to the password at each login.
 
-use crate::{
-    api,
-    components::{ErrorNote, Field},
-    data::use_action,
-    i18n::{ProfileTexts, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{i18n::ProfileTexts, prelude::*};
 use shared_types::profile::{ChangeSecondFactor, SecondFactorChange};
 
 /// The form that turns the second factor on and off. It requires the current password.
@@ -35,7 +29,7 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
     };
     let form = move || {
         if is_open.get() {
-            view! {
+            any_view! {
                 <Field
                     name="current"
                     label=t(ProfileTexts::CurrentPassword)
@@ -51,9 +45,8 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
                     </button>
                 </div>
             }
-            .into_any()
         } else {
-            view! {
+            any_view! {
                 <div class="row">
                     <button
                         type="button"
@@ -65,10 +58,9 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
                     </button>
                 </div>
             }
-            .into_any()
         }
     };
-    view! {
+    any_view! {
         <form class="card" on:submit=submit>
             <h2>
                 {t(ProfileTexts::SecondFactor)}" "
@@ -87,5 +79,4 @@ pub(super) fn SecondFactorForm(on: bool, by_agent: bool) -> impl IntoView {
             {form}
         </form>
     }
-    .into_any()
 }

@@ -1,11 +1,8 @@
 //! A full-screen gallery of photos and videos, with swiping, keyboard navigation and zoom.
 
 use super::ServiceTexts;
-use crate::{
-    components::Icon,
-    i18n::{Text, t},
-};
-use leptos::{ev::KeyboardEvent, html, prelude::*};
+use crate::prelude::*;
+use leptos::{ev::KeyboardEvent, html};
 use shared_types::{
     media::{MediaKind, PhotoAddresses},
     services::ItemMedia,
@@ -67,8 +64,7 @@ fn slide(media: GalleryItem, index: usize, zoomed: RwSignal<Option<usize>>) -> A
     let content = match (media.kind, media.video, media.photo) {
         (MediaKind::Video, Some(video), poster) => {
             let poster = poster.map(|poster| poster.view);
-            view! { <video src=video poster=poster controls=true playsinline=true preload="metadata"></video> }
-                .into_any()
+            any_view! { <video src=video poster=poster controls=true playsinline=true preload="metadata"></video> }
         }
         (_, _, Some(photo)) => {
             let alt = format!("{} {}", t(ServiceTexts::Photo), index + 1);
@@ -80,11 +76,11 @@ fn slide(media: GalleryItem, index: usize, zoomed: RwSignal<Option<usize>>) -> A
                     photo.view.clone()
                 }
             };
-            view! { <img src=source alt=alt loading="lazy" draggable="false" on:dblclick=toggle /> }.into_any()
+            any_view! { <img src=source alt=alt loading="lazy" draggable="false" on:dblclick=toggle /> }
         }
         _ => ().into_any(),
     };
-    view! { <figure class=class>{content}</figure> }.into_any()
+    any_view! { <figure class=class>{content}</figure> }
 }
 
 /// The gallery, built on the `<dialog>` element, which brings the focus trap and Escape.
@@ -158,7 +154,7 @@ pub fn Gallery(
         .map(|(index, media)| slide(media, index, zoomed))
         .collect();
     let is_last = move || at.get() + 1 >= count;
-    view! {
+    any_view! {
         <dialog
             class="gallery"
             node_ref=dialog
@@ -245,5 +241,4 @@ pub fn Gallery(
             </button>
         </dialog>
     }
-    .into_any()
 }

@@ -22,7 +22,7 @@ fn icon_path(name: &str) -> Option<&'static str> {
 /// Renders a built-in icon by its name, or the agent's own icon as text.
 pub fn icon(name: &str) -> AnyView {
     match icon_path(name) {
-        Some(path) => view! {
+        Some(path) => any_view! {
             <svg
                 class="sign"
                 viewBox="0 0 24 24"
@@ -37,8 +37,7 @@ pub fn icon(name: &str) -> AnyView {
             >
                 <path d=path></path>
             </svg>
-        }
-        .into_any(),
+        },
         None => custom_icon_text(name).into_any(),
     }
 }

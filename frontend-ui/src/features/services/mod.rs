@@ -10,11 +10,7 @@ pub use icons::{custom_icon_text, icon};
 pub use order_form::OrderServiceForm;
 pub use texts::ServiceTexts;
 
-use crate::{
-    format,
-    i18n::{language, t},
-};
-use leptos::prelude::*;
+use crate::{i18n::language, prelude::*};
 use shared_types::{
     id::{ItemId, ItemServiceId},
     media::{MediaKind, PhotoAddresses},
@@ -63,7 +59,7 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
     let paid = (service.paid.is_some() && service.status != ServiceStatus::Canceled).then(|| t(ServiceTexts::Paid));
     let times = (service.qty > 1).then(|| format!(" × {}", service.qty));
     let class = format!("badge service-{}", service.status.as_str());
-    view! {
+    any_view! {
         <li class="service" data-testid="service">
             <span class="service-icon">{icon(&service.icon)}</span>
             <span class="service-text">
@@ -84,7 +80,6 @@ pub fn service_row(service: &ItemService, actions: AnyView) -> AnyView {
             {actions}
         </li>
     }
-    .into_any()
 }
 
 /// Returns the photos and videos of an item: the media of its services and the extra ones.
@@ -156,5 +151,5 @@ pub fn thumbnail_row(media: &[GalleryItem], open: Callback<usize>) -> AnyView {
             </button>
         }
     };
-    view! { <div class="media-thumbs">{media.iter().enumerate().map(one).collect_view()}</div> }.into_any()
+    any_view! { <div class="media-thumbs">{media.iter().enumerate().map(one).collect_view()}</div> }
 }

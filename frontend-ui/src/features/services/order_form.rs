@@ -3,18 +3,12 @@
 use super::{ServiceTexts, custom_icon_text, service_name};
 use crate::{
     api::Error,
-    components::{Dialog, ErrorNote, Field, NumberField, NumberInput, NumberReader, SelectField},
     features::money::{AmountChange, amount_change_note},
-    format,
-    i18n::{Text, t},
-    numbers::NumberKind,
+    prelude::*,
 };
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     ledger::BALANCE_CURRENCIES,
-    money::{Currency, Money},
     orders::Side,
-    problem::ProblemCode,
     services::{NewItemService, OfferedService, OrderServices, PaymentTiming},
 };
 
@@ -40,12 +34,11 @@ pub fn OrderServiceForm(
         ..
     } = services;
     if offered.is_empty() {
-        return view! {
+        return any_view! {
             <Dialog title=t(ServiceTexts::OrderService) close=close>
                 <p class="muted">{t(ServiceTexts::NothingOffered)}</p>
             </Dialog>
-        }
-        .into_any();
+        };
     }
     let first = offered.first().map(|first| first.id.to_string()).unwrap_or_default();
     let (which, qty) = (RwSignal::new(first), NumberInput::required(NumberKind::Whole, "1"));
@@ -155,7 +148,7 @@ pub fn OrderServiceForm(
             (PaymentTiming::Never, _) => t(ServiceTexts::OrderNotAccepted),
         })
     };
-    view! {
+    any_view! {
         <Dialog title=t(ServiceTexts::OrderService) close=close>
             <form on:submit=submit data-testid="order-service-form">
                 <ErrorNote error=other_error />
@@ -218,5 +211,4 @@ pub fn OrderServiceForm(
             </form>
         </Dialog>
     }
-    .into_any()
 }

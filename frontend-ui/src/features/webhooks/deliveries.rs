@@ -6,14 +6,13 @@ use super::{
     texts::HookTexts,
 };
 use crate::{
-    api::{self, Error, Options},
-    components::{ErrorNote, FilterTab, Skeleton},
-    data::{Action, List, Live, use_action, use_list},
-    format,
-    i18n::{Counted, Text, counted, t},
+    api::Error,
+    components::FilterTab,
+    data::List,
+    i18n::{Counted, counted},
+    prelude::*,
 };
 use gloo_timers::future::TimeoutFuture;
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use shared_types::{
     endpoint::Nothing,
@@ -110,22 +109,20 @@ impl Log {
 pub(super) fn delivery_log(log: Log, may_edit: bool, open_replay: Callback<()>) -> AnyView {
     let filtered_url = format!("{}&state={}", webhook_url(log.webhook), State::Failed.as_str());
     let none = || {
-        view! {
+        any_view! {
             <p class="muted" data-testid="no-deliveries">
                 {t(HookTexts::LogEmpty)}
             </p>
         }
-        .into_any()
     };
     let rows = move || {
         let rows = log.rows.rows().build(move |row| delivery_row(log, row, may_edit));
-        view! {
+        any_view! {
             <ul class="deliveries-log">{rows}</ul>
             {log.rows.more_button()}
         }
-        .into_any()
     };
-    view! {
+    any_view! {
         <section class="card" aria-labelledby="log-title">
             <div class="section-head">
                 <h2 id="log-title">{t(HookTexts::Log)}</h2>
@@ -163,7 +160,6 @@ pub(super) fn delivery_log(log: Log, may_edit: bool, open_replay: Callback<()>) 
             {log.rows.view(Skeleton::Rows, none, rows)}
         </section>
     }
-    .into_any()
 }
 
 /// A delivery: a line that opens to what was sent and answered.
@@ -188,7 +184,7 @@ fn delivery_row(log: Log, row: Live<WebhookDelivery>, may_edit: bool) -> AnyView
             .get()
             .then(|| row.view(move |delivery| details(log, row, delivery, may_edit)))
     };
-    view! {
+    any_view! {
         <li data-testid="delivery">
             <details on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
                 <summary>{row.view(head)}</summary>
@@ -196,7 +192,6 @@ fn delivery_row(log: Log, row: Live<WebhookDelivery>, may_edit: bool) -> AnyView
             </details>
         </li>
     }
-    .into_any()
 }
 
 /// The body in lines, with its fields in their order. One that is no JSON stays as it is.
@@ -209,7 +204,7 @@ fn readable(body: &str) -> String {
 fn details(log: Log, row: Live<WebhookDelivery>, delivery: &WebhookDelivery, may_edit: bool) -> AnyView {
     let id = delivery.id;
     let answer = delivery.answer.clone().filter(|answer| !answer.is_empty());
-    view! {
+    any_view! {
         <div class="delivery-details">
             <p class="muted">"webhook-id: " <code>{delivery.event_id.clone()}</code></p>
             {cause(delivery)
@@ -251,5 +246,4 @@ fn details(log: Log, row: Live<WebhookDelivery>, delivery: &WebhookDelivery, may
                 })}
         </div>
     }
-    .into_any()
 }

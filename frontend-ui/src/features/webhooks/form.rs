@@ -1,15 +1,8 @@
 //! The dialog that creates or changes a webhook.
 
 use super::{texts::HookTexts, types::type_choice};
-use crate::{
-    api,
-    components::{Dialog, ErrorNote, Field},
-    data::{Form, use_action},
-    i18n::{Text, t},
-};
-use leptos::{ev::SubmitEvent, prelude::*};
+use crate::{data::Form, prelude::*};
 use shared_types::{
-    endpoint::Nothing,
     events::EventType,
     webhooks::{ChangeWebhook, CreateWebhook, NewWebhook, Webhook, WebhookChange, WebhookWithSecret},
 };
@@ -104,18 +97,17 @@ pub(super) fn edit_dialog(
 }
 
 fn dialog(title: HookTexts, close: Callback<()>, send: Callback<SubmitEvent>, content: AnyView) -> AnyView {
-    view! {
+    any_view! {
         <Dialog title=t(title) close=close wide=true>
             <form class="key-form" on:submit=move |event| send.run(event)>
                 {content}
             </form>
         </Dialog>
     }
-    .into_any()
 }
 
 fn inputs(fields: Fields, error: Signal<Option<api::Error>>) -> AnyView {
-    view! {
+    any_view! {
         <div class="token-form">
             <Field name="name" label=t(Text::Name) value=fields.name error=error required=true focus=true />
             <Field
@@ -130,5 +122,4 @@ fn inputs(fields: Fields, error: Signal<Option<api::Error>>) -> AnyView {
         </div>
         {type_choice(fields.types, error)}
     }
-    .into_any()
 }

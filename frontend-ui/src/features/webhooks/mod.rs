@@ -15,21 +15,14 @@ mod types;
 mod verify;
 
 use crate::{
-    api,
-    components::{Column, RowAction, Skeleton, Table, TableRow, empty_state},
-    data::use_list,
+    components::{Column, RowAction, Table, TableRow},
     features::clipboard::shown_once,
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
 use form::new_dialog;
-use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use paths::webhook_url;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::WebhookId,
     webhooks::{ListWebhooks, Webhook, WebhookWithSecret},
 };
@@ -81,7 +74,7 @@ fn list() -> AnyView {
             Column::new("status", t(HookTexts::State)),
             Column::new("date", t(HookTexts::LastDelivery)),
         ];
-        view! {
+        any_view! {
             <Table
                 class="free webhooks"
                 label=t(HookTexts::Title)
@@ -90,10 +83,9 @@ fn list() -> AnyView {
                 has_density=false
             />
         }
-        .into_any()
     };
     let none = || empty_state(t(HookTexts::Empty), Some(t(HookTexts::EmptyHint)));
-    view! {
+    any_view! {
         <section class="card" aria-labelledby="webhooks-title">
             <div class="section-head">
                 <h2 id="webhooks-title">{t(HookTexts::Title)}</h2>
@@ -113,7 +105,6 @@ fn list() -> AnyView {
             {move || is_open.get().then(|| new_dialog(on_created, close))}
         </section>
     }
-    .into_any()
 }
 
 fn row(webhook: Webhook) -> TableRow {

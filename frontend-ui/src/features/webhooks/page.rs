@@ -11,19 +11,12 @@ use super::{
     verify::VerifyCode,
 };
 use crate::{
-    api,
-    components::{ActionMenu, Breadcrumb, Crumb, ErrorNote, Skeleton, notify},
-    data::{Action, Record, use_action, use_value},
+    components::{ActionMenu, Breadcrumb, Crumb},
     features::clipboard::shown_once,
-    format,
-    i18n::{Text, t},
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::WebhookId,
     webhooks::{
         ChangeWebhook, DeleteWebhook, RotateWebhookSecret, ShowWebhook, TestWebhook, Webhook, WebhookChange,
@@ -67,11 +60,10 @@ pub(super) fn webhook_page(id: WebhookId) -> AnyView {
         secret: RwSignal::new(None),
         tested: RwSignal::new(None),
     };
-    view! {
+    any_view! {
         <Breadcrumb path=vec![Crumb::new(list_url(), t(HookTexts::Title))] />
         {webhook.page(Skeleton::Detail, move || content(&page, id))}
     }
-    .into_any()
 }
 
 fn content(page: &PageState, id: WebhookId) -> AnyView {
@@ -93,7 +85,7 @@ fn content(page: &PageState, id: WebhookId) -> AnyView {
             .get()
             .map(|secret| shown_once(t(HookTexts::SecretOnce), secret, "secret"))
     };
-    view! {
+    any_view! {
         <section class="card webhook" aria-labelledby="webhook-title">
             <div class="section-head">
                 <h2 id="webhook-title" dir="auto">
@@ -113,7 +105,6 @@ fn content(page: &PageState, id: WebhookId) -> AnyView {
         <VerifyCode />
         {dialog}
     }
-    .into_any()
 }
 
 /// The address, the secret and the chosen events.
@@ -126,7 +117,7 @@ fn facts(webhook: &Webhook) -> AnyView {
         .previous_secret_until
         .filter(|until| *until > format::now())
         .map(|until| format!("{} {}", t(HookTexts::BothUntil), format::date_time(until)));
-    view! {
+    any_view! {
         <dl class="webhook-facts">
             <dt>{t(HookTexts::Address)}</dt>
             <dd>
@@ -150,7 +141,6 @@ fn facts(webhook: &Webhook) -> AnyView {
             <dd>{types::summary(&webhook.types)}</dd>
         </dl>
     }
-    .into_any()
 }
 
 fn buttons(page: &PageState, id: WebhookId) -> AnyView {
@@ -200,7 +190,7 @@ fn buttons(page: &PageState, id: WebhookId) -> AnyView {
             HookTexts::SwitchOn
         })
     };
-    view! {
+    any_view! {
         <div class="row webhook-actions">
             <ErrorNote error=deleting />
             <button
@@ -233,7 +223,6 @@ fn buttons(page: &PageState, id: WebhookId) -> AnyView {
             </ActionMenu>
         </div>
     }
-    .into_any()
 }
 
 fn test_result(TestResult(result): TestResult) -> AnyView {
@@ -249,11 +238,10 @@ fn test_result(TestResult(result): TestResult) -> AnyView {
         }
     };
     let cause = result.as_ref().and_then(state::cause);
-    view! {
+    any_view! {
         <p class=class role="status" data-testid="test-result">
             {text}
             {cause.map(|cause| view! { <small class="cause">{cause}</small> })}
         </p>
     }
-    .into_any()
 }

@@ -1,15 +1,8 @@
 //! The dialog that sends the events of a time again.
 
 use super::{deliveries::Log, texts::HookTexts};
-use crate::{
-    api,
-    components::{Dialog, ErrorNote, Field, notify},
-    data::use_action,
-    format,
-    i18n::{Text, t},
-};
+use crate::prelude::*;
 use chrono::TimeDelta;
-use leptos::{ev::SubmitEvent, prelude::*};
 use shared_types::{
     id::WebhookId,
     webhooks::{ReplayRequest, ReplayWebhookEvents},
@@ -39,7 +32,7 @@ pub(super) fn replay_dialog(id: WebhookId, log: Log, close: Callback<()>) -> Any
             log.reload();
         });
     };
-    view! {
+    any_view! {
         <Dialog title=t(HookTexts::Replay) close=close>
             <form class="key-form" on:submit=send>
                 <ErrorNote error=action />
@@ -72,5 +65,4 @@ pub(super) fn replay_dialog(id: WebhookId, log: Log, close: Callback<()>) -> Any
             </form>
         </Dialog>
     }
-    .into_any()
 }

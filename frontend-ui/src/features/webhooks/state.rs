@@ -2,11 +2,9 @@
 
 use super::texts::HookTexts;
 use crate::{
-    components::{Icon, StateMark, Tone, state_badge},
-    format,
-    i18n::t,
+    components::{StateMark, Tone, state_badge},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::webhooks::{DisabledReason, Webhook, WebhookDelivery, WebhookDeliveryState as State};
 
 /// Since when a webhook fails.

@@ -4,10 +4,9 @@ use super::texts::{ChangeTexts, HookTexts};
 use crate::{
     api::Error,
     features::{api_keys::KeyTexts, withdrawals::WithdrawalTexts},
-    i18n::t,
-    session::{self, current_user},
+    prelude::*,
+    session::{self},
 };
-use leptos::prelude::*;
 use shared_types::events::{EventObject, EventType};
 use std::collections::BTreeSet;
 
@@ -86,7 +85,7 @@ pub(super) fn type_choice(chosen: RwSignal<BTreeSet<EventType>>, error: Signal<O
             BTreeSet::new()
         });
     };
-    view! {
+    any_view! {
         <fieldset class="event-types">
             <legend>{t(HookTexts::Types)}</legend>
             <p class="muted">{t(HookTexts::TypesHint)}</p>
@@ -102,7 +101,6 @@ pub(super) fn type_choice(chosen: RwSignal<BTreeSet<EventType>>, error: Signal<O
             <div class="event-groups">{groups}</div>
         </fieldset>
     }
-    .into_any()
 }
 
 /// The types of an object, with a box for all of them.
@@ -138,7 +136,7 @@ fn group(object: EventObject, kinds: Vec<EventType>, is_open: bool, chosen: RwSi
     });
     let is_whole = move || count.get() == kinds.with_value(Vec::len);
     let is_partial = move || count.get() != 0 && !is_whole();
-    view! {
+    any_view! {
         <div class="event-group" role="group" aria-label=object_name(object)>
             <label class="check-line event-object">
                 <input
@@ -157,7 +155,6 @@ fn group(object: EventObject, kinds: Vec<EventType>, is_open: bool, chosen: RwSi
             {boxes}
         </div>
     }
-    .into_any()
 }
 
 /// The chosen types by their objects, for people: "Orders: created, deleted".
@@ -181,7 +178,7 @@ pub(super) fn summary(types: &[EventType]) -> AnyView {
             })
         })
         .collect_view();
-    view! { <ul class="event-summary">{lines}</ul> }.into_any()
+    any_view! { <ul class="event-summary">{lines}</ul> }
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use super::texts::HookTexts;
 use crate::{
-    components::{TabLabel, TabList, notify, tab_ids},
+    components::{TabLabel, TabList, tab_ids},
     features::clipboard,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::{prelude::*, task::spawn_local};
 
 /// The languages with their code. `docs/api/webhooks.md` has the same.
 const CODE: [(&str, &str, &str); 4] = [
@@ -59,7 +58,7 @@ pub(super) fn VerifyCode() -> impl IntoView {
             }
         })
         .collect_view();
-    view! {
+    any_view! {
         <section class="card" aria-labelledby="verify-title">
             <h2 id="verify-title">{t(HookTexts::Verify)}</h2>
             <p class="muted">{t(HookTexts::VerifyHint)}</p>
@@ -67,7 +66,6 @@ pub(super) fn VerifyCode() -> impl IntoView {
             {panels}
         </section>
     }
-    .into_any()
 }
 
 #[cfg(test)]

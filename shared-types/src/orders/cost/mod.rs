@@ -8,11 +8,10 @@ use crate::{
     pricing::Calculation,
     services::LocalizedName,
 };
-use serde::{Deserialize, Serialize};
 
 /// A sum in the currency of the client, and the same in the other currency of the order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
+#[derive(Copy)]
 pub struct CostSum {
     /// Sum in the currency of the client, or of the order if the sum is not known in the client's.
     pub amount: Money,
@@ -23,9 +22,9 @@ pub struct CostSum {
 }
 
 /// How final the total of an order is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum CostStage {
     /// Calculated with the current conditions, because the agent has not set a price.
     Estimate,
@@ -38,9 +37,9 @@ pub enum CostStage {
 }
 
 /// Whether a charge is paid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[apply(response)]
+#[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum ChargeState {
     /// To be paid.
     Due,
@@ -50,19 +49,15 @@ pub enum ChargeState {
 }
 
 /// A charge apart from the price of the order: the order's share of a shipment with a price, or a service that was paid at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde_with::skip_serializing_none]
+#[apply(response)]
 pub struct CostCharge {
     /// The shipment. Absent for a service.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_id: Option<ShipmentId>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shipment_number: Option<String>,
     /// The ordered service. Absent for a shipment.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub item_service_id: Option<ItemServiceId>,
     /// Name of the service.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub service: Option<LocalizedName>,
     /// Whether the shipment has items of other orders, too. The sum is the share of this order by weight, or by pieces if not all
     /// weights are known.
@@ -72,8 +67,7 @@ pub struct CostCharge {
 }
 
 /// The cost of an order. `total` = `ordered` + `charges` − `refunded`, in each currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[apply(response)]
 pub struct OrderCost {
     /// How final the total is.
     pub stage: CostStage,

@@ -18,7 +18,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         bearer_access_token: Some(env::var("KARAVAN_KEY")?),
         ..Configuration::default()
     };
-    let page = list_client_orders(&configuration, None, Some(OrderFilter::Current), Some(2), None, None).await?;
+    let page = list_client_orders(&configuration, None, Some(OrderFilter::Current), Some(2), None, None, None, None).await?;
     let order = show_client_order(&configuration, page.data[0].id).await?;
     let mut new_order = NewOrder::new(OrderType::Standard);
     new_order.title = Some(Some(format!("copy of {}", order.number)));

@@ -14,7 +14,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let http = reqwest::Client::builder().default_headers(headers).build()?;
     let client = Client::new_with_client(&env::var("KARAVAN_URL")?, http);
     let page = client
-        .list_client_orders(None, Some(OrderFilter::Current), NonZeroU64::new(2), None, None)
+        .list_client_orders(None, Some(OrderFilter::Current), NonZeroU64::new(2), None, None, None, None)
         .await?;
     let order = client.show_client_order(*page.data[0].id).await?;
     let new_order: NewOrder = from_value(json!({"type": "standard", "title": format!("copy of {}", order.number)}))?;

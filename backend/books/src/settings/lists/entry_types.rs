@@ -230,6 +230,16 @@ impl_listed! {
         currency: row.currency,
         limit: row.limit_minor.map(|minor| price_text(minor, row.currency)),
     };
+
+    cash_category = CashCategory;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        Flow: given.flow,
+    };
+    values = |row| CashCategory {
+        name: row.name,
+        flow: row.flow,
+    };
 }
 
 fn in_range(errors: &mut FieldErrors, field: &str, value: i64, maximum: i64) -> i64 {

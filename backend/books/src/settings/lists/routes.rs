@@ -1,12 +1,10 @@
 //! Routes of the lists, with the same generic handlers for each list.
 
 use super::{ListEntity, add_entry, list_entries, remove_entry, restore_entry, sort_entries, update_entry};
-use axum::extract::State;
 use entities::lists as entities;
 use platform::{
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch},
     scope::AgentScope,
-    state::AppState,
 };
 use sea_orm::{EntityTrait, IntoActiveModel};
 use shared_types::{
@@ -27,75 +25,42 @@ async fn list<L: ListEntity>(scope: AgentScope) -> Result<ApiResponse<ListEndpoi
     }))
 }
 
-async fn create<L>(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<AddEndpoint<L>>,
-) -> Result<ApiResponse<AddEndpoint<L>>, Failure>
+async fn create<L>(call: AgentCall<AddEndpoint<L>>) -> ApiResult<AddEndpoint<L>>
 where
     L: ListEntity,
     L::ActiveModel: Send,
     L::Model: IntoActiveModel<L::ActiveModel>,
 {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(add_entry::<L>(tx, &input.body, now).await?)
-        })
+    call.run(async |tx| Ok(add_entry::<L>(tx, &call.body, call.now).await?))
         .await
 }
 
 async fn update<L: ListEntity>(
-    State(state): State<AppState>,
-    scope: AgentScope,
     IfMatch(version): IfMatch,
-    input: Input<UpdateEndpoint<L>>,
-) -> Result<ApiResponse<UpdateEndpoint<L>>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(update_entry::<L>(tx, input.path.0, &input.body, version, now).await?)
-        })
+    call: AgentCall<UpdateEndpoint<L>>,
+) -> ApiResult<UpdateEndpoint<L>> {
+    call.run(async |tx| Ok(update_entry::<L>(tx, call.path.0, &call.body, version, call.now).await?))
         .await
 }
 
-async fn delete<L: ListEntity>(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<RemoveEndpoint<L>>,
-) -> Result<ApiResponse<RemoveEndpoint<L>>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            remove_entry::<L>(tx, input.path.0, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn delete<L: ListEntity>(call: AgentCall<RemoveEndpoint<L>>) -> ApiResult<RemoveEndpoint<L>> {
+    call.run(async |tx| {
+        remove_entry::<L>(tx, call.path.0, call.now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
-async fn sort<L: ListEntity>(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<SortEndpoint<L>>,
-) -> Result<ApiResponse<SortEndpoint<L>>, Failure> {
-    scope
-        .run(&state, input.key, async |tx| {
-            let data = sort_entries::<L>(tx, &input.body.ids).await?;
-            Ok(Listing { data })
-        })
-        .await
+async fn sort<L: ListEntity>(call: AgentCall<SortEndpoint<L>>) -> ApiResult<SortEndpoint<L>> {
+    call.run(async |tx| {
+        let data = sort_entries::<L>(tx, &call.body.ids).await?;
+        Ok(Listing { data })
+    })
+    .await
 }
 
-async fn restore_delivery_method(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<RestoreDeliveryMethod>,
-) -> Result<ApiResponse<RestoreDeliveryMethod>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(restore_entry::<entities::delivery_method::Entity>(tx, input.path.0, now).await?)
-        })
+async fn restore_delivery_method(call: AgentCall<RestoreDeliveryMethod>) -> ApiResult<RestoreDeliveryMethod> {
+    call.run(async |tx| Ok(restore_entry::<entities::delivery_method::Entity>(tx, call.path.0, call.now).await?))
         .await
 }
 
@@ -123,6 +88,7 @@ pub(crate) fn serve_all(api: Api) -> Api {
         serve::<entities::pickup_point::Entity>,
         serve::<entities::payment_card::Entity>,
         serve::<entities::purchasing_account::Entity>,
+        serve::<entities::cash_category::Entity>,
     ]
     .into_iter()
     .fold(api, |api, serve| serve(api))

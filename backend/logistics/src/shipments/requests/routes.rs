@@ -2,11 +2,10 @@
 
 use super::{answer, create, find, view};
 use crate::shipments::{ShipmentError, lists, recipient, views::Viewer};
-use axum::extract::State;
 use entities::shipping_request as request;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IdempotencyKey, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Call, ClientCall, Failure, IdempotencyKey},
     page::PageWindow,
     scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
@@ -15,12 +14,12 @@ use sea_orm::{Condition, entity::prelude::*};
 use shared_types::{
     endpoint::{Endpoint, Nothing},
     id::ClientId,
-    page::{CappedCount, Listing},
+    page::Listing,
     problem::ProblemCode,
     recipients::ChooseOrderRecipient,
     shipments::*,
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use trade::orders::{self, history::Actor};
 
 /// Registers the routes of shipping requests, and of the recipient and the shipments of an order.
@@ -69,118 +68,72 @@ async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiRe
     }))
 }
 
-async fn create_request(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<CreateShippingRequest>,
-) -> Result<ApiResponse<CreateShippingRequest>, Failure> {
-    let now = state.clock.now();
-    let client_id = caller_client(&caller)?;
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        create(tx, actor, client_id, &input.body, now).await
+async fn create_request(call: ClientCall<CreateShippingRequest>) -> ApiResult<CreateShippingRequest> {
+    let client_id = caller_client(&call.caller)?;
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        create(tx, actor, client_id, &call.body, call.now).await
     })
     .await
 }
 
-async fn withdraw(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<WithdrawShippingRequest>,
-) -> Result<ApiResponse<WithdrawShippingRequest>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        answer::withdraw(tx, actor, input.path.0, now).await
+async fn withdraw(call: ClientCall<WithdrawShippingRequest>) -> ApiResult<WithdrawShippingRequest> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        answer::withdraw(tx, actor, call.path.0, call.now).await
     })
     .await
 }
 
-async fn list<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ListShippingRequests>,
-) -> Result<ApiResponse<ListShippingRequests>, Failure> {
-    let window = PageWindow::of_list(
-        input.query.limit,
-        input.query.cursor.as_deref(),
-        input.query.updated_since,
-    )?;
+async fn list<W: RowPolicy>(call: Call<ListShippingRequests, Scope<W>>) -> ApiResult<ListShippingRequests> {
+    let window = PageWindow::of_list(call.query.limit, call.query.cursor.as_deref(), call.query.updated_since)?;
     Ok(ApiResponse(
-        view::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?,
+        view::page(&call.scope, &call.query, window, Viewer::from_caller(&call.caller)).await?,
     ))
 }
 
 async fn count(scope: AgentScope) -> Result<ApiResponse<CountShippingRequests>, Failure> {
-    let open = Condition::all().add(request::Column::Status.eq(ShippingRequestStatus::Open));
-    let counts = scope
-        .counts::<request::Entity>(vec![open], u64::from(CappedCount::CAP) + 1)
-        .await?;
-    let open = counts.first().copied().unwrap_or_default();
-    Ok(ApiResponse(ShippingRequestCounts {
-        open: CappedCount::from_count(u32::try_from(open).unwrap_or(u32::MAX)),
-    }))
+    let has_status = |status: &ShippingRequestStatus| Condition::all().add(request::Column::Status.eq(*status));
+    let conditions = std::iter::once(Condition::all()).chain(ShippingRequestStatus::ALL.iter().map(has_status));
+    let counts = scope.capped_counts::<request::Entity>(conditions.collect()).await?;
+    let mut counts = counts.into_iter();
+    let all = counts.next().unwrap_or_default();
+    let by_status: BTreeMap<_, _> = ShippingRequestStatus::ALL.iter().copied().zip(counts).collect();
+    let open = by_status.get(&ShippingRequestStatus::Open).copied().unwrap_or_default();
+    Ok(ApiResponse(ShippingRequestCounts { open, all, by_status }))
 }
 
-async fn get<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ShowShippingRequest>,
-) -> Result<ApiResponse<ShowShippingRequest>, Failure> {
-    let found = find(&scope, input.path.0).await?;
+async fn get<W: RowPolicy>(call: Call<ShowShippingRequest, Scope<W>>) -> ApiResult<ShowShippingRequest> {
+    let found = find(&call.scope, call.path.0).await?;
     Ok(ApiResponse(
-        view::card(&scope, found, Viewer::from_caller(&caller)).await?,
+        view::card(&call.scope, found, Viewer::from_caller(&call.caller)).await?,
     ))
 }
 
-async fn confirm(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<ConfirmShippingRequest>,
-) -> Result<ApiResponse<ConfirmShippingRequest>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        answer::confirm(tx, actor, input.path.0, &input.body, now).await
+async fn confirm(call: AgentCall<ConfirmShippingRequest>) -> ApiResult<ConfirmShippingRequest> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        answer::confirm(tx, actor, call.path.0, &call.body, call.now).await
     })
     .await
 }
 
-async fn refuse(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RefuseShippingRequest>,
-) -> Result<ApiResponse<RefuseShippingRequest>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        answer::refuse(tx, actor, input.path.0, &input.body, now).await
+async fn refuse(call: AgentCall<RefuseShippingRequest>) -> ApiResult<RefuseShippingRequest> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        answer::refuse(tx, actor, call.path.0, &call.body, call.now).await
     })
     .await
 }
 
-async fn choose_order_recipient(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<ChooseOrderRecipient>,
-) -> Result<ApiResponse<ChooseOrderRecipient>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            recipient::choose_for_order(tx, &actor, input.path.0, input.body.recipient_id, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn choose_order_recipient(call: ClientCall<ChooseOrderRecipient>) -> ApiResult<ChooseOrderRecipient> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        recipient::choose_for_order(tx, &actor, call.path.0, call.body.recipient_id, now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
-async fn list_of_order<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ListOrderShipments>,
-) -> Result<ApiResponse<ListOrderShipments>, Failure> {
-    orders::ensure_exists(&scope, input.path.0).await?;
+async fn list_of_order<W: RowPolicy>(call: Call<ListOrderShipments, Scope<W>>) -> ApiResult<ListOrderShipments> {
+    orders::ensure_exists(&call.scope, call.path.0).await?;
     Ok(ApiResponse(Listing {
-        data: lists::of_order(&scope, input.path.0, Viewer::from_caller(&caller)).await?,
+        data: lists::of_order(&call.scope, call.path.0, Viewer::from_caller(&call.caller)).await?,
     }))
 }

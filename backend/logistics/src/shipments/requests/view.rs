@@ -32,6 +32,7 @@ pub(super) async fn page(
     if let Some(status) = query.status {
         select = select.filter(request::Column::Status.eq(status));
     }
+    let window = window.oldest_first(query.oldest_first);
     let found = rows
         .all_with(window.apply(select, request::Column::Id, request::Column::UpdatedAt))
         .await?;
@@ -63,6 +64,7 @@ pub(super) async fn card(
         reason: row.reason,
         changes: Vec::new(),
         details: Vec::new(),
+        places: Vec::new(),
         paid: None,
         at: row.created_at,
     });

@@ -5,7 +5,7 @@ use crate::clients::history::Author;
 use axum::{extract::State, response::Response};
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input, Upload, attachment},
+    http::{Api, ApiResponse, ApiResult, Failure, Input, PersonCall, Upload, attachment},
     spreadsheet,
     state::AppState,
     xlsx,
@@ -73,23 +73,19 @@ fn check_limits(import: &ClientImport) -> Result<(), FieldErrors> {
     errors.into_result(())
 }
 
-async fn import(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<ImportClients>,
-) -> Result<ApiResponse<ImportClients>, Failure> {
-    check_limits(&input.body)?;
+async fn import(call: PersonCall<ImportClients>) -> ApiResult<ImportClients> {
+    check_limits(&call.body)?;
     // A person who sees only their own clients would not see a client without a manager.
-    let manager = if rules::may_assign(&caller.rights, Object::Clients) {
+    let manager = if rules::may_assign(&call.caller.rights, Object::Clients) {
         None
     } else {
-        Some(caller.staff_id()?)
+        Some(call.caller.staff_id()?)
     };
-    let (author, limit, now) = (Author::from(&*caller), caller.plan_limits().clients, state.clock.now());
-    state
+    let (author, limit, now) = (Author::from(&*call.caller), call.caller.plan_limits().clients, call.now);
+    call.state
         .system()
-        .run(&state, input.key, async |tx| {
-            Ok(create::create(tx, &author, manager, input.body.rows, limit, now).await?)
+        .run(&call.state, call.key, async |tx| {
+            Ok(create::create(tx, &author, manager, call.body.rows, limit, now).await?)
         })
         .await
 }

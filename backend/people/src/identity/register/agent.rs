@@ -72,6 +72,7 @@ const DEFAULT_GROUPS: &[GroupTemplate] = &[
             (Object::Clients, Level::View, Breadth::All),
             (Object::Balance, Level::Edit, Breadth::All),
             (Object::Topups, Level::Edit, Breadth::All),
+            (Object::Cash, Level::Edit, Breadth::All),
             (Object::Reports, Level::View, Breadth::All),
         ],
     ),

@@ -6,7 +6,7 @@ use axum::extract::State;
 use entities::{client_member, staff};
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
+    http::{Api, ApiResponse, ApiResult, Failure, IfMatch, Input, PersonCall},
     scope::Scope,
     state::AppState,
 };
@@ -29,32 +29,24 @@ async fn list<M: Members>(scope: Scope<M::Policy>) -> Result<ApiResponse<ListAcc
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn create<M: Members>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<CreateAccessGroup>,
-) -> Result<ApiResponse<CreateAccessGroup>, Failure> {
-    Ok(ApiResponse(groups::create::<M>(&state, &caller, input.body).await?))
-}
-
-async fn update<M: Members>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeAccessGroup>,
-) -> Result<ApiResponse<ChangeAccessGroup>, Failure> {
-    let id = input.path.0;
+async fn create<M: Members>(call: PersonCall<CreateAccessGroup>) -> ApiResult<CreateAccessGroup> {
     Ok(ApiResponse(
-        groups::update::<M>(&state, &caller, id, input.body, version).await?,
+        groups::create::<M>(&call.state, &call.caller, call.body).await?,
     ))
 }
 
-async fn delete<M: Members>(
-    State(state): State<AppState>,
-    caller: Arc<Caller>,
-    input: Input<DeleteAccessGroup>,
-) -> Result<ApiResponse<DeleteAccessGroup>, Failure> {
-    groups::delete::<M>(&state, &caller, input.path.0).await?;
+async fn update<M: Members>(
+    IfMatch(version): IfMatch,
+    call: PersonCall<ChangeAccessGroup>,
+) -> ApiResult<ChangeAccessGroup> {
+    let id = call.path.0;
+    Ok(ApiResponse(
+        groups::update::<M>(&call.state, &call.caller, id, call.body, version).await?,
+    ))
+}
+
+async fn delete<M: Members>(call: PersonCall<DeleteAccessGroup>) -> ApiResult<DeleteAccessGroup> {
+    groups::delete::<M>(&call.state, &call.caller, call.path.0).await?;
     Ok(ApiResponse(Nothing {}))
 }
 

@@ -1,23 +1,23 @@
 //! HTTP handlers for items of submitted orders.
 
-use super::{add, agent, track};
+use super::{add, agent, board, track, tracks};
 use crate::orders::{OrderError, history::Actor, purchases, translation, viewer::Viewer, views};
-use axum::extract::State;
 use entities::{order, order_item};
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, Tx},
+    http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IdempotencyKey, IfMatch},
+    scope::{RowPolicy, Scope, Tx},
     state::AppState,
 };
 use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
-    items::{AddAgentItem, ChangeAgentItem, Item, MergeItems, MoveItems, SetItemTrack, SplitItem},
+    items::{
+        AddAgentItem, ChangeAgentItem, CheckPurchaseTracks, Item, MergeItems, MoveItems, SetItemTrack,
+        SetPurchaseTracks, ShowPurchasingBoard, SplitItem,
+    },
     page::Listing,
-    problem::ProblemCode,
 };
-use std::sync::Arc;
 
 /// Registers the staff endpoints for items, and the client's endpoint for track numbers.
 pub fn routes(api: Api) -> Api {
@@ -25,6 +25,9 @@ pub fn routes(api: Api) -> Api {
         .serve::<AddAgentItem, _>(add_item)
         .serve::<ChangeAgentItem, _>(update)
         .serve::<MoveItems, _>(move_items)
+        .serve::<ShowPurchasingBoard, _>(show_board)
+        .serve::<CheckPurchaseTracks, _>(check_tracks)
+        .serve::<SetPurchaseTracks, _>(set_tracks)
         .serve::<SplitItem, _>(split)
         .serve::<MergeItems, _>(merge)
 }
@@ -47,17 +50,12 @@ async fn change<E: Endpoint<Response = Item>, W: RowPolicy>(
         .await
 }
 
-async fn add_item(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<AddAgentItem>,
-) -> Result<ApiResponse<AddAgentItem>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let viewer = Viewer::from_caller(&caller);
-    scope
-        .run(&state, input.key, async |tx| {
-            let added = add(tx, &actor, input.path.0, input.body, now).await?;
+async fn add_item(call: AgentCall<AddAgentItem>) -> ApiResult<AddAgentItem> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    let viewer = Viewer::from_caller(&call.caller);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let added = add(tx, &actor, call.path.0, call.body, now).await?;
             if viewer.translates_more() {
                 translation::added::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
             }
@@ -66,77 +64,65 @@ async fn add_item(
         .await
 }
 
-async fn set_track(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<SetItemTrack>,
-) -> Result<ApiResponse<SetItemTrack>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        track::set_track(tx, actor, input.path, &input.body, now).await
+async fn set_track(call: ClientCall<SetItemTrack>) -> ApiResult<SetItemTrack> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        track::set_track(tx, actor, call.path, &call.body, call.now).await
     })
     .await
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeAgentItem>,
-) -> Result<ApiResponse<ChangeAgentItem>, Failure> {
-    let sets_prices = input.body.price.is_some() || input.body.quantity.is_some();
-    if sets_prices && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
-        return Err(ProblemCode::PermissionDenied.into());
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeAgentItem>) -> ApiResult<ChangeAgentItem> {
+    let sets_prices = call.body.price.is_some() || call.body.quantity.is_some();
+    if sets_prices {
+        call.caller.require(Object::OrderPrices, Level::Edit)?;
     }
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        agent::update(tx, actor, input.path, &input.body, version, now).await
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        agent::update(tx, actor, call.path, &call.body, version, call.now).await
     })
     .await
 }
 
-async fn move_items(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<MoveItems>,
-) -> Result<ApiResponse<MoveItems>, Failure> {
-    if input.body.purchase.is_some() && !caller.rights.allows(Object::OrderPrices, Level::Edit) {
-        return Err(ProblemCode::PermissionDenied.into());
+async fn move_items(call: AgentCall<MoveItems>) -> ApiResult<MoveItems> {
+    if call.body.purchase.is_some() {
+        call.caller.require(Object::OrderPrices, Level::Edit)?;
     }
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            let data = purchases::perform_move(tx, &actor, &input.body, now).await?;
-            Ok(Listing { data })
-        })
-        .await
-}
-
-async fn split(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<SplitItem>,
-) -> Result<ApiResponse<SplitItem>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        agent::split(tx, actor, input.path, input.body.quantity, now).await
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let data = purchases::perform_move(tx, &actor, &call.body, now).await?;
+        Ok(Listing { data })
     })
     .await
 }
 
-async fn merge(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<MergeItems>,
-) -> Result<ApiResponse<MergeItems>, Failure> {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        agent::merge(tx, actor, input.path.0, &input.body.items, now).await
+async fn show_board(call: AgentCall<ShowPurchasingBoard>) -> ApiResult<ShowPurchasingBoard> {
+    let viewer = Viewer::from_caller(&call.caller);
+    Ok(ApiResponse(board::show(&call.scope, &call.query, viewer).await?))
+}
+
+async fn check_tracks(call: AgentCall<CheckPurchaseTracks>) -> ApiResult<CheckPurchaseTracks> {
+    let data = tracks::check(&call.scope, &call.body).await?;
+    Ok(ApiResponse(Listing { data }))
+}
+
+async fn set_tracks(call: AgentCall<SetPurchaseTracks>) -> ApiResult<SetPurchaseTracks> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let data = tracks::set(tx, &actor, &call.body, now).await?;
+        Ok(Listing { data })
+    })
+    .await
+}
+
+async fn split(call: AgentCall<SplitItem>) -> ApiResult<SplitItem> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        agent::split(tx, actor, call.path, call.body.quantity, call.now).await
+    })
+    .await
+}
+
+async fn merge(call: AgentCall<MergeItems>) -> ApiResult<MergeItems> {
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        agent::merge(tx, actor, call.path.0, &call.body.items, call.now).await
     })
     .await
 }

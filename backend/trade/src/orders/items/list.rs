@@ -1,31 +1,20 @@
 //! The items of many orders, for programs that keep a copy: a page costs the same few statements, whatever it contains.
 
-use crate::orders::{OrderError, viewer::Viewer, views};
+use crate::orders::{OrderError, list::parse_order_ids, viewer::Viewer, views};
 use entities::{order, order_item as item};
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::entity::prelude::*;
 use shared_types::{
-    fields::{FieldErrors, Rule},
-    id::OrderId,
-    items::{ItemListQuery, ListedItem, MAX_LISTED_ORDERS},
+    fields::FieldErrors,
+    items::{ItemListQuery, ListedItem},
     orders::{OrderStatus, Side, limits},
     page::Page,
 };
-use std::collections::BTreeSet;
 
 /// The page that a query asks for. Items are always sorted by the time of their last change.
 pub(super) fn window(query: &ItemListQuery) -> Result<PageWindow, FieldErrors> {
     let window = PageWindow::with_limits(query.limit, None, limits::CARD_ITEMS, limits::ITEMS_PAGE)?;
     window.updated_since(query.updated_since.unwrap_or_default(), query.cursor.as_deref())
-}
-
-fn parse_order_ids(list: &str) -> Result<BTreeSet<OrderId>, FieldErrors> {
-    let ids: Option<BTreeSet<OrderId>> = list.split(',').map(|id| id.trim().parse().ok().map(OrderId)).collect();
-    let ids = ids.ok_or_else(|| FieldErrors::single("order_ids", Rule::UnknownValue))?;
-    if ids.len() > MAX_LISTED_ORDERS {
-        return Err(FieldErrors::single("order_ids", Rule::TooMany(MAX_LISTED_ORDERS)));
-    }
-    Ok(ids)
 }
 
 /// A page of items, without the marks of notes. Staff see no items of drafts.

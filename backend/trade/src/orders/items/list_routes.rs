@@ -5,7 +5,7 @@ use crate::orders::viewer::Viewer;
 use axum::response::Response;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input, json_lines},
+    http::{Api, ApiResponse, ApiResult, Call, Failure, Input, json_lines},
     scope::{AgentPolicy, ClientPolicy, RowPolicy, Scope},
 };
 use shared_types::items::{ListItems, StreamItems};
@@ -17,13 +17,9 @@ pub fn routes(api: Api) -> Api {
         .serve_sides::<StreamItems, _, _>(stream_items::<AgentPolicy>, stream_items::<ClientPolicy>)
 }
 
-async fn list_items<W: RowPolicy>(
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ListItems>,
-) -> Result<ApiResponse<ListItems>, Failure> {
-    let window = list::window(&input.query)?;
-    let page = list::page(&scope, &input.query, window, Viewer::from_caller(&caller)).await?;
+async fn list_items<W: RowPolicy>(call: Call<ListItems, Scope<W>>) -> ApiResult<ListItems> {
+    let window = list::window(&call.query)?;
+    let page = list::page(&call.scope, &call.query, window, Viewer::from_caller(&call.caller)).await?;
     Ok(ApiResponse(page))
 }
 

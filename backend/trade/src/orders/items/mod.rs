@@ -3,6 +3,7 @@
 mod add;
 mod agent;
 mod agent_routes;
+mod board;
 mod bulk;
 mod capture;
 mod draft_items;
@@ -15,6 +16,7 @@ mod routes;
 mod rules;
 mod totals;
 mod track;
+mod tracks;
 pub mod transitions;
 
 pub use add::{Added, add};

@@ -5,8 +5,8 @@ use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
-    http::{Api, ApiResponse, Failure, Input},
-    scope::{AgentScope, ClientScope},
+    http::{Api, ApiResponse, ApiResult, ClientCall, Failure, Input},
+    scope::AgentScope,
     state::AppState,
 };
 use shared_types::{access::Object, items::ShowItemProof};
@@ -17,13 +17,9 @@ pub fn routes(api: Api) -> Api {
     api.serve_sides::<ShowItemProof, _, _>(show_to_staff, show)
 }
 
-async fn show(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    input: Input<ShowItemProof>,
-) -> Result<ApiResponse<ShowItemProof>, Failure> {
-    let signer = UrlSigner::new(&state);
-    Ok(ApiResponse(proof::find(&scope, input.path, false, &signer).await?))
+async fn show(call: ClientCall<ShowItemProof>) -> ApiResult<ShowItemProof> {
+    let signer = UrlSigner::new(&call.state);
+    Ok(ApiResponse(proof::find(&call.scope, call.path, false, &signer).await?))
 }
 
 async fn show_to_staff(

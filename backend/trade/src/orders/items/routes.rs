@@ -2,18 +2,14 @@
 
 use super::{add, draft_items};
 use crate::orders::{history::Actor, translation, viewer::Viewer, views};
-use axum::extract::State;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IfMatch, Input},
-    scope::ClientScope,
-    state::AppState,
+    http::{Api, ApiResult, ClientCall, IfMatch},
 };
 use shared_types::{
     endpoint::Nothing,
     items::{AddItem, ChangeItem, RemoveItem},
 };
-use std::sync::Arc;
 
 /// Registers the endpoints for items of drafts.
 pub fn routes(api: Api) -> Api {
@@ -29,17 +25,12 @@ fn client_name(caller: &Caller) -> &str {
     }
 }
 
-async fn add_item(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<AddItem>,
-) -> Result<ApiResponse<AddItem>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let viewer = Viewer::from_caller(&caller);
-    scope
-        .run(&state, input.key, async |tx| {
-            let added = add(tx, &actor, input.path.0, input.body, now).await?;
+async fn add_item(call: ClientCall<AddItem>) -> ApiResult<AddItem> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    let viewer = Viewer::from_caller(&call.caller);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let added = add(tx, &actor, call.path.0, call.body, now).await?;
             if viewer.translates_more() {
                 translation::added::queue_added(tx, added.order.agent_id, added.order.id, now).await?;
             }
@@ -48,19 +39,13 @@ async fn add_item(
         .await
 }
 
-async fn update_item(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeItem>,
-) -> Result<ApiResponse<ChangeItem>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let name = client_name(&caller);
-    let viewer = Viewer::from_caller(&caller);
-    scope
-        .run(&state, input.key, async |tx| {
-            let (item, order) = draft_items::update(tx, &actor, name, input.path, input.body, version, now).await?;
+async fn update_item(IfMatch(version): IfMatch, call: ClientCall<ChangeItem>) -> ApiResult<ChangeItem> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    let name = client_name(&call.caller);
+    let viewer = Viewer::from_caller(&call.caller);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let (item, order) = draft_items::update(tx, &actor, name, call.path, call.body, version, now).await?;
             if viewer.translates_more() {
                 translation::added::queue_added(tx, order.agent_id, order.id, now).await?;
             }
@@ -69,18 +54,12 @@ async fn update_item(
         .await
 }
 
-async fn remove_item(
-    State(state): State<AppState>,
-    scope: ClientScope,
-    caller: Arc<Caller>,
-    input: Input<RemoveItem>,
-) -> Result<ApiResponse<RemoveItem>, Failure> {
-    let (actor, now) = (Actor::from(&*caller), state.clock.now());
-    let name = client_name(&caller);
-    scope
-        .run(&state, input.key, async |tx| {
-            draft_items::remove(tx, &actor, name, input.path, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove_item(call: ClientCall<RemoveItem>) -> ApiResult<RemoveItem> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    let name = client_name(&call.caller);
+    call.run(async |tx| {
+        draft_items::remove(tx, &actor, name, call.path, now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }

@@ -15,8 +15,7 @@ use entities::{item_service, service, service_media as media_row, upload_link as
 use entities::{order, order_item as item};
 use infra::media::UrlSigner;
 use platform::{
-    auth::Caller,
-    http::{Api, ApiResponse, Failure, Input, Upload},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input, Upload},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
 };
@@ -28,7 +27,6 @@ use shared_types::{
     problem::ProblemCode,
     services::{limits, *},
 };
-use std::sync::Arc;
 
 /// Registers the routes of photos and videos.
 pub fn routes(api: Api) -> Api {
@@ -57,36 +55,24 @@ async fn item_target(rows: &impl ScopedConnection, id: ItemId) -> Result<UploadT
     Ok(UploadTarget::of_item(&item.ok_or(ProblemCode::NotFound)?))
 }
 
-async fn start_service_upload(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<StartServiceUpload>,
-) -> Result<ApiResponse<StartServiceUpload>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            let target = service_target(tx, input.path.0).await?;
-            Ok(views::upload(
-                &uploads::start(tx, &target, None, &input.body, now).await?,
-            ))
-        })
-        .await
+async fn start_service_upload(call: AgentCall<StartServiceUpload>) -> ApiResult<StartServiceUpload> {
+    call.run(async |tx| {
+        let target = service_target(tx, call.path.0).await?;
+        Ok(views::upload(
+            &uploads::start(tx, &target, None, &call.body, call.now).await?,
+        ))
+    })
+    .await
 }
 
-async fn start_item_upload(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<StartItemUpload>,
-) -> Result<ApiResponse<StartItemUpload>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            let target = item_target(tx, input.path.0).await?;
-            Ok(views::upload(
-                &uploads::start(tx, &target, None, &input.body, now).await?,
-            ))
-        })
-        .await
+async fn start_item_upload(call: AgentCall<StartItemUpload>) -> ApiResult<StartItemUpload> {
+    call.run(async |tx| {
+        let target = item_target(tx, call.path.0).await?;
+        Ok(views::upload(
+            &uploads::start(tx, &target, None, &call.body, call.now).await?,
+        ))
+    })
+    .await
 }
 
 async fn get_upload(scope: AgentScope, input: Input<ShowUpload>) -> Result<ApiResponse<ShowUpload>, Failure> {
@@ -130,14 +116,10 @@ async fn continue_upload(
     })
 }
 
-async fn finish_upload(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<FinishUpload>,
-) -> Result<ApiResponse<FinishUpload>, Failure> {
-    let (upload, service) = uploads::find(&scope, input.path.0, None).await?;
-    let media = completion::complete_upload(&scope, &state, upload, state.clock.now()).await?;
-    answer_media(&state, &media, service.as_ref())
+async fn finish_upload(call: AgentCall<FinishUpload>) -> ApiResult<FinishUpload> {
+    let (upload, service) = uploads::find(&call.scope, call.path.0, None).await?;
+    let media = completion::complete_upload(&call.scope, &call.state, upload, call.now).await?;
+    answer_media(&call.state, &media, service.as_ref())
 }
 
 /// The response to a change of a photo or video.
@@ -160,75 +142,48 @@ async fn set_poster(
     answer_media(&state, &row, service.as_ref())
 }
 
-async fn update_media(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<ChangeMedia>,
-) -> Result<ApiResponse<ChangeMedia>, Failure> {
-    let (media, service) = uploads::find(&scope, input.path.0, None).await?;
-    let row = uploads::set_hidden(&scope, media.id, input.body.hidden, state.clock.now()).await?;
-    answer_media(&state, &row, service.as_ref())
+async fn update_media(call: AgentCall<ChangeMedia>) -> ApiResult<ChangeMedia> {
+    let (media, service) = uploads::find(&call.scope, call.path.0, None).await?;
+    let row = uploads::set_hidden(&call.scope, media.id, call.body.hidden, call.now).await?;
+    answer_media(&call.state, &row, service.as_ref())
 }
 
-async fn remove_media(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<RemoveMedia>,
-) -> Result<ApiResponse<RemoveMedia>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            uploads::remove(tx, input.path.0, None, now).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove_media(call: AgentCall<RemoveMedia>) -> ApiResult<RemoveMedia> {
+    call.run(async |tx| {
+        uploads::remove(tx, call.path.0, None, call.now).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
-/// Checks that the order is not a draft: staff don't see drafts, so they can't create links for them.
-async fn check_submitted(rows: &impl ScopedConnection, target: &UploadTarget) -> Result<(), Failure> {
-    let order = rows.one(order::Entity::find_by_id(target.order_id)).await?;
+/// Creates a link. Staff don't see drafts, so they can't create links for them.
+async fn create_link<E: Endpoint<Response = UploadLink>>(call: &AgentCall<E>, target: &UploadTarget) -> ApiResult<E> {
+    let order = call.scope.one(order::Entity::find_by_id(target.order_id)).await?;
     order
         .filter(|order| order.status != OrderStatus::Draft)
-        .map(drop)
-        .ok_or_else(|| ProblemCode::NotFound.into())
+        .ok_or(ProblemCode::NotFound)?;
+    let (url, staff) = (&call.state.config.public_url, staff_id(&call.caller));
+    Ok(ApiResponse(
+        upload_links::create(&call.scope, url, target, staff, call.now).await?,
+    ))
 }
 
-async fn create_service_link(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateServiceUploadLink>,
-) -> Result<ApiResponse<CreateServiceUploadLink>, Failure> {
-    let target = service_target(&scope, input.path.0).await?;
-    check_submitted(&scope, &target).await?;
-    let now = state.clock.now();
-    let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(ApiResponse(link))
+async fn create_service_link(call: AgentCall<CreateServiceUploadLink>) -> ApiResult<CreateServiceUploadLink> {
+    let target = service_target(&call.scope, call.path.0).await?;
+    create_link(&call, &target).await
 }
 
-async fn create_item_link(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<CreateItemUploadLink>,
-) -> Result<ApiResponse<CreateItemUploadLink>, Failure> {
-    let target = item_target(&scope, input.path.0).await?;
-    check_submitted(&scope, &target).await?;
-    let now = state.clock.now();
-    let link = upload_links::create(&scope, &state.config.public_url, &target, staff_id(&caller), now).await?;
-    Ok(ApiResponse(link))
+async fn create_item_link(call: AgentCall<CreateItemUploadLink>) -> ApiResult<CreateItemUploadLink> {
+    let target = item_target(&call.scope, call.path.0).await?;
+    create_link(&call, &target).await
 }
 
-async fn close_link(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<CloseUploadLink>,
-) -> Result<ApiResponse<CloseUploadLink>, Failure> {
-    let id = input.path.0;
-    scope
+async fn close_link(call: AgentCall<CloseUploadLink>) -> ApiResult<CloseUploadLink> {
+    let id = call.path.0;
+    call.scope
         .one(link::Entity::find_by_id(id))
         .await?
         .ok_or(ProblemCode::NotFound)?;
-    upload_links::close(&scope, id, state.clock.now()).await?;
+    upload_links::close(&call.scope, id, call.now).await?;
     Ok(ApiResponse(Nothing {}))
 }

@@ -9,11 +9,10 @@ use crate::orders::services::{
     order_services::{self, OrderedService, RequesterRights},
     transitions,
 };
-use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, IdempotencyKey, IfMatch, Input},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Call, Failure, IdempotencyKey, IfMatch, Input},
     scope::{AgentPolicy, AgentScope, ClientPolicy, LedgerAccess, RowPolicy, Scope, Tx},
     state::AppState,
 };
@@ -24,7 +23,6 @@ use shared_types::{
     page::Listing,
     services::*,
 };
-use std::sync::Arc;
 
 /// Registers the routes of services.
 pub fn routes(api: Api) -> Api {
@@ -43,45 +41,24 @@ async fn list(scope: AgentScope, _: Input<ListServices>) -> Result<ApiResponse<L
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn add(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<AddService>,
-) -> Result<ApiResponse<AddService>, Failure> {
-    let now = state.clock.now();
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(catalogue::add(tx, &input.body, now).await?)
-        })
+async fn add(call: AgentCall<AddService>) -> ApiResult<AddService> {
+    call.run(async |tx| Ok(catalogue::add(tx, &call.body, call.now).await?))
         .await
 }
 
-async fn update(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    IfMatch(version): IfMatch,
-    input: Input<ChangeService>,
-) -> Result<ApiResponse<ChangeService>, Failure> {
-    let (agent_id, now) = (scope.policy().agent_id(), state.clock.now());
-    scope
-        .run(&state, input.key, async |tx| {
-            Ok(catalogue::update(tx, agent_id, input.path.0, &input.body, version, now).await?)
-        })
+async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeService>) -> ApiResult<ChangeService> {
+    let (agent_id, now) = (call.scope.policy().agent_id(), call.now);
+    call.run(async |tx| Ok(catalogue::update(tx, agent_id, call.path.0, &call.body, version, now).await?))
         .await
 }
 
-async fn remove(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    input: Input<RemoveService>,
-) -> Result<ApiResponse<RemoveService>, Failure> {
-    let agent_id = scope.policy().agent_id();
-    scope
-        .run(&state, input.key, async |tx| {
-            catalogue::remove(tx, agent_id, input.path.0).await?;
-            Ok(Nothing {})
-        })
-        .await
+async fn remove(call: AgentCall<RemoveService>) -> ApiResult<RemoveService> {
+    let agent_id = call.scope.policy().agent_id();
+    call.run(async |tx| {
+        catalogue::remove(tx, agent_id, call.path.0).await?;
+        Ok(Nothing {})
+    })
+    .await
 }
 
 /// Runs an operation on an ordered service and responds with the service as the caller may see it.
@@ -106,33 +83,29 @@ async fn change<E: Endpoint<Response = ItemService>, W: RowPolicy>(
         .await
 }
 
-async fn get<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<ShowOrderServices>,
-) -> Result<ApiResponse<ShowOrderServices>, Failure> {
-    let viewer = Viewer::from_rights(caller.guard().into(), &caller.rights);
-    let services = order_services::get(&scope, caller.agent_id, input.path.0, viewer, &UrlSigner::new(&state)).await?;
+async fn get<W: RowPolicy>(call: Call<ShowOrderServices, Scope<W>>) -> ApiResult<ShowOrderServices> {
+    let viewer = Viewer::from_rights(call.caller.guard().into(), &call.caller.rights);
+    let services = order_services::get(
+        &call.scope,
+        call.caller.agent_id,
+        call.path.0,
+        viewer,
+        &UrlSigner::new(&call.state),
+    )
+    .await?;
     Ok(ApiResponse(services))
 }
 
-async fn order<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<OrderItemService>,
-) -> Result<ApiResponse<OrderItemService>, Failure>
+async fn order<W: RowPolicy>(call: Call<OrderItemService, Scope<W>>) -> ApiResult<OrderItemService>
 where
     Tx<W>: LedgerAccess,
 {
     let rights = RequesterRights {
-        agent_id: caller.agent_id,
-        may_charge: caller.rights.allows(Object::Balance, Level::Edit),
+        agent_id: call.caller.agent_id,
+        may_charge: call.caller.rights.allows(Object::Balance, Level::Edit),
     };
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        order_services::add(tx, actor, rights, input.path, &input.body, now).await
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        order_services::add(tx, actor, rights, call.path, &call.body, call.now).await
     })
     .await
 }
@@ -145,31 +118,20 @@ pub(super) fn staff_id(caller: &Caller) -> Option<StaffId> {
     }
 }
 
-async fn render(
-    State(state): State<AppState>,
-    scope: AgentScope,
-    caller: Arc<Caller>,
-    input: Input<RenderService>,
-) -> Result<ApiResponse<RenderService>, Failure> {
-    let (staff_id, now) = (staff_id(&caller), state.clock.now());
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        transitions::render(tx, actor, staff_id, input.path.0, &input.body, now).await
+async fn render(call: AgentCall<RenderService>) -> ApiResult<RenderService> {
+    let (staff_id, now) = (staff_id(&call.caller), call.now);
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        transitions::render(tx, actor, staff_id, call.path.0, &call.body, now).await
     })
     .await
 }
 
-async fn cancel<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-    input: Input<CancelItemService>,
-) -> Result<ApiResponse<CancelItemService>, Failure>
+async fn cancel<W: RowPolicy>(call: Call<CancelItemService, Scope<W>>) -> ApiResult<CancelItemService>
 where
     Tx<W>: LedgerAccess,
 {
-    let now = state.clock.now();
-    change(&state, &scope, &caller, input.key, async |tx, actor| {
-        transitions::cancel(tx, actor, input.path.0, now).await
+    change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
+        transitions::cancel(tx, actor, call.path.0, call.now).await
     })
     .await
 }

@@ -108,6 +108,18 @@ pub(in crate::topups) fn find_candidates(
     )
 }
 
+/// The indexes of the requests in the order in which an operation pays them: named requests first, then the ones with its amount, then
+/// by age.
+pub(in crate::topups) fn rank(operation: &Operation, requests: &[OpenRequest]) -> Vec<usize> {
+    let words = words(&operation.text);
+    let mut ranked: Vec<&OpenRequest> = requests.iter().collect();
+    ranked.sort_by_cached_key(|request| {
+        let has_amount = operation.amounts.contains(&request.amount.minor);
+        (std::cmp::Reverse(strength(&words, request)), !has_amount, request.index)
+    });
+    ranked.into_iter().map(|request| request.index).collect()
+}
+
 /// The words of a text that may be codes of requests, as they are printed.
 pub(in crate::topups) fn possible_codes(text: &str) -> impl Iterator<Item = String> {
     let lower = numbers::normalize(text).to_lowercase();

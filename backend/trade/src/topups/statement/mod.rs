@@ -9,7 +9,7 @@ mod numbers;
 pub(super) mod operation;
 mod table;
 
-pub(super) use matching::{OpenRequest, find_candidates, fold_code, possible_codes};
+pub(super) use matching::{OpenRequest, find_candidates, fold_code, possible_codes, rank};
 
 use operation::{Operation, State, direction_of, lower_case, state_of};
 

@@ -6,23 +6,10 @@ use super::{
     state::{ServicesState, UploadTarget},
     uploads::{Upload, UploadQueue},
 };
-use frontend_ui::{
-    api::{self, Options},
-    components::{Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader, confirmed},
-    data::use_action,
-    features::services::ServiceTexts,
-    i18n::{LifecycleTexts, Text, t},
-    numbers::NumberKind,
-};
-use leptos::{
-    ev::{DragEvent, SubmitEvent},
-    prelude::*,
-    task::spawn_local,
-};
+use frontend_ui::{components::confirmed, features::services::ServiceTexts, prelude::*};
+use leptos::ev::DragEvent;
 use shared_types::{
-    endpoint::Nothing,
     media::MediaKind,
-    problem::ProblemCode,
     services::{ItemService, Measurements, RenderService, Rendering, ServiceMove},
 };
 use wasm_bindgen::JsCast as _;
@@ -60,10 +47,9 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
     };
     let footer = match &target {
         UploadTarget::Service(service) => {
-            view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close /> }
-                .into_any()
+            any_view! { <RenderForm service=*service.clone() uploads=uploads services_state=services_state close=close /> }
         }
-        UploadTarget::Item(_) => view! {
+        UploadTarget::Item(_) => any_view! {
             <div class="row">
                 <button
                     type="button"
@@ -75,10 +61,9 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
                     {t(ServiceTexts::Finish)}
                 </button>
             </div>
-        }
-        .into_any(),
+        },
     };
-    view! {
+    any_view! {
         <Dialog title=title close=close wide=true>
             <div class="fields" on:paste=move |event| uploads.add_files(pasted_files(&event))>
                 {(!comment.is_empty())
@@ -102,7 +87,6 @@ pub(super) fn ServiceDialog(target: UploadTarget, services_state: ServicesState)
             </div>
         </Dialog>
     }
-    .into_any()
 }
 
 /// The files in the clipboard of a paste event.
@@ -134,7 +118,7 @@ fn DropZone(kind: Option<MediaKind>, uploads: UploadQueue) -> impl IntoView {
         uploads.add_files(input.files());
         input.set_value("");
     };
-    view! {
+    any_view! {
         <div
             class="drop"
             class:over=move || is_dragging.get()
@@ -153,7 +137,6 @@ fn DropZone(kind: Option<MediaKind>, uploads: UploadQueue) -> impl IntoView {
             <small class="muted">{t(ServiceTexts::AcceptedFiles)}</small>
         </div>
     }
-    .into_any()
 }
 
 /// The list of running and refused uploads.
@@ -166,17 +149,16 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
             <li class="upload" data-testid="upload">
                 {move || {
                     if let Some(reason) = checked.error.get() {
-                        return view! {
+                        return any_view! {
                             <span class="fault" data-testid="upload-error">
                                 {checked.name()}
                                 ": "
                                 {reason}
                             </span>
-                        }
-                            .into_any();
+                        };
                     }
                     let (text, sent) = (shown.clone(), shown.sent);
-                    view! {
+                    any_view! {
                         <span class="upload-name">
                             {shown.name()}" "<span class="muted">{move || text.progress_text()}</span>
                         </span>
@@ -186,7 +168,6 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
                             aria-label=shown.name()
                         ></progress>
                     }
-                        .into_any()
                 }}
                 <span class="service-actions">
                     {move || {
@@ -215,7 +196,7 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
             </li>
         }
     };
-    view! {
+    any_view! {
         {move || {
             uploads
                 .offline
@@ -232,7 +213,6 @@ fn upload_list(uploads: UploadQueue) -> AnyView {
             <For each=move || uploads.list.get() key=Upload::key children=item />
         </ul>
     }
-    .into_any()
 }
 
 /// The measurements of the service, if it has any, and the button that completes it.
@@ -285,7 +265,7 @@ fn RenderForm(
         view! { <NumberField name=name label=t(label) input=input error=error /> }
     };
     if !service.moves.contains(&ServiceMove::Render) {
-        return view! {
+        return any_view! {
             <div class="row">
                 <button
                     type="button"
@@ -297,10 +277,9 @@ fn RenderForm(
                     {t(ServiceTexts::Finish)}
                 </button>
             </div>
-        }
-        .into_any();
+        };
     }
-    view! {
+    any_view! {
         <form on:submit=send>
             <ErrorNote error=error />
             {measures
@@ -327,5 +306,4 @@ fn RenderForm(
             </div>
         </form>
     }
-    .into_any()
 }

@@ -2,15 +2,10 @@
 
 use super::state::{ServicesState, UploadTarget};
 use frontend_ui::{
-    api::{self, Options},
-    components::Icon,
     features::services::{ServiceTexts, gallery_items, icon, thumbnail_row},
-    format,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    endpoint::Nothing,
     media::MediaKind,
     services::{ChangeMedia, ItemMedia, MediaChange, RemoveMedia, UploadOrigin},
 };

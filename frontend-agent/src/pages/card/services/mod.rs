@@ -8,9 +8,6 @@ pub(super) mod state;
 mod uploads;
 
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, Icon},
-    data::{Live, use_action},
     features::{
         services::{
             Gallery, GalleryItem, OrderServiceForm, ServiceTexts, gallery_items, icon, item_media, service_name,
@@ -18,13 +15,9 @@ use frontend_ui::{
         },
         translation::shop_text,
     },
-    i18n::t,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::ItemId,
     items::Item,
     orders::{Order, Side},
@@ -83,7 +76,7 @@ pub(super) fn service_buttons(
             </button>
         }
     });
-    view! {
+    any_view! {
         {add}
         <button
             type="button"
@@ -96,7 +89,6 @@ pub(super) fn service_buttons(
             {icon("camera")}
         </button>
     }
-    .into_any()
 }
 
 /// The services of an item in the list of all.
@@ -105,11 +97,10 @@ fn service_group((title, services): &(String, Vec<ItemService>), services_state:
         .iter()
         .map(|service| service_row(service, service_actions(service, services_state)))
         .collect();
-    view! {
+    any_view! {
         <h3>{shop_text(title.clone())}</h3>
         <ul class="services">{rows}</ul>
     }
-    .into_any()
 }
 
 /// The services of all items, by item. It is drawn while its tab is open: the rows of the items have the same buttons.
@@ -125,18 +116,17 @@ pub(super) fn order_services(order: Live<Order>, services_state: ServicesState) 
     let groups = services_state.services.find(groups);
     let content = move |groups: &Vec<(String, Vec<ItemService>)>| {
         if groups.is_empty() {
-            return view! {
+            return any_view! {
                 <p class="muted" data-testid="no-services">
                     {t(ServiceTexts::NoServices)}
                 </p>
-            }
-            .into_any();
+            };
         }
         let groups = groups
             .iter()
             .map(|group| service_group(group, services_state))
             .collect_view();
-        view! { <div class="order-services">{groups}</div> }.into_any()
+        any_view! { <div class="order-services">{groups}</div> }
     };
     groups.view(content)
 }
@@ -171,7 +161,7 @@ fn service_actions(service: &ItemService, services_state: ServicesState) -> AnyV
             .upload_target
             .set(Some(UploadTarget::Service(Box::new(target.clone()))));
     };
-    view! {
+    any_view! {
         <span class="service-actions">
             {(can_render || has_media)
                 .then(|| {
@@ -197,7 +187,6 @@ fn service_actions(service: &ItemService, services_state: ServicesState) -> AnyV
                 })}
         </span>
     }
-    .into_any()
 }
 
 /// The form that orders a service, the dialog of uploads, and the gallery.
@@ -231,11 +220,10 @@ pub(super) fn service_dialogs(services_state: ServicesState) -> AnyView {
         let close = Callback::new(move |()| services_state.gallery.set(None));
         Some(view! { <Gallery media=media start=start close=close /> })
     };
-    view! {
+    any_view! {
         <ErrorNote error=Signal::derive(move || services_state.error()) />
         {order_form}
         {upload}
         {gallery}
     }
-    .into_any()
 }

@@ -2,22 +2,15 @@
 
 use super::state::{ServicesState, UploadTarget};
 use frontend_ui::{
-    api::{self, Options},
-    components::{ErrorNote, qr},
-    data::use_action,
+    components::qr,
     features::{
         clipboard,
         services::{ServiceTexts, icon},
     },
-    format,
-    i18n::t,
+    prelude::*,
 };
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
-use shared_types::{
-    endpoint::Nothing,
-    services::{CloseUploadLink, CreateItemUploadLink, CreateServiceUploadLink, UploadLink},
-};
+use shared_types::services::{CloseUploadLink, CreateItemUploadLink, CreateServiceUploadLink, UploadLink};
 
 /// Interval of checking for new files while the code is shown, in milliseconds.
 const POLL_INTERVAL_MS: u32 = 2000;
@@ -68,22 +61,21 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
         let call = api::send::<CloseUploadLink>((id,), Nothing {}, Nothing {}, Options::default());
         action.run(call, |_| ());
     };
-    view! {
+    any_view! {
         <ErrorNote error=action />
         {move || match link.get() {
             None => {
-                view! {
+                any_view! {
                     <button type="button" class="button" data-testid="by-phone" on:click=create_link.clone()>
                         {icon("phone")}
                         " "
                         {t(ServiceTexts::ByPhone)}
                     </button>
                 }
-                    .into_any()
             }
             Some(link) => {
                 let address = link.url.clone();
-                view! {
+                any_view! {
                     <div class="phone-upload card" data-testid="phone-upload">
                         {qr(&link.qr, t(ServiceTexts::ByPhone).to_owned())}
                         <div class="fields">
@@ -106,9 +98,7 @@ pub(super) fn PhoneUpload(target: UploadTarget, services_state: ServicesState) -
                         </div>
                     </div>
                 }
-                    .into_any()
             }
         }}
     }
-    .into_any()
 }

@@ -1,20 +1,15 @@
 //! State shared by the services of an order, their dialogs and uploads.
 
 use frontend_ui::{
-    api::{self, Error, Options},
-    data::{Action, Record, use_action, use_record},
+    api::Error,
+    data::use_record,
     features::{
         items::ReceivedPhoto,
         services::{GalleryItem, ServiceTexts, item_media, received_photo, service_media, service_name},
     },
-    i18n::t,
-    live::Topic,
-    session::current_user,
+    prelude::*,
 };
-use leptos::prelude::*;
 use shared_types::{
-    access::{Level, Object},
-    endpoint::Nothing,
     id::{ItemId, OrderId},
     services::{ItemMedia, ItemService, OrderServices, ShowOrderServices},
 };

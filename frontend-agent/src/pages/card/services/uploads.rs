@@ -4,19 +4,11 @@ use super::{
     poster,
     state::{ServicesState, UploadTarget},
 };
-use frontend_ui::{
-    api::{self, Error, Options},
-    components::error_message,
-    features::services::ServiceTexts,
-    i18n::t,
-};
+use frontend_ui::{api::Error, components::error_message, features::services::ServiceTexts, prelude::*};
 use gloo_timers::future::TimeoutFuture;
-use leptos::{prelude::*, task::spawn_local};
 use shared_types::{
-    endpoint::Nothing,
     id::MediaId,
     media::MediaKind,
-    problem::ProblemCode,
     services::{
         ContinueUpload, FinishUpload, NewUpload, RemoveMedia, ShowUpload, StartItemUpload, StartServiceUpload,
         UploadState,

@@ -4,13 +4,12 @@ mod rows;
 mod texts;
 
 use frontend_ui::{
-    api,
-    components::{Breadcrumb, Crumb, empty_state},
-    data::{Action, use_action},
+    components::{Breadcrumb, Crumb},
     features::sheet_import::{SheetFile, SheetTexts, hidden_cells, sheet_choice},
-    i18n::{LifecycleTexts, language, t},
+    i18n::language,
+    prelude::*,
 };
-use leptos::{prelude::*, web_sys};
+use leptos::web_sys;
 use rows::{refused_file, row_table};
 use shared_types::clients::{
     CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
@@ -135,11 +134,10 @@ pub(crate) fn ClientImportPage() -> impl IntoView {
 fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
     let choice = sheet_choice(sheet.sheets, &sheet.sheet, move |name| state.read(Some(name)));
     if sheet.rows.is_empty() {
-        return view! {
+        return any_view! {
             {choice}
             {empty_state(t(ClientImportTexts::NoRows), None)}
-        }
-        .into_any();
+        };
     }
     let valid = sheet.rows.iter().filter(|row| row.is_valid()).count();
     let faulty = sheet.rows.len() - valid;
@@ -160,7 +158,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         row_table(rows)
     };
     let only_faulty = move |event| state.only_faulty.set(event_target_checked(&event));
-    view! {
+    any_view! {
         {choice}
         <p data-testid="import-counts">{counts}</p>
         {hidden}
@@ -186,7 +184,6 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         </div>
         {shown}
     }
-    .into_any()
 }
 
 /// Names the filled columns that are not imported, with the box that accepts it.
@@ -196,7 +193,7 @@ fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
         .map(|name| format!("«{name}»"))
         .collect::<Vec<_>>()
         .join(", ");
-    view! {
+    any_view! {
         <div class="note question" data-testid="import-undecided">
             <p>{t(ClientImportTexts::NotImported)} " " <strong>{names}</strong></p>
             <label>
@@ -211,7 +208,6 @@ fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
             </label>
         </div>
     }
-    .into_any()
 }
 
 /// The clients added so far, the refused rows, and the button that continues after a failure.
@@ -235,7 +231,7 @@ fn progress_view(state: ImportState, progress: Progress) -> AnyView {
             </a>
         }
     });
-    view! {
+    any_view! {
         <p class="note" role="status" data-testid="import-done">
             {counts}
         </p>
@@ -256,5 +252,4 @@ fn progress_view(state: ImportState, progress: Progress) -> AnyView {
         </div>
         {(!refused.is_empty()).then(|| row_table(refused))}
     }
-    .into_any()
 }

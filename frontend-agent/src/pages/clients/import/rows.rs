@@ -1,8 +1,7 @@
 //! The rows of a sheet of clients: as a table with their errors, and as a file to correct.
 
 use super::{super::texts::ClientTexts, texts::ClientImportTexts};
-use frontend_ui::i18n::{Text, field_error_text, t};
-use leptos::prelude::*;
+use frontend_ui::{i18n::field_error_text, prelude::*};
 use shared_types::{clients::CheckedClientRow, fields::Rule};
 
 /// The fields of a row in the order of the template, with the texts of their cells.
@@ -78,7 +77,7 @@ pub(super) fn row_table(rows: Vec<CheckedClientRow>) -> AnyView {
         }
     };
     let heads = column_names().map(|name| view! { <th>{name}</th> });
-    view! {
+    any_view! {
         <div class="table" tabindex="0">
             <table data-testid="import-rows">
                 <thead>
@@ -91,7 +90,6 @@ pub(super) fn row_table(rows: Vec<CheckedClientRow>) -> AnyView {
             </table>
         </div>
     }
-    .into_any()
 }
 
 /// A CSV file with the rows and their errors, as a URL. It has the columns of the template, so it can be imported when it is corrected.

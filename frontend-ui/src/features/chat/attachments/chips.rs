@@ -2,15 +2,13 @@
 
 use super::{Attachments, PendingFile, UploadState};
 use crate::{
-    components::{Icon, error_message},
+    components::error_message,
     features::chat::{
         files::{FILE_ICON, file_name, icon},
         texts::ChatTexts,
     },
-    format,
-    i18n::{Text, t},
+    prelude::*,
 };
-use leptos::prelude::*;
 
 impl Attachments {
     /// The attached files. They can't be removed while the message is being sent.
@@ -27,7 +25,7 @@ impl Attachments {
             }
         };
         let is_shown = Memo::new(move |_| !self.list.with(Vec::is_empty));
-        view! {
+        any_view! {
             {move || {
                 is_shown
                     .get()
@@ -41,7 +39,6 @@ impl Attachments {
             }}
             {move || self.rejections.get().into_iter().map(rejection).collect_view()}
         }
-        .into_any()
     }
 
     fn chip(self, key: usize, is_sending: RwSignal<bool>) -> AnyView {
@@ -60,7 +57,7 @@ impl Attachments {
                 _ => None,
             });
             match thumb {
-                Some(thumb) => view! { <img src=thumb alt="" draggable="false" /> }.into_any(),
+                Some(thumb) => any_view! { <img src=thumb alt="" draggable="false" /> },
                 None => icon(FILE_ICON),
             }
         };
@@ -81,7 +78,7 @@ impl Attachments {
             })
         };
         let label = format!("{}: {name}", t(ChatTexts::Remove));
-        view! {
+        any_view! {
             <li
                 data-testid="chat-file-pending"
                 data-state=move || state.with(UploadState::as_str)
@@ -108,6 +105,5 @@ impl Attachments {
                 </button>
             </li>
         }
-        .into_any()
     }
 }

@@ -6,14 +6,10 @@ use super::{
     files::{ATTACH_ICON, icon},
     texts::ChatTexts,
 };
-use crate::{
-    api::{self, Error},
-    i18n::t,
-};
-use leptos::{ev::DragEvent, html, prelude::*, task::spawn_local};
+use crate::{api::Error, prelude::*};
+use leptos::{ev::DragEvent, html};
 use shared_types::{
     chat::{AddChatFile, ChatFile, ChatFileName, RemoveChatFile, limits},
-    endpoint::Nothing,
     id::{ChatFileId, OrderId, UserId},
 };
 use std::{cell::RefCell, collections::HashMap};
@@ -316,7 +312,7 @@ impl Attachments {
             // Clear the input, so that choosing the same file again triggers `change`.
             input.set_value("");
         };
-        view! {
+        any_view! {
             <button
                 type="button"
                 class="icon"
@@ -330,7 +326,6 @@ impl Attachments {
             </button>
             <input type="file" multiple hidden data-testid="chat-file-input" node_ref=self.input on:change=on_change />
         }
-        .into_any()
     }
 
     /// The overlay that is shown while files are dragged over the panel.

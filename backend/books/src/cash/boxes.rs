@@ -1,0 +1,157 @@
+//! Cash boxes.
+
+use super::CashError;
+use crate::settings;
+use chrono::{DateTime, NaiveDate, Utc};
+use entities::{
+    cash_box::{ActiveModel, Column, Entity, Model},
+    lists::cash_category as category,
+    staff,
+};
+use platform::{error::OperationError, scope::ScopedConnection};
+use sea_orm::{
+    ActiveValue::NotSet,
+    Condition, FromQueryResult, QueryOrder, QuerySelect, Set,
+    entity::prelude::*,
+    sea_query::{Expr, ExprTrait},
+};
+use shared_types::{
+    cash::{BOXES, CashBook, CashBox, CashBoxChange, NAME, NamedCashCategory, NewCashBox},
+    fields::{FieldErrors, Rule},
+    id::{CashBoxId, StaffId},
+    money::Money,
+};
+
+/// A box with the name of its holder.
+#[derive(Debug, FromQueryResult)]
+struct FoundBox {
+    #[sea_orm(nested)]
+    row: Model,
+    holder_name: Option<String>,
+}
+
+const HOLDER_NAME: &str = "(SELECT u.name FROM staff s JOIN users u ON u.id = s.user_id \
+    WHERE s.agent_id = cash_boxes.agent_id AND s.id = cash_boxes.holder_staff_id)";
+
+fn view(found: FoundBox) -> CashBox {
+    let row = found.row;
+    CashBox {
+        id: row.id,
+        name: row.name,
+        balance: Money::new(row.balance_minor, row.currency),
+        holder_id: row.holder_staff_id,
+        holder_name: found.holder_name,
+        closed_through: row.closed_through,
+        archived: row.archived_at.is_some(),
+        version: row.version,
+    }
+}
+
+async fn find(rows: &impl ScopedConnection, only: Option<CashBoxId>) -> Result<Vec<CashBox>, DbErr> {
+    let select = Entity::find()
+        .column_as(Expr::cust(HOLDER_NAME), "holder_name")
+        .filter(Condition::all().add_option(only.map(|id| Column::Id.eq(id))))
+        .order_by_asc(Column::Id);
+    let mut boxes: Vec<CashBox> = rows.all_as(select).await?.into_iter().map(view).collect();
+    boxes.sort_by_key(|cash_box| cash_box.archived);
+    Ok(boxes)
+}
+
+async fn get(rows: &impl ScopedConnection, id: CashBoxId) -> Result<CashBox, CashError> {
+    let found = find(rows, Some(id)).await?.pop();
+    found.ok_or(OperationError::NotFound.into())
+}
+
+/// Today in the agent's time zone.
+pub(super) async fn today(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Result<NaiveDate, DbErr> {
+    Ok(now.with_timezone(&settings::timezone(rows).await?).date_naive())
+}
+
+/// Returns all boxes and categories. Takes three statements.
+pub(super) async fn book(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Result<CashBook, CashError> {
+    let categories = category::Entity::find()
+        .order_by_asc(category::Column::Position)
+        .order_by_asc(category::Column::Id);
+    let categories = rows.all(categories).await?.into_iter().map(|row| NamedCashCategory {
+        id: row.id,
+        name: row.name,
+        flow: row.flow,
+        archived: row.disabled_at.is_some(),
+    });
+    Ok(CashBook {
+        categories: categories.collect(),
+        boxes: find(rows, None).await?,
+        today: today(rows, now).await?,
+    })
+}
+
+/// Fails unless the person works for the agent.
+async fn check_holder(rows: &impl ScopedConnection, holder: Option<StaffId>) -> Result<(), CashError> {
+    let Some(id) = holder else { return Ok(()) };
+    let select = staff::Entity::find_by_id(id).filter(staff::Column::RemovedAt.is_null());
+    match rows.one(select).await? {
+        Some(_) => Ok(()),
+        None => Err(FieldErrors::single("holder_id", Rule::NotYours).into()),
+    }
+}
+
+/// Adds an empty box.
+pub async fn add(rows: &impl ScopedConnection, body: &NewCashBox, now: DateTime<Utc>) -> Result<CashBox, CashError> {
+    let mut errors = FieldErrors::default();
+    let name = errors.required_text("name", &body.name, NAME);
+    errors.into_result(())?;
+    check_holder(rows, body.holder_id).await?;
+    let boxes = rows.counts::<Entity>(vec![Condition::all()], u64::from(BOXES)).await?;
+    if boxes.first().is_some_and(|count| *count >= i64::from(BOXES)) {
+        return Err(OperationError::LimitReached(BOXES.into()).into());
+    }
+    let row = ActiveModel {
+        id: NotSet,
+        agent_id: NotSet,
+        name: Set(name),
+        currency: Set(body.currency),
+        holder_staff_id: Set(body.holder_id),
+        balance_minor: Set(0),
+        closed_through: Set(None),
+        archived_at: Set(None),
+        version: Set(1),
+        created_at: Set(now),
+        updated_at: Set(now),
+    };
+    let row = rows.insert(row).await?;
+    get(rows, row.id).await
+}
+
+/// Renames a box, gives it to another person, or archives it.
+pub(super) async fn change(
+    rows: &impl ScopedConnection,
+    id: CashBoxId,
+    body: &CashBoxChange,
+    version: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<CashBox, CashError> {
+    let mut update = Entity::update_many()
+        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
+        .col_expr(Column::UpdatedAt, Expr::value(now))
+        .filter(Column::Id.eq(id))
+        .filter(Condition::all().add_option(version.map(|version| Column::Version.eq(version))));
+    if let Some(name) = &body.name {
+        let mut errors = FieldErrors::default();
+        let name = errors.required_text("name", name, NAME);
+        errors.into_result(())?;
+        update = update.col_expr(Column::Name, Expr::value(name));
+    }
+    if let Some(holder) = body.holder_id {
+        check_holder(rows, holder).await?;
+        update = update.col_expr(Column::HolderStaffId, Expr::value(holder));
+    }
+    if let Some(archived) = body.archived {
+        update = update.col_expr(Column::ArchivedAt, Expr::value(archived.then_some(now)));
+    }
+    let changed = rows.update_count(update).await?;
+    let found = get(rows, id).await?;
+    if changed == 0 {
+        return Err(OperationError::Stale.into());
+    }
+    Ok(found)
+}

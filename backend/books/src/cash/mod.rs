@@ -1,0 +1,19 @@
+//! The cash book: the agent's own money in cash boxes.
+//!
+//! Invariants: the balance of a box is the sum of its entries, and of the postings to its ledger account; each entry is one entry of the
+//! ledger, and is never changed. A mistake is reversed, once, by an opposite entry. No entry has a day that is closed in its box when it
+//! is made.
+
+mod boxes;
+mod closings;
+mod entries;
+mod error;
+mod export_routes;
+mod list;
+mod routes;
+
+pub use boxes::add as add_box;
+pub use entries::{Actor, add as add_entry, transfer};
+pub use error::CashError;
+pub use export_routes::routes as export_routes;
+pub use routes::routes;

@@ -1,0 +1,29 @@
+//! The table of cash boxes. The currency of a box never changes.
+
+use sea_orm::entity::prelude::*;
+use shared_types::id::{AgentId, CashBoxId, StaffId};
+use shared_types::money::Currency;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "cash_boxes")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: CashBoxId,
+    pub agent_id: AgentId,
+    pub name: String,
+    pub currency: Currency,
+    /// The person who keeps the box.
+    pub holder_staff_id: Option<StaffId>,
+    /// The sum of its entries, which is also the balance of its ledger account.
+    pub balance_minor: i64,
+    /// The last day that is closed: no entry can have it, or an earlier one.
+    pub closed_through: Option<Date>,
+    pub archived_at: Option<DateTimeUtc>,
+    pub version: i64,
+    pub created_at: DateTimeUtc,
+    pub updated_at: DateTimeUtc,
+}
+
+crate::relations!();
+
+platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);

@@ -1,0 +1,42 @@
+//! Buttons of notifications in messengers: each names the step that waits, and opens its page.
+
+use crate::{
+    orders::{lifecycle::quote_order, submitted_order},
+    people::bots::Bots,
+    support::{CLIENT, on_both},
+};
+use serde_json::{Value, json};
+
+const CHAT: i64 = 200;
+
+#[apply(on_both)]
+async fn buttons_name_the_step_and_open_its_page(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    let app = app.with_config(|config| config.public_url = "https://karavan.example".to_owned());
+    let (owner, client) = (app.owner().await, app.client().await);
+    bots.link_telegram(&app, CHAT, CLIENT).await;
+    app.run_due_jobs().await;
+    bots.take_messages(CHAT);
+    let order = submitted_order(&client).await;
+    let _ = quote_order(&owner, order).await;
+    let body = json!({"amount": "100", "currency": "RUB"});
+    let topup = client.post("/client/balance/requests", body).await.expect(201);
+    let _ = owner
+        .post(
+            &format!("/agent/balance-requests/{}/issue", topup["id"]),
+            json!({"requisites": "Карта 2200"}),
+        )
+        .await
+        .expect_within_statements(200, 12);
+    app.state.clock.advance(chrono::Duration::minutes(2));
+    app.run_due_jobs().await;
+    let sent = bots.take_messages(CHAT);
+    let buttons: Vec<&Value> = sent
+        .iter()
+        .map(|sent| &sent.body["reply_markup"]["inline_keyboard"][0][0])
+        .collect();
+    for path in [format!("orders/{order}"), "balance?requests=issued".to_owned()] {
+        let expected = json!({"text": "Оплатить", "url": format!("https://karavan.example/client/{path}")});
+        assert!(buttons.contains(&&expected), "{buttons:?}");
+    }
+}

@@ -1,0 +1,122 @@
+/** The cash book: boxes, incomes, expenses, an exchange with its rate, a reversal, and the filters. */
+import { AGENT_OWNER, Api } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+import { Phone } from "../pages/phone.ts";
+
+test("money of the day is entered, exchanged, reversed and found", async ({ page, browser, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/settings/cash-categories", { name: "Ремонт весов", flow: "expense" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/cash-entries");
+  const boxes = page.getByTestId("cash-box");
+  const entries = page.getByTestId("cash-entry");
+  const addBox = async (name: string, currency: string) => {
+    await page.getByTestId("new-box").click();
+    await page.getByTestId("name").fill(name);
+    await page.getByTestId("currency").selectOption(currency);
+    await page.getByTestId("save-box").click();
+    await expect(boxes.filter({ hasText: name })).toHaveCount(1);
+  };
+  await addBox("Тумбочка", "RUB");
+  await addBox("Кошелёк WeChat", "CNY");
+  const balance = (name: string) => boxes.filter({ hasText: name }).getByTestId("balance");
+  const choose = async (field: string, name: string) => {
+    const option = page.getByTestId(field).locator("option").filter({ hasText: name });
+    await page.getByTestId(field).selectOption((await option.getAttribute("value")) ?? "");
+  };
+
+  await test.step("an income and an expense show the balance before they are entered", async () => {
+    await page.getByTestId("new-income").click();
+    await page.getByTestId("amount").fill("20 000");
+    await choose("box_id", "Тумбочка");
+    await expect(page.getByTestId("balance-after")).toContainText("20 000,00");
+    await page.getByTestId("confirm-step").click();
+    await expect(balance("Тумбочка")).toContainText("20 000,00");
+    await page.getByTestId("new-expense").click();
+    await page.getByTestId("amount").fill("1 500,50");
+    await choose("box_id", "Тумбочка");
+    await choose("category_id", "Ремонт весов");
+    await page.getByTestId("note").fill("новый датчик");
+    await page.getByTestId("confirm-step").click();
+    await expect(balance("Тумбочка")).toContainText("18 499,50");
+    await expect(entries.first()).toContainText("новый датчик");
+  });
+
+  await test.step("an exchange asks for both sums and shows the rate", async () => {
+    await page.getByTestId("new-move").click();
+    await choose("box_id", "Тумбочка");
+    await choose("to_box_id", "Кошелёк WeChat");
+    await page.getByTestId("amount").fill("12500");
+    await page.getByTestId("received").fill("1000");
+    await expect(page.getByTestId("dialog").getByTestId("rate")).toHaveText("Курс: 1 CNY = 12,50 RUB");
+    await page.getByTestId("confirm-step").click();
+    await expect(balance("Кошелёк WeChat")).toContainText("1 000,00");
+    await expect(entries.first().getByTestId("rate")).toHaveText("Курс: 1 CNY = 12,50 RUB");
+  });
+
+  await test.step("the entries of a box and a category are found, with their sum", async () => {
+    await boxes.filter({ hasText: "Тумбочка" }).getByRole("link").click();
+    await expect(entries).toHaveCount(3);
+    await choose("filter-category", "Ремонт весов");
+    await expect(entries).toHaveCount(1);
+    await expect(page.getByTestId("sum-Expense-RUB")).toContainText("1 500,50");
+    await page.reload();
+    await expect(entries).toHaveCount(1);
+  });
+
+  await test.step("a mistake is reversed with a reason, and both entries stay", async () => {
+    await entries.getByTestId("reverse").click();
+    await page.getByTestId("reason").fill("внесли дважды");
+    await page.getByTestId("confirm-step").click();
+    await expect(entries).toHaveCount(2);
+    await expect(entries.filter({ hasText: "новый датчик" }).getByTestId("reversed")).toBeVisible();
+    await expect(entries.getByTestId("reverse")).toHaveCount(0);
+    await expect(balance("Тумбочка")).toContainText("7 500,00");
+  });
+
+  await test.step("the day is closed with a difference, refuses entries, and is opened again", async () => {
+    const box = boxes.filter({ hasText: "Тумбочка" });
+    await box.getByTestId("close-day").click();
+    await expect(page.getByTestId("expected")).toContainText("7 500,00");
+    await page.getByTestId("counted").fill("7 400");
+    await expect(page.getByTestId("difference")).toContainText("Недостача: 100,00");
+    await page.getByTestId("confirm-step").click();
+    await expect(box.getByTestId("closed-through")).toBeVisible();
+    await page.getByTestId("new-expense").click();
+    await page.getByTestId("amount").fill("1");
+    await choose("box_id", "Тумбочка");
+    await page.getByTestId("confirm-step").click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("день в кассе закрыт");
+    await page.keyboard.press("Escape");
+    await box.getByTestId("close-day").click();
+    await page.getByTestId("closings").click();
+    await expect(page.getByTestId("closing")).toContainText("Недостача: 100,00");
+    await page.getByTestId("reason").fill("нашли чек");
+    await page.getByTestId("reopen-day").click();
+    await expect(box.getByTestId("closed-through")).toHaveCount(0);
+  });
+
+  await test.step("on a phone the book fits the screen", async () => {
+    const phone = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
+    await phone.page.goto("/agent/cash-entries");
+    await expect(phone.get("cash-entry").first()).toBeVisible();
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await phone.close();
+  });
+});
+
+test("reports subtract the expenses of the cash book by category", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const category = await owner.post<{ id: number }>("/agent/settings/cash-categories", { name: "Охрана склада", flow: "expense" });
+  const box = await owner.post<{ id: number }>("/agent/cash-boxes", { name: "Отчётная", currency: "RUB" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/reports");
+  const profit = page.getByTestId("profit").locator("strong");
+  await expect(profit).toBeVisible();
+  const read = async () => Number((await profit.textContent())!.replace("−", "-").replace(/[^\d,-]/g, "").replace(",", "."));
+  const before = await read();
+  const expense = { flow: "expense", box_id: box.id, amount: "1234.50", category_id: category.id };
+  await owner.post("/agent/cash-entries", expense);
+  await page.reload();
+  await expect(page.getByTestId("expense").filter({ hasText: "Охрана склада" })).toContainText("1 234,50");
+  await expect.poll(async () => Math.round((before - (await read())) * 100)).toBe(123_450);
+});

@@ -1,0 +1,78 @@
+/** The purchasing board: one purchase for the orders of two clients, and tracks from a pasted list. */
+import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const SHOP = { name: "Доска: магазин курток" };
+
+test("what is ticked is bought in one purchase, and its track is pasted", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/settings/purchasing-accounts", {
+    marketplace: "1688",
+    login: "board-buyer",
+    comment: "",
+    currency: "CNY",
+    limit: "1000",
+  });
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  const orders: Order[] = [];
+  for (const quantity of [1, 2]) {
+    const draft = await client.draft(`Доска ${quantity}`);
+    const goods = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity, shop: SHOP };
+    await client.addItem(draft.id, goods);
+    await client.submit(draft.id);
+    await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+    await client.pay(draft.id, "RUB");
+    orders.push(draft);
+  }
+
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  await page.goto("/agent/orders?section=to_buy");
+  await page.getByTestId("purchasing-board").click();
+  await page.getByTestId("search").fill("курток");
+  const shop = page.getByTestId("shop");
+  await expect(shop).toHaveCount(1);
+  // Two clients want the same product: its pieces are summed.
+  await expect(shop.getByTestId("goods").getByTestId("pieces")).toHaveText("3");
+  await expect(shop.getByTestId("shop-sum")).toContainText("180,00");
+
+  const ticks = shop.getByTestId("tick");
+  await ticks.first().click();
+  await expect(shop.getByTestId("tick-shop")).toHaveJSProperty("indeterminate", true);
+  await ticks.last().click({ modifiers: ["Shift"] });
+  await expect(shop.getByTestId("tick-shop")).toBeChecked();
+  await shop.getByTestId("tick-shop").click();
+  await expect(page.getByTestId("bulk")).toBeHidden();
+  await shop.getByTestId("tick-shop").click();
+  await expect(page.getByTestId("ticked-sum")).toContainText("180,00");
+
+  await page.getByTestId("buy").click();
+  const number = `board-${Date.now()}`;
+  await page.getByTestId("marketplace_order_number").fill(number);
+  const accounts = page.getByTestId("purchase-account");
+  await accounts.selectOption({ label: (await accounts.locator("option").filter({ hasText: "board-buyer" }).textContent()) ?? "" });
+  // The sum of the goods is filled in; freight is split in equal parts.
+  await expect(page.getByTestId("purchase-amount")).toHaveValue("180,00");
+  await page.getByTestId("purchase-amount").fill("200");
+  await page.getByTestId("freight").fill("20");
+  await page.getByTestId("split_freight").selectOption("equal");
+  await expect(page.getByTestId("part").first()).toContainText("70,00");
+  await expect(page.getByTestId("part").last()).toContainText("130,00");
+  await expect(page.getByTestId("account-left")).toHaveClass(/fault/);
+  await page.getByTestId("confirm-buy").click();
+  await expect(shop).toHaveCount(0);
+  const paid = await owner.send<{ spent: { amount: string } }>("GET", `/agent/orders/${orders[0]!.id}/purchases`);
+  expect(paid.spent.amount).toBe("70.00");
+
+  await page.getByTestId("paste-tracks").click();
+  await page.getByTestId("tracks").fill(`${number}\tSF1523456789\n404 SF404`);
+  await page.getByTestId("apply-tracks").click();
+  await expect(page.getByTestId("track-line")).toHaveCount(2);
+  await expect(page.getByTestId("track-line").last()).toContainText("такого номера нет");
+  await page.getByTestId("apply-tracks").click();
+  await expect(page.getByTestId("dialog")).toBeHidden();
+  for (const { id } of orders) {
+    const card = await owner.send<{ items: { status: string; domestic_track: string }[] }>("GET", `/agent/orders/${id}`);
+    expect(card.items[0]).toMatchObject({ status: "sent", domestic_track: "SF1523456789" });
+  }
+});

@@ -1,0 +1,43 @@
+//! Quotes of the selected orders: each order is quoted at the sum that was shown.
+
+use super::state::{BulkState, Outcome};
+use frontend_ui::{api::Error, prelude::*};
+use shared_types::orders::{MoveReason, OrderSummary, QuoteOrder, QuoteRequest, ReopenOrder};
+use std::{collections::BTreeMap, pin::Pin};
+
+/// The sums of the orders by currency.
+pub(super) fn sum_text(orders: &[OrderSummary]) -> String {
+    let mut sums = BTreeMap::<Currency, i64>::new();
+    for due in orders.iter().filter_map(|order| order.due) {
+        let sum = sums.entry(due.currency).or_default();
+        *sum = sum.saturating_add(due.minor);
+    }
+    let sums = sums
+        .into_iter()
+        .map(|(currency, minor)| format::money(Money::new(minor, currency)));
+    sums.collect::<Vec<_>>().join(" + ")
+}
+
+pub(super) async fn quote_all(state: BulkState, orders: Vec<OrderSummary>) -> Result<Outcome, Error> {
+    let quote = |order: &OrderSummary| {
+        let body = QuoteRequest {
+            rate: None,
+            comment: None,
+            amount: order.due,
+        };
+        let call = api::send::<QuoteOrder>((order.id,), Nothing {}, body, Options::default());
+        async move { call.await.map(|_| ()) }
+    };
+    state.with_each(orders, quote).await
+}
+
+/// Withdraws the quotes.
+pub(super) fn withdraw(orders: Vec<OrderSummary>) -> Pin<Box<dyn Future<Output = Result<(), Error>>>> {
+    Box::pin(async move {
+        for order in orders {
+            let reason = MoveReason { reason: None };
+            api::send::<ReopenOrder>((order.id,), Nothing {}, reason, Options::default()).await?;
+        }
+        Ok(())
+    })
+}

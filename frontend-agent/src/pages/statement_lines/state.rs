@@ -1,0 +1,95 @@
+//! The state of the page of statement lines.
+
+use super::texts::LineTexts;
+use frontend_ui::{api::Error, components::notify_with_undo, prelude::*};
+use shared_types::{
+    money::PriceText,
+    topups::{
+        BalanceRequest, ConfirmTopup, RestoreStatementLine, StatementLine, StatementLineCredit, StatementLineState,
+        TopupConfirmation,
+    },
+};
+
+#[derive(Clone)]
+pub(super) enum OpenDialog {
+    Credit(StatementLine),
+    Ignore(StatementLine),
+    TakeBack(StatementLineCredit),
+}
+
+/// State shared by the parts of the page.
+#[derive(Clone, Copy)]
+pub(super) struct LinesState {
+    pub(super) action: Action,
+    pub(super) dialog: RwSignal<Option<OpenDialog>>,
+    pub(super) reload: Callback<()>,
+}
+
+impl LinesState {
+    /// Credits a line. The message leads to the dialog that takes the confirmation back.
+    pub(super) fn credit(self, call: impl Future<Output = Result<BalanceRequest, Error>> + 'static) {
+        self.action.run(call, move |request| {
+            let amount = request.confirmed.unwrap_or(request.amount);
+            let text = format!(
+                "{} · {}: {}",
+                request.client_code,
+                format::money(amount),
+                t(LineTexts::Credited)
+            );
+            let credited = StatementLineCredit {
+                request_id: request.id,
+                request_code: request.code,
+                client_id: request.client_id,
+                client_code: request.client_code,
+                client_name: request.client_name,
+                amount,
+                at: request.updated_at,
+            };
+            self.dialog.set(None);
+            notify_with_undo(text, move || {
+                self.dialog.set(Some(OpenDialog::TakeBack(credited.clone())));
+            });
+        });
+    }
+
+    /// Ignores a line. The message opens it again.
+    pub(super) fn run_undoable(self, call: impl Future<Output = Result<StatementLine, Error>> + 'static) {
+        self.action.run(call, move |line| {
+            self.dialog.set(None);
+            let text = format!("{}: {}", format::money(line.left), t(LineTexts::IsIgnored));
+            notify_with_undo(text, move || self.restore(&line));
+        });
+    }
+
+    pub(super) fn restore(self, line: &StatementLine) {
+        let call = api::send::<RestoreStatementLine>((line.id,), Nothing {}, Nothing {}, Options::default());
+        let text = format!("{}: {}", format::money(line.left), t(LineTexts::IsRestored));
+        self.action.run(call, move |_| notify(text));
+    }
+}
+
+/// The most likely request of an open line.
+pub(super) fn first_request(line: &StatementLine) -> Option<&BalanceRequest> {
+    line.requests.first().filter(|_| line.state == StatementLineState::Open)
+}
+
+/// Credits a part of a line to a request.
+pub(super) fn credit_amount(
+    line: &StatementLine,
+    request: &BalanceRequest,
+    amount: PriceText,
+) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
+    let body = TopupConfirmation {
+        amount: Some(amount),
+        line_key: Some(line.key.clone()),
+    };
+    api::send::<ConfirmTopup>((request.id,), Nothing {}, body, Options::default())
+}
+
+/// Credits the requested sum, which the line has too.
+pub(super) fn credit_whole(
+    line: &StatementLine,
+    request: &BalanceRequest,
+) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
+    credit_amount(line, request, PriceText(request.amount.amount()))
+}
