@@ -168,7 +168,11 @@ impl Rule {
         ),
         ("ambiguous", "readings", "The number can be read in two ways"),
         ("date_in_cell", "", "The sheet holds a date where none makes sense"),
-        ("merged_cell", "", "The cell is one over several rows, and each row needs its own value"),
+        (
+            "merged_cell",
+            "",
+            "One cell covers several rows, where each needs a value",
+        ),
         ("not_calculated", "", "The file has no value for the formula"),
         ("digits_lost", "", "The file has lost the last digits of the number"),
         ("formula_error", "", "The formula of the cell has an error"),
