@@ -168,11 +168,7 @@ impl Rule {
         ),
         ("ambiguous", "readings", "The number can be read in two ways"),
         ("date_in_cell", "", "The sheet holds a date where none makes sense"),
-        (
-            "merged_cell",
-            "",
-            "One cell covers several rows, where each needs a value",
-        ),
+        ("merged_cell", "", "One cell covers several rows"),
         ("not_calculated", "", "The file has no value for the formula"),
         ("digits_lost", "", "The file has lost the last digits of the number"),
         ("formula_error", "", "The formula of the cell has an error"),
