@@ -1,15 +1,19 @@
 //! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
+mod cell;
+
+pub use cell::{Cell, Column, ColumnKind};
+
 use crate::{
     blocks::{BlockError, read_blocks},
     page::PageWindow,
     timezone::TimeZone,
 };
-use chrono::{DateTime, Utc};
+use chrono::Datelike;
 use futures::TryStreamExt;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 use sea_orm::DbErr;
-use shared_types::{fixed::Rate, money::Money, page::Page, translation::Language};
+use shared_types::{fixed::Rate, page::Page, translation::Language};
 use std::pin::pin;
 use tokio::{sync::mpsc, task::JoinHandle};
 
@@ -35,72 +39,6 @@ pub const fn localized(text: LocalizedText, language: Language) -> &'static str 
     language.pick(russian, english, chinese)
 }
 
-/// The type of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// Text, never a formula.
-    Text,
-    /// A whole number.
-    Integer,
-    /// A number with up to three decimal places.
-    Decimal,
-    /// An amount, with its currency in a separate column.
-    Money,
-    /// An amount in the currency that another column of the row names.
-    Amount,
-    /// A time, in the person's time zone.
-    Timestamp,
-}
-
-/// A column: its header and type.
-pub type Column = (LocalizedText, ColumnKind);
-
-/// A cell. Its variant must match the type of its column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    Text(String),
-    /// A whole number.
-    Integer(i64),
-    /// A number in thousandths.
-    Thousandths(i64),
-    /// An amount.
-    Money(Money),
-    /// A time.
-    Timestamp(DateTime<Utc>),
-    /// No value, for a column of any type.
-    Empty,
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<Money> for Cell {
-    fn from(money: Money) -> Self {
-        Self::Money(money)
-    }
-}
-
-impl From<DateTime<Utc>> for Cell {
-    fn from(moment: DateTime<Utc>) -> Self {
-        Self::Timestamp(moment)
-    }
-}
-
-impl<T: Into<Self>> From<Option<T>> for Cell {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Empty, Into::into)
-    }
-}
-
 /// Why a list was not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError<E> {
@@ -124,13 +62,14 @@ pub struct XlsxExport {
 }
 
 impl XlsxExport {
-    /// Starts an export, with headers in a person's language and times in their time zone.
-    pub fn new(columns: &'static [Column], language: Language, zone: TimeZone) -> Self {
+    /// Starts an export, with the name of the sheet and its headers in a person's language and times in their time zone.
+    pub fn new(sheet: LocalizedText, columns: &'static [Column], language: Language, zone: TimeZone) -> Self {
         let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
         let headers = headers(columns, language, zone);
+        let sheet = localized(sheet, language);
         Self {
             rows,
-            file: tokio::task::spawn_blocking(move || write_workbook(columns, &headers, zone, receiver)),
+            file: tokio::task::spawn_blocking(move || write_workbook(sheet, columns, &headers, zone, receiver)),
             cut: localized(TRUNCATED, language),
             taken: 0,
         }
@@ -194,6 +133,7 @@ fn headers(columns: &[Column], language: Language, zone: TimeZone) -> Vec<(Strin
         match kind {
             ColumnKind::Text => headers.push((title.to_owned(), 24)),
             ColumnKind::Integer | ColumnKind::Decimal => headers.push((title.to_owned(), 10)),
+            ColumnKind::Day => headers.push((title.to_owned(), 12)),
             ColumnKind::Amount => headers.push((title.to_owned(), 14)),
             ColumnKind::Money => headers.extend([
                 (title.to_owned(), 14),
@@ -208,10 +148,12 @@ fn headers(columns: &[Column], language: Language, zone: TimeZone) -> Vec<(Strin
 struct Formats {
     money: Format,
     moment: Format,
+    day: Format,
     quoted: Format,
 }
 
 fn write_workbook(
+    name: &str,
     columns: &[Column],
     headers: &[(String, u16)],
     zone: TimeZone,
@@ -220,11 +162,14 @@ fn write_workbook(
     let formats = Formats {
         money: Format::new().set_num_format("#,##0.00"),
         moment: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
+        // The short date of the reader's country.
+        day: Format::new().set_num_format_index(14),
         quoted: Format::new().set_quote_prefix(),
     };
     let bold = Format::new().set_bold();
     let mut book = Workbook::new();
     let sheet = book.add_worksheet_with_constant_memory()?;
+    sheet.set_name(name)?;
     sheet.set_freeze_panes(1, 0)?;
     for (column, (title, width)) in (0..).zip(headers) {
         sheet.set_column_width(column, *width)?;
@@ -293,6 +238,12 @@ fn write_cell(
             let moment = ExcelDateTime::from_timestamp(moment.timestamp())?;
             sheet.write_datetime_with_format(row, at, &moment, &formats.moment)?;
         }
+        Cell::Day(day) => {
+            let part = |number: u32| u8::try_from(number).unwrap_or_default();
+            let year = u16::try_from(day.year()).unwrap_or_default();
+            let day = ExcelDateTime::from_ymd(year, part(day.month()), part(day.day()))?;
+            sheet.write_datetime_with_format(row, at, &day, &formats.day)?;
+        }
         Cell::Empty => {}
     }
     Ok(())
@@ -308,7 +259,8 @@ fn looks_like_formula(text: &str) -> bool {
 mod tests {
     use super::*;
     use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
-    use shared_types::money::Currency;
+    use chrono::{DateTime, NaiveDate};
+    use shared_types::money::{Currency, Money};
     use std::io::Cursor;
 
     const COLUMNS: &[Column] = &[
@@ -317,11 +269,12 @@ mod tests {
         (["Когда", "When", "时间"], ColumnKind::Timestamp),
         (["Штук", "Pieces", "件数"], ColumnKind::Integer),
         (["Итого", "Total", "合计"], ColumnKind::Amount),
+        (["День", "Day", "日期"], ColumnKind::Day),
     ];
 
     /// Exports pages. Returns the file, and after which pages there was room for more.
     async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<bool>) {
-        let mut sheet = XlsxExport::new(COLUMNS, Language::Zh, TimeZone::default());
+        let mut sheet = XlsxExport::new(["Проба", "Sample", "样本"], COLUMNS, Language::Zh, TimeZone::default());
         let mut has_room = Vec::new();
         for page in pages {
             has_room.push(sheet.add_page(page, |row| row).await);
@@ -344,6 +297,7 @@ mod tests {
             DateTime::from_timestamp(1_795_000_000, 0).into(),
             Cell::Integer(7),
             Money::new(50, Currency::Cny).into(),
+            NaiveDate::from_ymd_opt(2026, 11, 29).into(),
         ]];
         for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
             rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
@@ -355,12 +309,12 @@ mod tests {
         let (file, has_room) = export_pages(vec![page]).await;
         assert_eq!(has_room, [true]);
         let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
-        assert!(book.worksheet_formula("Sheet1").expect("readable").is_empty());
+        assert!(book.worksheet_formula("样本").expect("readable").is_empty());
         let cells = cells(file);
         let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
         assert_eq!(
             headers,
-            ["文本", "金额", "币种", "时间 (Europe/Moscow)", "件数", "合计"]
+            ["文本", "金额", "币种", "时间 (Europe/Moscow)", "件数", "合计", "日期"]
         );
         assert_eq!(cells[1][1], Data::Float(-1234.5));
         assert_eq!(cells[1][2], Data::String("RUB".into()));
@@ -375,6 +329,10 @@ mod tests {
         );
         assert_eq!(cells[1][4], Data::Float(7.0));
         assert_eq!(cells[1][5], Data::Float(0.5));
+        let Data::DateTime(day) = &cells[1][6] else {
+            panic!("a day");
+        };
+        assert_eq!(day.to_ymd_hms_milli(), (2026, 11, 29, 0, 0, 0, 0));
         for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {
             assert_eq!(cells[row][0], Data::String(text.into()));
         }

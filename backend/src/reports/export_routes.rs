@@ -19,6 +19,7 @@ use shared_types::{
 };
 use std::sync::Arc;
 
+const SHEET: LocalizedText = ["Отчёт", "Report", "报表"];
 const COLUMNS: &[Column] = &[
     (["Строка", "Row", "分组"], ColumnKind::Text),
     (["Валюта", "Currency", "币种"], ColumnKind::Text),
@@ -102,7 +103,7 @@ async fn export(
         std::future::ready(Ok::<_, ReportError>(page))
     };
     let first = PageWindow::first_block(None, None)?;
-    let file = XlsxExport::new(COLUMNS, language, caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, language, caller.timezone)
         .export(first, page, |row| row)
         .await?;
     Ok(attachment("reports.xlsx", CONTENT_TYPE, file))
@@ -122,26 +123,26 @@ fn table_rows(table: ReportTable, language: Language) -> Vec<Vec<Cell>> {
     };
     let spent: i64 = table.expenses.iter().map(|expense| expense.amount.minor).sum();
     let spent = table.profit.map(|_| Money::new(spent, currency));
-    let total = localized(TOTAL, language).to_owned();
+    let total = localized(TOTAL, language).into();
     let total = cells(total, currency, &table.total, [spent.into(), table.profit.into()]);
     rows.chain(table.expenses.iter().map(expense))
         .chain(std::iter::once(total))
         .collect()
 }
 
-fn group_name(group: &ReportGroup, language: Language) -> String {
+fn group_name(group: &ReportGroup, language: Language) -> Cell {
     match group {
-        ReportGroup::Period { from, to } if from == to => from.to_string(),
-        ReportGroup::Period { from, to } => format!("{from} – {to}"),
-        ReportGroup::Client { code, name, .. } => format!("{code} {name}"),
-        ReportGroup::Staff { name, .. } => name.clone(),
-        ReportGroup::Unassigned => localized(UNASSIGNED, language).to_owned(),
+        ReportGroup::Period { from, to } if from == to => (*from).into(),
+        ReportGroup::Period { from, to } => format!("{from} – {to}").into(),
+        ReportGroup::Client { code, name, .. } => format!("{code} {name}").into(),
+        ReportGroup::Staff { name, .. } => name.as_str().into(),
+        ReportGroup::Unassigned => localized(UNASSIGNED, language).into(),
     }
 }
 
-fn cells(name: String, currency: Currency, figures: &ReportFigures, [spent, profit]: [Cell; 2]) -> Vec<Cell> {
+fn cells(name: Cell, currency: Currency, figures: &ReportFigures, [spent, profit]: [Cell; 2]) -> Vec<Cell> {
     vec![
-        name.into(),
+        name,
         currency.code().into(),
         Cell::Integer(figures.payments),
         figures.turnover.into(),

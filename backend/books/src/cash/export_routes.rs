@@ -12,9 +12,10 @@ use shared_types::{
     translation::Language,
 };
 
+const SHEET: LocalizedText = ["Кассовая книга", "Cash book", "现金账"];
 const COLUMNS: &[Column] = &[
     (["Номер", "Number", "编号"], ColumnKind::Integer),
-    (["День", "Day", "日期"], ColumnKind::Text),
+    (["День", "Day", "日期"], ColumnKind::Day),
     (["Вид", "Kind", "类型"], ColumnKind::Text),
     (["Касса", "Cash box", "账户"], ColumnKind::Text),
     (["Сумма", "Amount", "金额"], ColumnKind::Money),
@@ -40,7 +41,7 @@ pub fn routes(api: Api) -> Api {
 async fn export(call: AgentCall<ExportCashEntries>) -> Result<Response, Failure> {
     let (query, language) = (&call.query, call.caller.language);
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
-    let file = XlsxExport::new(COLUMNS, language, call.caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, language, call.caller.timezone)
         .export(
             first,
             |window| list::page(&call.scope, query, window),
@@ -72,7 +73,7 @@ fn row(entry: CashEntry, language: Language) -> Vec<Cell> {
     };
     let mut cells = vec![
         Cell::Integer(entry.id.0),
-        entry.day.to_string().into(),
+        entry.day.into(),
         localized(kind_name(entry.kind), language).into(),
     ];
     cells.extend(movement());

@@ -20,6 +20,7 @@ use shared_types::{
 };
 use std::sync::Arc;
 
+const SHEET: LocalizedText = ["Операции", "Operations", "交易"];
 const COLUMNS: &[Column] = &[
     (["Дата", "Date", "时间"], ColumnKind::Timestamp),
     (["Операция", "Operation", "交易"], ColumnKind::Text),
@@ -61,7 +62,7 @@ async fn export(
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
     let page = |window| operations::page(ledger, client, query, window, caller.timezone);
     let row = |operation| operation_row(operation, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("operations.xlsx", CONTENT_TYPE, file))

@@ -44,7 +44,7 @@ const DELIVERY_COLUMNS: &[Column] = &[
     (["Трек", "Track", "运单号"], ColumnKind::Text),
     (["Перевозчик", "Carrier", "承运商"], ColumnKind::Text),
     (["Маршрут", "Route", "路线"], ColumnKind::Text),
-    (["Ожидается", "Expected", "预计到达"], ColumnKind::Text),
+    (["Ожидается", "Expected", "预计到达"], ColumnKind::Day),
     (["Стоимость", "Cost", "费用"], ColumnKind::Money),
     (["Посылок", "Shipments", "包裹数"], ColumnKind::Integer),
     (["Мест", "Places", "件数"], ColumnKind::Integer),
@@ -76,9 +76,14 @@ async fn export_shipments(
     .into_first_block();
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, caller.language);
-    let file = XlsxExport::new(SHIPMENT_COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let file = XlsxExport::new(
+        ["Посылки", "Shipments", "包裹"],
+        SHIPMENT_COLUMNS,
+        caller.language,
+        caller.timezone,
+    )
+    .export(first, page, row)
+    .await?;
     Ok(attachment("shipments.xlsx", CONTENT_TYPE, file))
 }
 
@@ -97,9 +102,14 @@ async fn export_deliveries(
     let viewer = Viewer::from_caller(&caller);
     let page = |window| delivery_lists::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);
-    let file = XlsxExport::new(DELIVERY_COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let file = XlsxExport::new(
+        ["Доставки", "Deliveries", "货运"],
+        DELIVERY_COLUMNS,
+        caller.language,
+        caller.timezone,
+    )
+    .export(first, page, row)
+    .await?;
     Ok(attachment("deliveries.xlsx", CONTENT_TYPE, file))
 }
 
@@ -110,7 +120,7 @@ fn delivery_row(delivery: DeliverySummary, language: Language) -> Vec<Cell> {
         delivery.track.into(),
         delivery.carrier.into(),
         delivery.route.into(),
-        delivery.expected_on.map(|day| day.to_string()).into(),
+        delivery.expected_on.into(),
         delivery.cost.into(),
         Cell::Integer(delivery.contents.shipments),
         Cell::Integer(delivery.contents.places),

@@ -50,6 +50,7 @@ async fn export_manifest(
 
 const TOTAL: LocalizedText = ["Итого", "Total", "合计"];
 
+const SHEET: LocalizedText = ["Упаковочный лист", "Packing list", "装箱单"];
 const COLUMNS: &[Column] = &[
     (["Посылка", "Shipment", "包裹"], ColumnKind::Text),
     (["Код клиента", "Client code", "客户编号"], ColumnKind::Text),
@@ -73,7 +74,7 @@ const COLUMNS: &[Column] = &[
 async fn spreadsheet(name: &str, lists: &[PackingList], caller: &Caller) -> Result<Response, Failure> {
     let mut rows: Vec<Vec<Cell>> = lists.iter().flat_map(list_rows).collect();
     rows.push(total_row(PackingTotals::sum_up(lists), caller.language));
-    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone);
+    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone);
     let file = file.write_rows(rows).await?;
     Ok(attachment(name, CONTENT_TYPE, file))
 }

@@ -7,7 +7,7 @@ use platform::{
     http::{Api, Failure, Input, attachment, json_lines},
     page::PageWindow,
     scope::AgentScope,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
 use shared_types::{
     access::Object,
@@ -17,6 +17,7 @@ use shared_types::{
 };
 use std::sync::Arc;
 
+const SHEET: LocalizedText = ["Клиенты", "Clients", "客户"];
 const COLUMNS: &[Column] = &[
     (["Код", "Code", "编号"], ColumnKind::Text),
     (["Название", "Name", "名称"], ColumnKind::Text),
@@ -56,7 +57,7 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClien
     .into_first_block();
     let page = |window| list::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("clients.xlsx", CONTENT_TYPE, file))

@@ -20,6 +20,7 @@ use shared_types::{
 };
 use std::sync::Arc;
 
+const SHEET: LocalizedText = ["Сотрудники", "Staff", "员工"];
 const COLUMNS: &[Column] = &[
     (["Имя", "Name", "姓名"], ColumnKind::Text),
     (["Телефон", "Phone", "电话"], ColumnKind::Text),
@@ -48,7 +49,7 @@ async fn export(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
     let row = |person| row(person, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("staff.xlsx", CONTENT_TYPE, file))

@@ -11,7 +11,10 @@ use shared_types::id::AgentId;
 async fn deliveries_and_staff_are_exported(app: App) {
     let owner = app.owner().await;
     let sent = owner
-        .post("/agent/deliveries", json!({"track": "CARGO-77"}))
+        .post(
+            "/agent/deliveries",
+            json!({"track": "CARGO-77", "expected_on": "2026-12-20"}),
+        )
         .await
         .expect(201);
     let empty = owner.post("/agent/deliveries", json!({})).await.expect(201);
@@ -34,6 +37,10 @@ async fn deliveries_and_staff_are_exported(app: App) {
         (all[0][1].to_string(), all[1][2].to_string()),
         ("Отменена".to_owned(), "CARGO-77".to_owned())
     );
+    let Data::DateTime(expected) = &all[1][5] else {
+        panic!("a day, not a text");
+    };
+    assert_eq!(expected.to_ymd_hms_milli(), (2026, 12, 20, 0, 0, 0, 0));
     assert_eq!(
         exported_rows(owner.get("/agent/deliveries.xlsx?part=current").await, 6).len(),
         1

@@ -16,6 +16,7 @@ use shared_types::{
 };
 use std::sync::Arc;
 
+const SHEET: LocalizedText = ["Заказы", "Orders", "订单"];
 const COLUMNS: &[Column] = &[
     (["Номер", "Number", "编号"], ColumnKind::Text),
     (["Статус", "Status", "状态"], ColumnKind::Text),
@@ -57,7 +58,7 @@ async fn export(
     let first = plan.window(limit, cursor.as_deref(), updated_since)?.into_first_block();
     let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));
     let row = |order| to_cells(order, caller.language);
-    let file = XlsxExport::new(COLUMNS, caller.language, caller.timezone)
+    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("orders.xlsx", CONTENT_TYPE, file))

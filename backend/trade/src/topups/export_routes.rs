@@ -70,9 +70,14 @@ async fn export_requests(
     let now = state.clock.now();
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff, now);
     let row = |request| request_row(request, caller.language);
-    let file = XlsxExport::new(REQUEST_COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let file = XlsxExport::new(
+        ["Пополнения", "Top-ups", "充值"],
+        REQUEST_COLUMNS,
+        caller.language,
+        caller.timezone,
+    )
+    .export(first, page, row)
+    .await?;
     Ok(attachment("balance-requests.xlsx", CONTENT_TYPE, file))
 }
 
@@ -87,9 +92,14 @@ async fn export_wallet_topups(
     let now = state.clock.now();
     let page = |window| wallets::page(&scope, &input.query, window, now);
     let row = |topup| wallet_row(topup, caller.language);
-    let file = XlsxExport::new(WALLET_COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let file = XlsxExport::new(
+        ["Кошельки", "Payment apps", "支付账户"],
+        WALLET_COLUMNS,
+        caller.language,
+        caller.timezone,
+    )
+    .export(first, page, row)
+    .await?;
     Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
 }
 
@@ -102,9 +112,14 @@ async fn export_withdrawals(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| withdrawals::page(&scope, &input.query, window, Side::Staff);
     let row = |withdrawal| withdrawal_row(withdrawal, caller.language);
-    let file = XlsxExport::new(WITHDRAWAL_COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let file = XlsxExport::new(
+        ["Выводы средств", "Withdrawals", "提现"],
+        WITHDRAWAL_COLUMNS,
+        caller.language,
+        caller.timezone,
+    )
+    .export(first, page, row)
+    .await?;
     Ok(attachment("withdrawals.xlsx", CONTENT_TYPE, file))
 }
 
