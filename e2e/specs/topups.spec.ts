@@ -1,9 +1,12 @@
 /** Top-ups of the balance and of payment apps, with client and agent side by side. */
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
+import { readQr } from "../harness/qr.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { Phone } from "../pages/phone.ts";
 import { answerQuestion } from "../pages/shell.ts";
+
+const REQUISITES = "ИП Соколова Анна\nБанк: ПАО Сбербанк, БИК 044525225\nСчёт 40802810100000000001";
 
 test("a top-up goes from the request to the balance of the client", async ({ page, browser, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
@@ -20,17 +23,23 @@ test("a top-up goes from the request to the balance of the client", async ({ pag
   const theirs = page.getByTestId("request").filter({ hasText: "7 777,50" });
   await expect(theirs).toContainText("с карты Сбера");
   await theirs.getByTestId("issue").click();
-  await page.getByTestId("requisites").last().fill("Сбербанк 2202 2000 1234 5678, Анна С.");
+  await page.getByTestId("requisites").last().fill(REQUISITES);
   await page.getByTestId("confirm-step").click();
   await expect(theirs).toBeHidden();
 
   await cabinet.reload();
-  await expect(mine.getByTestId("requisites")).toContainText("2202 2000");
+  await expect(mine.getByTestId("requisites")).toContainText("40802810100000000001");
+  await test.step("the app of a bank reads the payment from a code", async () => {
+    const code = await readQr(mine.getByTestId("payment-code").locator("svg"));
+    expect(code).toContain("ST00012|Name=ИП Соколова Анна|PersonalAcc=40802810100000000001|BankName=ПАО Сбербанк|BIC=044525225");
+    expect(code).toContain("|Sum=777750|");
+  });
   const link = await mine.getByRole("link").getAttribute("href");
   await test.step("anybody with the link sees the requisites", async () => {
     const stranger = await (await browser.newContext({ baseURL: server.url, locale: "ru-RU" })).newPage();
     await stranger.goto(link ?? "");
-    await expect(stranger.getByTestId("requisites")).toContainText("2202 2000");
+    await expect(stranger.getByTestId("requisites")).toContainText("40802810100000000001");
+    await expect(stranger.getByTestId("payment-code")).toBeVisible();
     await expect(stranger.getByTestId("amount")).toContainText("7 777,50");
     await expect(stranger.getByRole("heading")).toContainText("Лотос Карго");
     await stranger.goto("/client/r/nosuchcode");

@@ -59,6 +59,7 @@ pub mod number_text;
 pub mod onboarding;
 pub mod orders;
 pub mod page;
+pub mod payment_code;
 pub mod phone;
 pub mod pricing;
 pub mod problem;

@@ -12,29 +12,51 @@ pub struct QrCode {
     pub path: String,
 }
 
-/// Renders a text as a QR code. Returns `None` if the text is too long.
+/// The dark modules of a QR code, as runs in its rows.
 #[cfg(feature = "qr")]
-pub fn encode(text: &str) -> Option<QrCode> {
+pub struct DarkRuns {
+    /// Width and height in modules, including the quiet zone.
+    pub size: u32,
+    /// Column, row and length of each run.
+    pub runs: Vec<(u32, u32, u32)>,
+}
+
+/// Encodes a text as a QR code. Returns `None` if the text is too long.
+#[cfg(feature = "qr")]
+pub fn dark_runs(text: &str) -> Option<DarkRuns> {
     use qrcodegen::{QrCode as Encoder, QrCodeEcc};
-    use std::fmt::Write as _;
 
     let code = Encoder::encode_text(text, QrCodeEcc::Medium).ok()?;
     let (side, border) = (code.size(), i32::try_from(BORDER).ok()?);
-    let mut path = String::new();
+    let mut runs = Vec::new();
     for row in 0..side {
         let mut column = 0;
         while column < side {
-            let run = (column..side).take_while(|at| code.get_module(*at, row)).count();
-            if run > 0 {
-                let _ = write!(path, "M{} {}h{run}v1h-{run}z", column + border, row + border);
+            let length = (column..side).take_while(|at| code.get_module(*at, row)).count();
+            let run = [column + border, row + border].map(u32::try_from);
+            if let ([Ok(x), Ok(y)], Ok(length @ 1..)) = (run, u32::try_from(length)) {
+                runs.push((x, y, length));
             }
-            column += i32::try_from(run.max(1)).ok()?;
+            column += i32::try_from(length.max(1)).ok()?;
         }
     }
-    Some(QrCode {
+    Some(DarkRuns {
         size: u32::try_from(side + 2 * border).ok()?,
-        path,
+        runs,
     })
+}
+
+/// Renders a text as a QR code. Returns `None` if the text is too long.
+#[cfg(feature = "qr")]
+pub fn encode(text: &str) -> Option<QrCode> {
+    use std::fmt::Write as _;
+
+    let DarkRuns { size, runs } = dark_runs(text)?;
+    let mut path = String::new();
+    for (x, y, length) in runs {
+        let _ = write!(path, "M{x} {y}h{length}v1h-{length}z");
+    }
+    Some(QrCode { size, path })
 }
 
 #[cfg(all(test, feature = "qr"))]

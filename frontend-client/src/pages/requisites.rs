@@ -33,10 +33,12 @@ pub(crate) fn PublicRequisitesPage() -> impl IntoView {
             (_, false) => Some(PaymentTexts::RequestClosed),
             _ => None,
         };
+        let code = page.payment_code;
         let requisites = page.requisites.map(|text| {
             view! {
                 <p class="muted">{t(PaymentTexts::WhereToPay)}</p>
                 {payments::requisites_block(text)}
+                {code.as_ref().map(payments::payment_code)}
                 <p class="muted">
                     {t(RequisitesTexts::Report)} " " <a href="/client/balance">{t(RequisitesTexts::Cabinet)}</a>
                 </p>

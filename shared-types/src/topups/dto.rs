@@ -4,6 +4,7 @@ use super::{RequestMove, RequestStatus, WalletStatus};
 use crate::{
     id::{BalanceRequestId, ClientId, WalletTopupId},
     money::{Currency, Money, PriceText},
+    qr::QrCode,
     settings::Brand,
 };
 use chrono::{DateTime, Utc};
@@ -30,6 +31,9 @@ pub struct BalanceRequest {
     pub comment: String,
     /// Requisites: where to pay.
     pub requisites: Option<String>,
+    /// QR code with which apps of Russian banks fill in the transfer. Only for clients, and only if the requisites name an account
+    /// in rubles.
+    pub payment_code: Option<QrCode>,
     /// Reason of the rejection. Shown to the client.
     pub reject_reason: Option<String>,
     /// Moves that the caller's side may make now.
@@ -95,6 +99,9 @@ pub struct RequisitesPage {
     /// Requisites. Absent once the request is finished.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub requisites: Option<String>,
+    /// QR code with which apps of Russian banks fill in the transfer. Absent unless the requisites name an account in rubles.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub payment_code: Option<QrCode>,
 }
 
 /// Filters of the request list.

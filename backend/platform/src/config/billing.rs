@@ -1,6 +1,6 @@
 //! Configuration of billing: the payment provider, and who the operator of the service is.
 
-use shared_types::billing::VatRate;
+use shared_types::{billing::VatRate, payment_code::Payee};
 use std::fmt;
 
 /// The payment provider YooKassa.
@@ -54,6 +54,19 @@ impl Operator {
     /// Whether an invoice can name its seller.
     pub fn is_named(&self) -> bool {
         !self.name.is_empty()
+    }
+
+    /// Who receives the money, for payment codes.
+    pub fn payee(&self) -> Payee {
+        Payee {
+            name: self.name.clone(),
+            inn: self.inn.clone(),
+            kpp: self.kpp.clone(),
+            bank: self.bank.clone(),
+            bik: self.bik.clone(),
+            account: self.account.clone(),
+            correspondent_account: self.correspondent_account.clone(),
+        }
     }
 
     /// Where to pay, one line per value; empty without an account.

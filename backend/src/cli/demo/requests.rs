@@ -13,6 +13,9 @@ use shared_types::{
 };
 use trade::topups::{requests, wallets, withdrawals};
 
+const REQUISITES: &str = "ИП Соколова Анна Игоревна\nИНН 500100732259\nБанк: ПАО Сбербанк, БИК 044525225\n\
+    Р/с 40802810100000000001\nК/с 30101810400000000225";
+
 /// Tops up a client's balance in the usual steps: request, requisites, payment report, confirmation.
 pub(super) async fn top_up(
     state: &AppState,
@@ -65,7 +68,7 @@ pub(super) async fn create_open_requests(state: &AppState, client: &DemoClient, 
         if issued {
             let tx = begin_as_agent(state, client).await?;
             let requisites = Requisites {
-                requisites: "Т-Банк, +7 999 000-00-01, Анна С.".to_owned(),
+                requisites: REQUISITES.to_owned(),
             };
             requests::issue(&tx, id, &requisites, at + Duration::minutes(10)).await?;
             tx.commit().await?;

@@ -111,6 +111,36 @@ async fn balance_request_is_confirmed_and_posted(app: App) {
 }
 
 #[apply(on_both)]
+async fn requisites_with_an_account_have_a_payment_code(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let account =
+        "ИП Соколова Анна Игоревна, ИНН 500100732259\nБанк: ПАО Сбербанк, БИК 044525225\nР/с 40802810100000000001";
+    for (currency, requisites, has_code) in [
+        ("RUB", account, true),
+        ("RUB", "Сбербанк 2202 2000 1234 5678, Соколова Анна", false),
+        ("CNY", account, false),
+    ] {
+        let body = json!({"amount": "8700.5", "currency": currency});
+        let request = client.post("/client/balance/requests", body).await.expect(201);
+        assert_eq!(request["payment_code"], Value::Null, "no requisites yet");
+        let address = format!("/agent/balance-requests/{}", request["id"]);
+        let issue = json!({"requisites": requisites});
+        let issued = owner.post(&format!("{address}/issue"), issue).await.expect(200);
+        assert_eq!(issued["payment_code"], Value::Null, "staff don't pay");
+        let listed = client.get("/client/balance/requests").await.expect(200);
+        let page = format!("/client/r/{}", request["code"].as_str().expect("a code"));
+        let shown = app.anonymous().get(&page).await.expect(200);
+        for code in [&listed["data"][0]["payment_code"], &shown["payment_code"]] {
+            assert_eq!(code["size"].is_u64(), has_code, "{currency} {requisites}");
+        }
+        let rejection = json!({"reason": "проба"});
+        let _ = owner.post(&format!("{address}/reject"), rejection).await.expect(200);
+        let closed = app.anonymous().get(&page).await.expect(200);
+        assert_eq!(closed["payment_code"], Value::Null, "nothing is to be paid");
+    }
+}
+
+#[apply(on_both)]
 async fn repeated_confirmation_is_posted_once(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let request = client

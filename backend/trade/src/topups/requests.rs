@@ -29,6 +29,8 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     page::Page,
+    payment_code::Payee,
+    qr::{self, QrCode},
     services::LocalizedName,
     topups::*,
 };
@@ -36,6 +38,7 @@ use shared_types::{
 /// Converts a request to its API representation for the given side.
 pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> BalanceRequest {
     let (currency, status) = (row.currency, row.status);
+    let payment_code = (side == Side::Client).then(|| payment_code(&row)).flatten();
     let (client_code, client_name) = client.map(|client| (client.code, client.name)).unwrap_or_default();
     BalanceRequest {
         id: row.id,
@@ -50,11 +53,20 @@ pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> Bal
         requisites: row
             .requisites
             .filter(|_| side == Side::Staff || status.shows_requisites()),
+        payment_code,
         reject_reason: row.reject_reason,
         moves: allowed_moves(status, side),
         created_at: row.created_at,
         updated_at: row.updated_at,
     }
+}
+
+/// The code that fills in the transfer of a request, if its requisites are shown and name an account.
+pub(super) fn payment_code(row: &Model) -> Option<QrCode> {
+    let requisites = row.requisites.as_deref().filter(|_| row.status.shows_requisites())?;
+    let purpose = format!("Пополнение баланса, заявка {}", row.code);
+    let payee = Payee::from_requisites(requisites)?;
+    qr::encode(&payee.code(Money::new(row.amount_minor, row.currency), &purpose)?)
 }
 
 /// Parses a positive amount in a balance currency.

@@ -145,6 +145,7 @@ async fn get_requisites(
         agent: brand,
         amount: Money::new(row.amount_minor, row.currency),
         status,
+        payment_code: requests::payment_code(&row),
         requisites: row.requisites.filter(|_| status.shows_requisites()),
     }))
 }

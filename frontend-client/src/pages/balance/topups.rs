@@ -185,6 +185,7 @@ fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView 
     let requisites = row.requisites.clone().map(|text| {
         view! {
             {payments::requisites_block(text)}
+            {row.payment_code.as_ref().map(payments::payment_code)}
             <a class="quiet" href=address target="_blank">
                 {t(PaymentTexts::PublicLink)}
             </a>

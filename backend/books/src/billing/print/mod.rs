@@ -7,9 +7,9 @@ mod pdf;
 use super::{month::day_of, service_ledger::rubles};
 use chrono::{Datelike, NaiveDate};
 use entities::invoice;
-use font::FontError;
-use pdf::{Align, PdfPage};
+use pdf::{Align, PdfDocument, PdfError};
 use platform::config::Operator;
+use shared_types::money::{Currency, Money};
 
 const MONTHS: [(&str, &str); 12] = [
     ("январь", "января"),
@@ -103,8 +103,8 @@ pub(super) fn document(
     invoice: &invoice::Model,
     customer: &str,
     operator: &Operator,
-) -> Result<Vec<u8>, FontError> {
-    let mut page = PdfPage::new()?;
+) -> Result<Vec<u8>, PdfError> {
+    let mut page = PdfDocument::new()?;
     let title = match kind {
         DocumentKind::Invoice => format!("Счёт № {} от {}", invoice.id, day_text(day_of(invoice.created_at))),
         DocumentKind::Act => format!("Акт № {} от {}", invoice.id, day_text(invoice.month.last_day())),
@@ -112,10 +112,19 @@ pub(super) fn document(
     if kind == DocumentKind::Invoice {
         let requisites = operator.requisites();
         if !requisites.is_empty() {
-            page.heading("Реквизиты для оплаты");
-            for line in requisites.lines() {
-                page.paragraph(line);
-            }
+            let amount = Money::new(invoice.amount_minor, Currency::Rub);
+            let code = operator
+                .payee()
+                .code(amount, &format!("Оплата по счёту № {}", invoice.id));
+            page.beside_code(code.as_deref(), |page| {
+                page.heading("Реквизиты для оплаты");
+                for line in requisites.lines() {
+                    page.paragraph(line);
+                }
+                if code.is_some() {
+                    page.paragraph("Код справа заполнит платёж в приложении банка.");
+                }
+            });
             page.space(14.0);
         }
     }
@@ -170,7 +179,7 @@ pub(super) fn document(
             page.signature("Заказчик", "");
         }
     }
-    Ok(page.finish(&title))
+    page.finish(&title, invoice.created_at)
 }
 
 #[cfg(test)]
@@ -214,15 +223,14 @@ mod tests {
             ..Operator::default()
         };
         let invoice = document(DocumentKind::Invoice, &sample(), "Лотос Карго", &operator).expect("a document");
-        // Long texts are wrapped.
-        let text = pdf::tests::text_of(&invoice).replace('\n', " ");
+        let text = pdf::tests::text_of(&invoice);
         for part in [
             "Счёт № 17 от 1 ноября 2026 г.",
             "ИП Караванов",
             "Заказчик: Лотос Карго",
             "«Старт» за ноябрь 2026 г.",
-            "1\u{a0}234\u{a0}567,89",
-            "В том числе НДС 20 %: 205\u{a0}761,32 ₽",
+            "1 234 567,89",
+            "В том числе НДС 20 %: 205 761,32 ₽",
             "Оплатить до 11 ноября 2026 г.",
         ] {
             assert!(text.contains(part), "{part} in {text}");
@@ -235,8 +243,8 @@ mod tests {
             vat_ground: "п. 2 ст. 346.11 НК РФ".to_owned(),
             ..Operator::default()
         };
-        let act = document(DocumentKind::Act, &without_vat, "Лотос 物流", &operator).expect("a document");
-        let text = pdf::tests::text_of(&act).replace('\n', " ");
+        let act = document(DocumentKind::Act, &without_vat, "Лотос 物流 · Қазақ ₸", &operator).expect("a document");
+        let text = pdf::tests::text_of(&act);
         assert!(text.contains("Без НДС (п. 2 ст. 346.11 НК РФ)"), "{text}");
         let unknown = invoice::Model {
             vat_rate: None,
@@ -248,5 +256,6 @@ mod tests {
             "{text}"
         );
         assert!(text.contains(WITHOUT_SELLER), "{text}");
+        assert!(text.contains("Лотос 物流 · Қазақ ₸"), "{text}");
     }
 }

@@ -1,25 +1,43 @@
-//! A page of A4 that is filled from the top, and its PDF.
+//! Pages of A4 that are filled from the top, and their PDF/A-3.
 
 #![expect(clippy::float_arithmetic, reason = "positions on paper, not money")]
 
-use super::font::{Font, FontError, Weight};
-use pdf_writer::{
-    Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr,
-    types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap},
+use super::font::{FontError, Fonts, Weight};
+use chrono::{DateTime, Datelike, Utc};
+use krilla::{
+    Document, SerializeSettings,
+    color::rgb,
+    configure::{Archival, ConfigurationBuilder},
+    geom::{PathBuilder, Point, Rect},
+    metadata::{self, Metadata},
+    page::PageSettings,
+    paint::Fill,
+    surface::Surface,
 };
+use shared_types::qr::{DarkRuns, dark_runs};
+use unicode_linebreak::linebreaks;
 
 /// Points.
 const PAGE: (f32, f32) = (595.0, 842.0);
 const LEFT: f32 = 50.0;
+const TOP: f32 = 60.0;
+const BOTTOM: f32 = 792.0;
 const WIDTH: f32 = 495.0;
 const TEXT: f32 = 10.0;
 /// Line height as a multiple of the font size.
 const LEADING: f32 = 1.4;
-const IDENTITY: SystemInfo<'static> = SystemInfo {
-    registry: Str(b"Adobe"),
-    ordering: Str(b"Identity"),
-    supplement: 0,
-};
+/// Side of the payment code, with its quiet zone.
+const CODE: f32 = 130.0;
+
+/// A document that can't be written.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::billing) enum PdfError {
+    #[error(transparent)]
+    Font(#[from] FontError),
+    /// A rule of PDF/A is broken.
+    #[error("the document can't be written: {0}")]
+    Document(String),
+}
 
 /// The side of a column that texts are aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,75 +46,95 @@ pub(super) enum Align {
     Right,
 }
 
-/// A page under construction.
-pub(super) struct PdfPage {
-    regular: Font,
-    bold: Font,
-    content: Content,
-    /// The distance of the next line from the bottom, in points.
-    y: f32,
+/// A mark on the paper. Distances are from the top left corner, in points.
+enum Mark {
+    /// A line of text by the start of its base line.
+    Text {
+        text: String,
+        weight: Weight,
+        size: f32,
+        at: (f32, f32),
+    },
+    Rule {
+        from: (f32, f32),
+        width: f32,
+    },
+    Code {
+        code: DarkRuns,
+        at: (f32, f32),
+    },
 }
 
-impl PdfPage {
-    pub(super) fn new() -> Result<Self, FontError> {
+/// A document under construction.
+pub(super) struct PdfDocument {
+    fonts: Fonts,
+    finished: Vec<Vec<Mark>>,
+    page: Vec<Mark>,
+    /// The distance of the last line from the top.
+    y: f32,
+    /// The width of paragraphs.
+    width: f32,
+}
+
+impl PdfDocument {
+    pub(super) fn new() -> Result<Self, PdfError> {
         Ok(Self {
-            regular: Font::load(Weight::Regular)?,
-            bold: Font::load(Weight::Bold)?,
-            content: Content::new(),
-            y: PAGE.1 - 60.0,
+            fonts: Fonts::load()?,
+            finished: Vec::new(),
+            page: Vec::new(),
+            y: TOP,
+            width: WIDTH,
         })
     }
 
-    const fn font(&self, weight: Weight) -> (&Font, Name<'static>) {
-        match weight {
-            Weight::Regular => (&self.regular, Name(b"F1")),
-            Weight::Bold => (&self.bold, Name(b"F2")),
+    pub(super) fn space(&mut self, points: f32) {
+        self.y += points;
+    }
+
+    /// Moves down to the next line, onto a new page where this one ends.
+    fn advance(&mut self, points: f32) {
+        self.y += points;
+        if self.y > BOTTOM {
+            self.finished.push(std::mem::take(&mut self.page));
+            self.y = TOP + points;
         }
     }
 
-    pub(super) fn space(&mut self, points: f32) {
-        self.y -= points;
+    fn write(&mut self, text: &str, weight: Weight, size: f32, at: (f32, f32)) {
+        let text = text.to_owned();
+        self.page.push(Mark::Text { text, weight, size, at });
     }
 
-    /// Writes a text at a position.
-    fn write(&mut self, text: &str, weight: Weight, size: f32, (x, y): (f32, f32)) {
-        let (font, name) = self.font(weight);
-        let glyphs: Vec<u8> = text
-            .chars()
-            .flat_map(|character| font.glyph(character).to_be_bytes())
-            .collect();
-        self.content
-            .begin_text()
-            .set_font(name, size)
-            .next_line(x, y)
-            .show(Str(&glyphs))
-            .end_text();
-    }
-
-    /// Splits a text into lines that fit into a width.
+    /// Splits a text into lines that fit into a width, also in scripts without spaces.
     fn wrap(&self, text: &str, weight: Weight, size: f32, width: f32) -> Vec<String> {
-        let (font, _) = self.font(weight);
+        let fits = |line: &str| self.fonts.text_width(line.trim_end(), weight, size) <= width;
         let mut lines = Vec::new();
         let mut line = String::new();
-        for word in text.split(' ') {
-            let longer = if line.is_empty() {
-                word.to_owned()
-            } else {
-                format!("{line} {word}")
-            };
-            if line.is_empty() || font.text_width(&longer, size) <= width {
-                line = longer;
-            } else {
-                lines.push(std::mem::replace(&mut line, word.to_owned()));
+        let mut start = 0;
+        for (end, _) in linebreaks(text) {
+            let part = text.get(start..end).unwrap_or_default();
+            start = end;
+            if !line.is_empty() && !fits(&format!("{line}{part}")) {
+                lines.push(std::mem::take(&mut line));
+            }
+            if fits(part) {
+                line.push_str(part);
+                continue;
+            }
+            for letter in part.chars() {
+                if !line.is_empty() && !fits(&format!("{line}{letter}")) {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
             }
         }
         lines.push(line);
-        lines
+        lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
     }
 
     fn block(&mut self, text: &str, weight: Weight, size: f32) {
-        for line in self.wrap(text, weight, size, WIDTH) {
-            self.y -= size * LEADING;
+        for line in self.wrap(text, weight, size, self.width) {
+            self.advance(size * LEADING);
             self.write(&line, weight, size, (LEFT, self.y));
         }
     }
@@ -114,261 +152,199 @@ impl PdfPage {
         self.block(text, Weight::Regular, TEXT);
     }
 
+    /// Paragraphs with a QR code at the right margin, if there is one.
+    pub(super) fn beside_code(&mut self, code: Option<&str>, write: impl FnOnce(&mut Self)) {
+        let code = code.and_then(dark_runs);
+        let end = self.y + CODE;
+        let has_code = code.is_some();
+        if let Some(code) = code {
+            let at = (LEFT + WIDTH - CODE, self.y);
+            self.page.push(Mark::Code { code, at });
+            self.width = WIDTH - CODE - 15.0;
+        }
+        write(self);
+        self.width = WIDTH;
+        if has_code {
+            self.y = self.y.max(end);
+        }
+    }
+
     /// A sum at the right margin.
     pub(super) fn total(&mut self, text: &str) {
-        self.y -= 12.0 * LEADING;
-        let x = LEFT + WIDTH - self.bold.text_width(text, 12.0);
+        self.advance(12.0 * LEADING);
+        let x = LEFT + WIDTH - self.fonts.text_width(text, Weight::Bold, 12.0);
         self.write(text, Weight::Bold, 12.0, (x, self.y));
     }
 
-    fn rule(&mut self, (x, width): (f32, f32), y: f32) {
-        self.content
-            .set_line_width(0.6)
-            .move_to(x, y)
-            .line_to(x + width, y)
-            .stroke();
+    fn rule(&mut self, (x, y): (f32, f32), width: f32) {
+        self.page.push(Mark::Rule { from: (x, y), width });
     }
 
     /// A table of columns with their headings, widths in points and alignments.
     pub(super) fn table<const N: usize>(&mut self, columns: &[(&str, f32, Align); N], rows: &[[&str; N]]) {
-        self.rule((LEFT, WIDTH), self.y);
+        self.rule((LEFT, self.y), WIDTH);
         self.table_row(&columns.map(|(name, ..)| name), columns, Weight::Bold);
-        self.rule((LEFT, WIDTH), self.y);
         for row in rows {
             self.table_row(row, columns, Weight::Regular);
-            self.rule((LEFT, WIDTH), self.y);
         }
     }
 
     fn table_row<const N: usize>(&mut self, cells: &[&str; N], columns: &[(&str, f32, Align); N], weight: Weight) {
         const SIZE: f32 = 9.0;
         const PADDING: f32 = 4.0;
-        let top = self.y - PADDING;
+        let top = self.y + PADDING;
         let mut lowest = top;
         let mut x = LEFT;
         for (text, (_, width, align)) in cells.iter().zip(columns) {
             let mut y = top;
             for line in self.wrap(text, weight, SIZE, width - PADDING) {
-                y -= SIZE * LEADING;
+                y += SIZE * LEADING;
                 let indent = match align {
                     Align::Left => 0.0,
-                    Align::Right => width - PADDING - self.font(weight).0.text_width(&line, SIZE),
+                    Align::Right => width - PADDING - self.fonts.text_width(&line, weight, SIZE),
                 };
                 self.write(&line, weight, SIZE, (x + indent, y));
             }
-            lowest = lowest.min(y);
+            lowest = lowest.max(y);
             x += width;
         }
-        self.y = lowest - PADDING * 2.0;
+        self.y = lowest + PADDING * 2.0;
+        self.rule((LEFT, self.y), WIDTH);
     }
 
     /// A line to sign on.
     pub(super) fn signature(&mut self, role: &str, name: &str) {
-        self.y -= TEXT * LEADING * 2.0;
+        self.advance(TEXT * LEADING * 2.0);
         self.write(role, Weight::Regular, TEXT, (LEFT, self.y));
-        self.rule((LEFT + 90.0, 160.0), self.y - 2.0);
+        self.rule((LEFT + 90.0, self.y + 2.0), 160.0);
         if !name.is_empty() {
             self.write(&format!("/ {name} /"), Weight::Regular, TEXT, (LEFT + 260.0, self.y));
         }
     }
 
-    /// The file.
-    pub(super) fn finish(self, title: &str) -> Vec<u8> {
-        let mut pdf = Pdf::new();
-        let mut next = 0;
-        let mut id = || {
-            next += 1;
-            Ref::new(next)
-        };
-        let (catalog, pages, page_id, content, info) = (id(), id(), id(), id(), id());
-        let fonts = [(Name(b"F1"), &self.regular, id()), (Name(b"F2"), &self.bold, id())];
-        pdf.catalog(catalog).pages(pages);
-        pdf.document_info(info)
-            .title(TextStr(title))
-            .producer(TextStr("Karavan"));
-        pdf.pages(pages).kids([page_id]).count(1);
-        let mut page = pdf.page(page_id);
-        page.media_box(Rect::new(0.0, 0.0, PAGE.0, PAGE.1));
-        page.parent(pages).contents(content);
-        let mut resources = page.resources();
-        let mut names = resources.fonts();
-        for (name, _, font_id) in &fonts {
-            names.pair(*name, *font_id);
-        }
-        names.finish();
-        resources.finish();
-        page.finish();
-        pdf.stream(content, &self.content.finish());
-        for (_, font, font_id) in fonts {
-            let parts = [id(), id(), id(), id()];
-            embed(&mut pdf, font, font_id, parts);
-        }
-        pdf.finish()
-    }
-}
-
-/// Embeds a font whose character codes are the glyphs themselves.
-fn embed(pdf: &mut Pdf, font: &Font, font_id: Ref, [cid, descriptor, cmap, file]: [Ref; 4]) {
-    let name = Name(font.name.as_bytes());
-    pdf.type0_font(font_id)
-        .base_font(name)
-        .encoding_predefined(Name(b"Identity-H"))
-        .descendant_font(cid)
-        .to_unicode(cmap);
-    let glyphs = font.face.number_of_glyphs();
-    let mut cid_font = pdf.cid_font(cid);
-    cid_font
-        .subtype(CidFontType::Type2)
-        .base_font(name)
-        .system_info(IDENTITY)
-        .font_descriptor(descriptor)
-        .default_width(0.0)
-        .cid_to_gid_map_predefined(Name(b"Identity"));
-    cid_font
-        .widths()
-        .consecutive(0, (0..glyphs).map(|glyph| font.width(glyph)));
-    cid_font.finish();
-    let bounds = font.face.global_bounding_box();
-    let [left, bottom, right, top] =
-        [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|units| font.scale(units));
-    pdf.font_descriptor(descriptor)
-        .name(name)
-        .flags(FontFlags::NON_SYMBOLIC)
-        .bbox(Rect::new(left, bottom, right, top))
-        .italic_angle(0.0)
-        .ascent(font.scale(font.face.ascender()))
-        .descent(font.scale(font.face.descender()))
-        .cap_height(font.scale(font.face.capital_height().unwrap_or_default()))
-        .stem_v(80.0)
-        .font_file2(file);
-    let mut to_unicode = UnicodeCmap::new(Name(b"Custom"), IDENTITY);
-    for (glyph, character) in characters(font) {
-        to_unicode.pair(glyph, character);
-    }
-    pdf.cmap(cmap, &to_unicode.finish());
-    let length = i32::try_from(font.file.len()).unwrap_or(i32::MAX);
-    pdf.stream(file, font.file).pair(Name(b"Length1"), length);
-}
-
-/// The glyphs of a font with one character for each, so that texts can be copied from the document.
-fn characters(font: &Font) -> std::collections::BTreeMap<u16, char> {
-    let mut pairs = std::collections::BTreeMap::new();
-    for table in font.face.tables().cmap.into_iter().flat_map(|cmap| cmap.subtables) {
-        table.codepoints(|code| {
-            if let (Some(character), Some(glyph)) = (char::from_u32(code), table.glyph_index(code)) {
-                pairs.entry(glyph.0).or_insert(character);
-            }
+    /// The file, with its title and the time that it states as its creation.
+    pub(super) fn finish(self, title: &str, at: DateTime<Utc>) -> Result<Vec<u8>, PdfError> {
+        let configuration = ConfigurationBuilder::new()
+            .with_archival_validator(Archival::A3_B)
+            .finish();
+        let mut document = Document::new_with(SerializeSettings {
+            configuration: configuration.map_err(|error| PdfError::Document(format!("{error:?}")))?,
+            ..SerializeSettings::default()
         });
+        document.set_metadata(metadata(title, at));
+        for marks in self.finished.iter().chain([&self.page]) {
+            let settings = PageSettings::from_wh(PAGE.0, PAGE.1).unwrap_or_default();
+            let mut page = document.start_page_with(settings);
+            let mut surface = page.surface();
+            surface.set_fill(Some(Fill {
+                paint: rgb::Color::black().into(),
+                ..Fill::default()
+            }));
+            for mark in marks {
+                draw(&mut surface, &self.fonts, mark);
+            }
+            surface.finish();
+            page.finish();
+        }
+        document
+            .finish()
+            .map_err(|error| PdfError::Document(format!("{error:?}")))
     }
-    pairs
+}
+
+fn metadata(title: &str, at: DateTime<Utc>) -> Metadata {
+    let part = |number: u32| u8::try_from(number).unwrap_or_default();
+    let date = metadata::DateTime::new(u16::try_from(at.year()).unwrap_or_default())
+        .month(part(at.month()))
+        .day(part(at.day()));
+    Metadata::new()
+        .title(title.to_owned())
+        .language("ru".to_owned())
+        .producer("Karavan".to_owned())
+        .creation_date(date)
+}
+
+fn draw(surface: &mut Surface<'_>, fonts: &Fonts, mark: &Mark) {
+    let mut path = PathBuilder::new();
+    match mark {
+        Mark::Text {
+            text,
+            weight,
+            size,
+            at: (x, y),
+        } => {
+            let mut x = *x;
+            for run in fonts.runs(text, *weight) {
+                surface.draw_glyphs(Point::from_xy(x, *y), &run.glyphs, run.font, &run.text, *size, false);
+                x += run.width * size;
+            }
+        }
+        Mark::Rule { from: (x, y), width } => {
+            if let Some(rectangle) = Rect::from_xywh(*x, *y, *width, 0.6) {
+                path.push_rect(rectangle);
+            }
+        }
+        Mark::Code { code, at: (left, top) } => {
+            let module = CODE / modules(code.size);
+            for (x, y, length) in &code.runs {
+                let [x, y, length] = [*x, *y, *length].map(|count| modules(count) * module);
+                if let Some(rectangle) = Rect::from_xywh(left + x, top + y, length, module) {
+                    path.push_rect(rectangle);
+                }
+            }
+        }
+    }
+    if let Some(path) = path.finish() {
+        surface.draw_path(&path);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most 185 modules")]
+const fn modules(count: u32) -> f32 {
+    count as f32
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use std::collections::BTreeMap;
 
-    /// The text of a document, read back from the glyphs of its content, a line per text.
+    /// The words of a document, as a reader copies them.
     pub(in crate::billing::print) fn text_of(file: &[u8]) -> String {
-        assert!(file.starts_with(b"%PDF-"), "a PDF");
-        let by_glyph: [BTreeMap<u16, char>; 2] =
-            [Weight::Regular, Weight::Bold].map(|weight| characters(&Font::load(weight).expect("a font")));
-        let start = find(file, b"stream\n", 0).expect("a content") + 7;
-        let end = find(file, b"endstream", start).expect("its end");
-        let mut text = String::new();
-        let mut font = 0;
-        let mut at = start;
-        while at < end {
-            match file[at] {
-                b'F' => font = usize::from(file[at + 1] == b'2'),
-                b'(' => {
-                    let (glyphs, after) = literal(file, at + 1);
-                    for pair in glyphs.chunks(2) {
-                        let glyph = u16::from_be_bytes([pair[0], pair[1]]);
-                        text.push(*by_glyph[font].get(&glyph).unwrap_or(&'?'));
-                    }
-                    text.push('\n');
-                    at = after;
-                }
-                b'<' => {
-                    let close = find(file, b">", at).expect("the end of a text");
-                    let digits = String::from_utf8_lossy(&file[at + 1..close]).into_owned();
-                    for index in (0..digits.len()).step_by(4) {
-                        let glyph = u16::from_str_radix(&digits[index..index + 4], 16).expect("a glyph");
-                        text.push(*by_glyph[font].get(&glyph).unwrap_or(&'?'));
-                    }
-                    text.push('\n');
-                    at = close;
-                }
-                _ => {}
-            }
-            at += 1;
-        }
-        text
-    }
-
-    fn find(bytes: &[u8], part: &[u8], from: usize) -> Option<usize> {
-        bytes[from..]
-            .windows(part.len())
-            .position(|window| window == part)
-            .map(|at| at + from)
-    }
-
-    /// Reads a literal string, with its escapes, up to its closing parenthesis.
-    fn literal(bytes: &[u8], mut at: usize) -> (Vec<u8>, usize) {
-        let mut read = Vec::new();
-        let mut depth = 0;
-        loop {
-            match bytes[at] {
-                // A byte in three octal digits.
-                b'\\' if bytes[at + 1].is_ascii_digit() => {
-                    let digits = std::str::from_utf8(&bytes[at + 1..at + 4]).expect("digits");
-                    read.push(u8::from_str_radix(digits, 8).expect("a byte"));
-                    at += 3;
-                }
-                b'\\' => {
-                    at += 1;
-                    read.push(match bytes[at] {
-                        b'n' => b'\n',
-                        b'r' => b'\r',
-                        b't' => b'\t',
-                        b'b' => 8,
-                        b'f' => 12,
-                        other => other,
-                    });
-                }
-                b')' if depth == 0 => return (read, at),
-                other => {
-                    depth += i32::from(other == b'(') - i32::from(other == b')');
-                    read.push(other);
-                }
-            }
-            at += 1;
-        }
+        let document = lopdf::Document::load_mem(file).expect("a PDF");
+        let pages: Vec<u32> = document.get_pages().into_keys().collect();
+        let text = document.extract_text(&pages).expect("its text");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn long_text_is_wrapped_within_the_page() {
-        let page = PdfPage::new().expect("a page");
-        let text = "Услуги оказаны полностью и в срок. ".repeat(20);
-        let lines = page.wrap(text.trim(), Weight::Regular, TEXT, WIDTH);
-        assert!(lines.len() > 5);
-        for line in &lines {
-            assert!(page.regular.text_width(line, TEXT) <= WIDTH, "{line}");
+        let document = PdfDocument::new().expect("a document");
+        for text in [
+            "Услуги оказаны полностью и в срок. ".repeat(20).trim(),
+            &"义乌市宇宙物流有限公司".repeat(20),
+            &"ы".repeat(300),
+        ] {
+            let lines = document.wrap(text, Weight::Regular, TEXT, WIDTH);
+            assert!(lines.len() > 3, "{text}");
+            for line in &lines {
+                assert!(
+                    document.fonts.text_width(line, Weight::Regular, TEXT) <= WIDTH,
+                    "{line}"
+                );
+            }
+            let spaces = if text.contains(' ') { " " } else { "" };
+            assert_eq!(lines.join(spaces), text);
         }
-        assert_eq!(lines.join(" "), text.trim());
     }
 
     #[test]
-    fn fonts_have_every_character_of_documents() {
-        for weight in [Weight::Regular, Weight::Bold] {
-            let font = Font::load(weight).expect("a font");
-            let missing: Vec<char> = ('а'..='я')
-                .chain('А'..='Я')
-                .chain("ёЁ№«»—–₽%0123456789\u{a0}/,.:()".chars())
-                .filter(|character| font.face.glyph_index(*character).is_none())
-                .collect();
-            assert_eq!(missing, Vec::<char>::new());
+    fn long_document_has_further_pages() {
+        let mut document = PdfDocument::new().expect("a document");
+        for number in 1..=100 {
+            document.paragraph(&format!("Строка {number}"));
         }
+        let file = document.finish("Проба", DateTime::UNIX_EPOCH).expect("a file");
+        assert_eq!(lopdf::Document::load_mem(&file).expect("a PDF").get_pages().len(), 2);
+        assert!(text_of(&file).contains("Строка 100"));
     }
 }
