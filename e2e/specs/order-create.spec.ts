@@ -34,6 +34,26 @@ test("a client creates an order with products on a phone and submits it", async 
   await expect(page.getByTestId("order-fields").getByTestId("title")).toHaveValue("");
 });
 
+test("the text that an app shares becomes a link, a title and a price", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto("/client/orders/create");
+  const form = page.getByTestId("item-form");
+  const shared = "【淘宝】https://item.taobao.com/item.htm?id=600000000001&spm=a.b.c 「保温杯 500ml」¥59.9 点击链接直接打开";
+  await form.getByTestId("url").fill(shared);
+  await expect(form.getByTestId("url")).toHaveValue("https://item.taobao.com/item.htm?id=600000000001");
+  await expect(form.getByTestId("title")).toHaveValue("保温杯 500ml");
+  await expect(form.getByTestId("price")).toHaveValue("59,9");
+  // Typed texts stay.
+  await form.getByTestId("title").fill("Термос");
+  await form.getByTestId("url").fill("https://e.tb.cn/h.Example?tk=X1 「保温杯」");
+  await expect(form.getByTestId("url")).toHaveValue("https://e.tb.cn/h.Example?tk=X1");
+  await expect(form.getByTestId("title")).toHaveValue("Термос");
+  await form.getByTestId("save-item").click();
+  await expect(page.getByTestId("item")).toHaveCount(1);
+  await expect(page.getByTestId("item")).toContainText("Термос");
+});
+
 test("an error keeps what was typed", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT);
   await page.goto("/client/orders/create");

@@ -78,6 +78,7 @@ pub mod search_text;
 pub mod services;
 pub mod settings;
 pub mod shipments;
+pub mod shop_link;
 pub mod staff;
 #[cfg(feature = "database")]
 pub mod stored;

@@ -29,6 +29,15 @@ fn typed_amount(price: NumberInput, per: NumberInput, quantity: NumberInput, cur
     lot.value(quantity.preview()?)
 }
 
+/// The fields that a shared text can fill in.
+#[derive(Clone, Copy)]
+pub struct LinkFields {
+    pub url: RwSignal<String>,
+    pub title: RwSignal<String>,
+    pub price: RwSignal<String>,
+    pub currency: RwSignal<String>,
+}
+
 /// The request that the form sends.
 enum ItemRequest {
     Add(Guard, NewItem),
@@ -62,6 +71,9 @@ pub fn ItemForm(
     /// Receives the cost of the typed item.
     #[prop(optional)]
     typed: Option<RwSignal<Option<Money>>>,
+    /// Fills in the fields from a text that is pasted as the link.
+    #[prop(optional)]
+    read_link: Option<fn(LinkFields)>,
     /// The item to edit.
     #[prop(optional_no_strip)]
     item: Option<Live<Item>>,
@@ -110,6 +122,14 @@ pub fn ItemForm(
         ];
         KeptForm::new(name, fields)
     });
+    if let Some(read_link) = read_link {
+        read_link(LinkFields {
+            url,
+            title,
+            price: price.text,
+            currency,
+        });
+    }
     if let Some(typed) = typed {
         Effect::new(move |_| typed.set(typed_amount(price, per, quantity, &currency.get())));
     }

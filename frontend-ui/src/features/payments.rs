@@ -1,10 +1,9 @@
 //! Balances and top-ups as shown in both cabinets: names of statuses, the list of operations, payment details.
 
 use super::{clipboard, withdrawals::WithdrawalTexts};
-use crate::{components::qr, i18n::PaymentTexts, prelude::*};
+use crate::{i18n::PaymentTexts, prelude::*};
 use shared_types::{
     ledger::{EntryKind, Operation},
-    qr::QrCode,
     topups::{RequestStatus, Wallet, WalletStatus},
 };
 
@@ -120,16 +119,6 @@ pub fn operation_table(rows: Vec<Operation>) -> AnyView {
                 <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
             </table>
         </div>
-    }
-}
-
-/// A code that fills in the transfer in the app of a bank.
-pub fn payment_code(code: &QrCode) -> AnyView {
-    any_view! {
-        <figure class="payment-code" data-testid="payment-code">
-            {qr(code, t(PaymentTexts::PaymentCode).to_owned())}
-            <figcaption class="muted">{t(PaymentTexts::PaymentCodeHint)}</figcaption>
-        </figure>
     }
 }
 

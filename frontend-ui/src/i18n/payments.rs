@@ -34,11 +34,6 @@ crate::texts! {
         "确定取消申请？预留金额将退回余额。";
     Copy: "Скопировать", "Copy", "复制";
     Copied: "Скопировано", "Copied", "已复制";
-    PaymentCode: "QR-код для оплаты", "QR code for the payment", "付款二维码";
-    PaymentCodeHint:
-        "Отсканируйте в приложении банка или откройте в нём снимок кода: получатель, сумма и назначение заполнятся сами.",
-        "Scan it in the app of a Russian bank, or open a picture of it there: the recipient, amount and purpose are filled in.",
-        "用俄罗斯银行应用扫描，或在应用中打开此码的图片：收款人、金额和用途会自动填写。";
     WhereToPay: "Куда перевести", "Where to pay", "付款至";
     RequestClosed: "Заявка закрыта, переводить деньги больше не нужно.", "The request is closed; no payment is needed.", "该申请已关闭，无需再付款。";
     RequisitesPending: "Агент ещё не прислал реквизиты.", "The agent has not sent the payment details yet.", "代购商尚未提供付款信息。";

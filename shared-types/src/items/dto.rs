@@ -38,7 +38,7 @@ pub struct NewItem {
     pub min_quantity: Option<i64>,
     /// URL of the picture.
     pub image_url: Option<String>,
-    /// Marketplace: `1688`, `taobao`, `poizon`, …
+    /// Marketplace: `1688`, `taobao`, `poizon`, … Defaults to the one that `url` belongs to.
     pub marketplace: Option<String>,
     /// Product id on the marketplace.
     pub external_id: Option<String>,

@@ -31,8 +31,8 @@ pub struct BalanceRequest {
     pub comment: String,
     /// Requisites: where to pay.
     pub requisites: Option<String>,
-    /// QR code with which apps of Russian banks fill in the transfer. Only for clients, and only if the requisites name an account
-    /// in rubles.
+    /// QR code with which apps of Russian banks fill in the transfer. Only for clients, while the request waits for the
+    /// transfer, and only if the requisites name an account in rubles.
     pub payment_code: Option<QrCode>,
     /// Reason of the rejection. Shown to the client.
     pub reject_reason: Option<String>,
@@ -99,7 +99,8 @@ pub struct RequisitesPage {
     /// Requisites. Absent once the request is finished.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub requisites: Option<String>,
-    /// QR code with which apps of Russian banks fill in the transfer. Absent unless the requisites name an account in rubles.
+    /// QR code with which apps of Russian banks fill in the transfer. Absent unless the
+    /// request waits for the transfer and the requisites name an account in rubles.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub payment_code: Option<QrCode>,
 }

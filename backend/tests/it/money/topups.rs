@@ -133,10 +133,13 @@ async fn requisites_with_an_account_have_a_payment_code(app: App) {
         for code in [&listed["data"][0]["payment_code"], &shown["payment_code"]] {
             assert_eq!(code["size"].is_u64(), has_code, "{currency} {requisites}");
         }
-        let rejection = json!({"reason": "проба"});
-        let _ = owner.post(&format!("{address}/reject"), rejection).await.expect(200);
-        let closed = app.anonymous().get(&page).await.expect(200);
-        assert_eq!(closed["payment_code"], Value::Null, "nothing is to be paid");
+        let report = format!("/client/balance/requests/{}/report", request["id"]);
+        let reported = client.post(&report, json!({})).await.expect(200);
+        let shown = app.anonymous().get(&page).await.expect(200);
+        for request in [&reported, &shown] {
+            assert!(request["requisites"].is_string());
+            assert_eq!(request["payment_code"], Value::Null, "it is paid already");
+        }
     }
 }
 

@@ -61,9 +61,12 @@ pub(super) fn view(row: Model, client: Option<client::Model>, side: Side) -> Bal
     }
 }
 
-/// The code that fills in the transfer of a request, if its requisites are shown and name an account.
+/// The code that fills in the transfer of a request, if it waits for one and its requisites name an account.
 pub(super) fn payment_code(row: &Model) -> Option<QrCode> {
-    let requisites = row.requisites.as_deref().filter(|_| row.status.shows_requisites())?;
+    let requisites = row
+        .requisites
+        .as_deref()
+        .filter(|_| row.status == RequestStatus::Issued)?;
     let purpose = format!("Пополнение баланса, заявка {}", row.code);
     let payee = Payee::from_requisites(requisites)?;
     qr::encode(&payee.code(Money::new(row.amount_minor, row.currency), &purpose)?)

@@ -3,6 +3,7 @@
 use super::{currency::currency_name, order_payment::OrderPayment};
 use crate::pages::{
     request_steps::{CountedRequests, counted_head, counted_requests, request_list, topup_next},
+    requisites::payment_code,
     terms::agent_terms,
 };
 use frontend_ui::{features::payments, i18n::PaymentTexts, prelude::*};
@@ -185,7 +186,7 @@ fn request_card(row: BalanceRequest, may_edit: bool, action: Action) -> AnyView 
     let requisites = row.requisites.clone().map(|text| {
         view! {
             {payments::requisites_block(text)}
-            {row.payment_code.as_ref().map(payments::payment_code)}
+            {row.payment_code.as_ref().map(payment_code)}
             <a class="quiet" href=address target="_blank">
                 {t(PaymentTexts::PublicLink)}
             </a>

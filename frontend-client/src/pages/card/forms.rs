@@ -2,7 +2,10 @@
 
 use crate::{
     lazy_routes,
-    pages::import_file::{FileImport, state::ImportPreviewState},
+    pages::{
+        import_file::{FileImport, state::ImportPreviewState},
+        shared_text::read_link,
+    },
 };
 use frontend_ui::{
     data::Live,
@@ -33,7 +36,7 @@ struct FormContext {
 #[component]
 pub(crate) fn ItemFormPart() -> impl IntoView {
     let FormContext { order, item, done } = expect_context();
-    view! { <ItemForm draft=existing_order(order) item=item done=done /> }
+    view! { <ItemForm draft=existing_order(order) item=item done=done read_link=read_link /> }
 }
 
 /// The import of a file or of pasted rows.

@@ -7,7 +7,10 @@ mod about;
 mod fields;
 mod texts;
 
-use super::import_file::{FileImport, state::ImportPreviewState};
+use super::{
+    import_file::{FileImport, state::ImportPreviewState},
+    shared_text::read_link,
+};
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
@@ -79,7 +82,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
             let leave = Callback::new(move |()| importing.set(false));
             return any_view! { <FileImport order=id shown=import changed=reload leave=leave /> };
         }
-        any_view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed /> }
+        any_view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed read_link=read_link /> }
     };
     let has_items = Memo::new(move |_| order.with(|order| !order.items.is_empty()).unwrap_or_default());
     let items = move || {

@@ -113,9 +113,9 @@ pub(super) fn document(
         let requisites = operator.requisites();
         if !requisites.is_empty() {
             let amount = Money::new(invoice.amount_minor, Currency::Rub);
-            let code = operator
-                .payee()
-                .code(amount, &format!("Оплата по счёту № {}", invoice.id));
+            let is_open = invoice.paid_at.is_none() && invoice.canceled_at.is_none();
+            let purpose = format!("Оплата по счёту № {}", invoice.id);
+            let code = operator.payee().code(amount, &purpose).filter(|_| is_open);
             page.beside_code(code.as_deref(), |page| {
                 page.heading("Реквизиты для оплаты");
                 for line in requisites.lines() {

@@ -5,6 +5,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     items::{CurrencyCode, LotPrice, NewItem, limits},
     money::{AmountError, Currency, Money},
+    shop_link,
 };
 
 /// A validated item.
@@ -41,7 +42,9 @@ pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
         quantity: check_quantity(&mut errors, new.quantity.unwrap_or(1)),
         min_quantity: check_min_quantity(&mut errors, new.min_quantity),
         image_url,
-        marketplace: errors.optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE),
+        marketplace: errors
+            .optional_text("marketplace", new.marketplace.as_deref(), limits::MARKETPLACE)
+            .or_else(|| shop_link::marketplace(&new.url).map(ToOwned::to_owned)),
         external_id: errors.optional_text("external_id", new.external_id.as_deref(), limits::EXTERNAL_ID),
         variant: errors.optional_text("variant", new.variant.as_deref(), limits::VARIANT),
         shop_name: errors.text(

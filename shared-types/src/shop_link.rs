@@ -1,0 +1,204 @@
+//! Links of products as the apps of shops share them: inside a text, with a title, and with marks of who shared it.
+
+use crate::money::Currency;
+
+/// A product as a shared text names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedProduct {
+    /// The address, without marks of who shared it.
+    pub url: String,
+    pub title: Option<String>,
+    /// The price as written, in a currency.
+    pub price: Option<(String, Currency)>,
+}
+
+/// Shops by the end of their host, with the name under which their items are grouped.
+const MARKETPLACES: [(&str, &str); 7] = [
+    ("1688.com", "1688"),
+    ("taobao.com", "taobao"),
+    ("tb.cn", "taobao"),
+    ("tmall.com", "tmall"),
+    ("tmall.hk", "tmall"),
+    ("poizon.com", "poizon"),
+    ("dewu.com", "poizon"),
+];
+
+/// Parameters that name a product or its variant at these shops. The others say who shared it.
+const PRODUCT_PARAMETERS: [&str; 6] = ["id", "skuid", "offerid", "spuid", "propertyvalueid", "itemid"];
+
+/// The host of an address, in lower case.
+fn host(url: &str) -> String {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    host.to_ascii_lowercase()
+}
+
+/// The marketplace that an address belongs to.
+pub fn marketplace(url: &str) -> Option<&'static str> {
+    let host = host(url);
+    let is_of = |domain: &str| {
+        host.strip_suffix(domain)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let found = MARKETPLACES.iter().find(|(domain, _)| is_of(domain))?;
+    Some(found.1)
+}
+
+/// Reads a text that a person has shared or pasted. Returns `None` if it has no address.
+pub fn read(text: &str) -> Option<SharedProduct> {
+    let start = ["https://", "http://"]
+        .iter()
+        .filter_map(|scheme| text.find(scheme))
+        .min()?;
+    let rest = text.get(start..)?;
+    let end = rest.find(|sign| !is_address(sign)).unwrap_or(rest.len());
+    let mut address = rest.get(..end)?;
+    if address.len() < text.trim().len() {
+        address = address.trim_end_matches([',', '.', ';', ')', '!']);
+    }
+    let (before, after) = (text.get(..start)?, rest.get(end..)?);
+    Some(SharedProduct {
+        url: without_marks(address),
+        title: between(text, '「', '」').or_else(|| between(text, '《', '》')),
+        price: price(before).or_else(|| price(after)),
+    })
+}
+
+/// Whether a sign belongs to an address. Apps write Chinese text right after it.
+fn is_address(sign: char) -> bool {
+    let is_wide =
+        matches!(sign, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..);
+    if sign.is_ascii() {
+        sign.is_ascii_graphic() && !"\"<>\\^`{|}".contains(sign)
+    } else {
+        sign.is_alphanumeric() && !is_wide
+    }
+}
+
+/// The address of a known shop without the parameters that say who shared it. Others stay as they are: their parameters may name the
+/// product. Short links keep theirs, because they lead nowhere without them.
+fn without_marks(address: &str) -> String {
+    let page = address.split('#').next().unwrap_or_default();
+    let Some((path, query)) = page.split_once('?') else {
+        return address.to_owned();
+    };
+    if marketplace(address).is_none() {
+        return address.to_owned();
+    }
+    let is_kept = |parameter: &&str| {
+        let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
+        PRODUCT_PARAMETERS.contains(&name.as_str())
+    };
+    let kept: Vec<&str> = query.split('&').filter(is_kept).collect();
+    let names_product = !kept.is_empty() || path.ends_with(".html");
+    match kept.join("&") {
+        _ if !names_product => address.to_owned(),
+        kept if kept.is_empty() => path.to_owned(),
+        kept => format!("{path}?{kept}"),
+    }
+}
+
+fn between(text: &str, open: char, close: char) -> Option<String> {
+    let (_, rest) = text.split_once(open)?;
+    let (inside, _) = rest.split_once(close)?;
+    Some(inside.trim().to_owned()).filter(|inside| !inside.is_empty())
+}
+
+/// The first amount after a sign of yuan. The code of a shared text is between two such signs and has letters.
+fn price(text: &str) -> Option<(String, Currency)> {
+    let mut parts = text.split(['¥', '￥']).skip(1);
+    parts.find_map(|part| {
+        let part = part.trim_start();
+        let end = part
+            .find(|sign: char| !sign.is_ascii_digit() && sign != '.')
+            .unwrap_or(part.len());
+        let (number, rest) = part.split_at(end);
+        let number = number.trim_end_matches('.');
+        let is_amount = number.starts_with(|sign: char| sign.is_ascii_digit()) && number.matches('.').count() <= 1;
+        let ends = !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, ',' | '?' | '*'));
+        (is_amount && ends).then(|| (number.to_owned(), Currency::Cny))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shared(url: &str, title: Option<&str>, price: Option<&str>) -> Option<SharedProduct> {
+        Some(SharedProduct {
+            url: url.to_owned(),
+            title: title.map(ToOwned::to_owned),
+            price: price.map(|price| (price.to_owned(), Currency::Cny)),
+        })
+    }
+
+    #[test]
+    fn texts_of_apps_are_read() {
+        for (text, expected) in [
+            (
+                "【淘宝】7天无理由退货 https://m.tb.cn/h.gExample?tk=AbCdEf123 CZ0001 「保温杯 500ml」\n点击链接直接打开",
+                shared("https://m.tb.cn/h.gExample?tk=AbCdEf123", Some("保温杯 500ml"), None),
+            ),
+            (
+                "【天猫】https://detail.tmall.com/item.htm?id=600000000001&spm=a.b.c&skuId=500000000001「运动鞋」点击打开",
+                shared(
+                    "https://detail.tmall.com/item.htm?id=600000000001&skuId=500000000001",
+                    Some("运动鞋"),
+                    None,
+                ),
+            ),
+            (
+                "https://detail.1688.com/offer/700000000001.html?spm=a26.1&traceId=9#tab",
+                shared("https://detail.1688.com/offer/700000000001.html", None, None),
+            ),
+            (
+                "【得物】这双鞋不错，¥899，快来看看https://dw4.co/t/A/1example，打开得物App",
+                shared("https://dw4.co/t/A/1example", None, Some("899")),
+            ),
+            (
+                "我在京东发现《保温杯》￥59.9 https://3.cn/2-example",
+                shared("https://3.cn/2-example", Some("保温杯"), Some("59.9")),
+            ),
+            (
+                "复制￥1abCD2eFgH￥打开手机淘宝 https://e.tb.cn/h.Example?tk=X1",
+                shared("https://e.tb.cn/h.Example?tk=X1", None, None),
+            ),
+            (
+                "Смотри: https://shop.example/p?id=5&utm=1.",
+                shared("https://shop.example/p?id=5&utm=1", None, None),
+            ),
+            // An address that is being typed stays as it is.
+            ("https://shop.", shared("https://shop.", None, None)),
+            (
+                "https://магазин.рф/товар",
+                shared("https://магазин.рф/товар", None, None),
+            ),
+            ("保温杯 500ml", None),
+            ("", None),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn amounts_with_hidden_digits_are_no_prices() {
+        for text in ["¥2?.9", "¥1,299", "￥4abc￥", "¥", "¥1.2.3"] {
+            assert_eq!(price(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn marketplace_is_the_end_of_the_host() {
+        for (url, name) in [
+            ("https://Detail.1688.COM/offer/1.html", Some("1688")),
+            ("http://m.tb.cn/h.x", Some("taobao")),
+            ("https://item.taobao.com:443/item.htm?id=1", Some("taobao")),
+            ("https://www.dewu.com", Some("poizon")),
+            ("https://not1688.com/offer/1.html", None),
+            ("https://shop.example/?u=https://1688.com", None),
+            ("1688.com", None),
+        ] {
+            assert_eq!(marketplace(url), name, "{url}");
+        }
+    }
+}
