@@ -31,17 +31,73 @@ fn split(text: &str) -> Option<Parts<'_>> {
 /// Parses a currency symbol, word or code.
 pub(super) fn parse_currency(sign: &str) -> Option<Currency> {
     match sign.to_lowercase().replace('￥', "¥").trim_end_matches('.') {
-        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "rmb" | "cny" => {
+        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "юанях" | "rmb" | "cny" => {
             Some(Currency::Cny)
         }
-        "₽" | "р" | "руб" | "рубль" | "рубля" | "рублей" | "rub" => Some(Currency::Rub),
-        "$" | "us$" | "usd" => Some(Currency::Usd),
-        "€" | "eur" => Some(Currency::Eur),
+        "₽" | "р" | "卢布" | "руб" | "рубль" | "рубля" | "рублей" | "рублях" | "rub" => {
+            Some(Currency::Rub)
+        }
+        "$" | "us$" | "usd" | "доллар" | "долларах" | "美元" => Some(Currency::Usd),
+        "€" | "eur" | "евро" | "欧元" => Some(Currency::Eur),
         "₸" | "kzt" | "тг" => Some(Currency::Kzt),
         "£" | "gbp" => Some(Currency::Gbp),
         "円" | "jp¥" | "jpy" => Some(Currency::Jpy),
         "₩" | "krw" => Some(Currency::Krw),
         _ => None,
+    }
+}
+
+/// Parses the currency of a column of currencies.
+pub(super) fn find_currency(text: &str) -> Option<Currency> {
+    Currency::from_code(&text.to_uppercase()).or_else(|| parse_currency(text))
+}
+
+/// Returns the only currency that headers name: `Цена, ¥`, `Unit price (USD)`.
+pub(super) fn currency_in<'a>(headers: impl IntoIterator<Item = &'a str>) -> Option<Currency> {
+    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸".contains(sign);
+    let words = headers
+        .into_iter()
+        .flat_map(|header| header.split(move |sign| !is_part(sign)));
+    // A code is written in capital letters. A single letter may be of `р-р`, a size.
+    let is_code = |word: &&str| word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase());
+    let currency = |word: &str| {
+        Some(word)
+            .filter(is_code)
+            .and_then(Currency::from_code)
+            .or_else(|| parse_currency(word))
+    };
+    let mut named = words.filter(|word| *word != "р").filter_map(currency);
+    let first = named.next()?;
+    named.all(|other| other == first).then_some(first)
+}
+
+/// The words before a size.
+const SIZE_NAMES: [&str; 5] = ["размер", "size", "рост", "尺码", "eu"];
+
+/// Returns the size that a header consists of: `XL`, `42-44`, `Размер 36`, `110 см`.
+pub(super) fn parse_size(header: &str) -> Option<&str> {
+    let named = SIZE_NAMES.iter().find(|name| header.to_lowercase().starts_with(**name));
+    let size = header.get(named.map_or(0, |name| name.len())..)?;
+    let size = size.trim_matches([' ', ':', '.', ',', '码']);
+    // Cyrillic letters look like these.
+    let text = size.to_uppercase().replace('М', "M").replace('Х', "X");
+    let text = text.trim_end_matches("CM").trim_end_matches("СM").trim_end();
+    let mut parts = text
+        .split(['-', '–', '/', '('])
+        .map(|part| part.trim_end_matches(')').trim());
+    let is_size =
+        matches!(text, "ONE SIZE" | "FREE SIZE" | "均") || (parts.clone().count() <= 2 && parts.all(is_one_size));
+    is_size.then_some(size)
+}
+
+/// Whether a text in capital letters is one size: of letters, or a number from 15 to 200, also with a half.
+fn is_one_size(text: &str) -> bool {
+    let letters = text.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let times = text.len() - letters.len();
+    match letters {
+        "S" | "M" | "L" => times == 0,
+        "" | ".5" | ",5" => text[..times].parse().is_ok_and(|size: u32| (15..=200).contains(&size)),
+        _ => times <= 1 && letters.starts_with('X') && matches!(letters.trim_start_matches('X'), "S" | "L"),
     }
 }
 
@@ -154,6 +210,56 @@ mod tests {
         }
         assert_eq!(split_price("100 ¥/100 шт."), Some(("100", Some(Currency::Cny))));
         assert_eq!(split_price("28.9元/件"), Some(("28.9", Some(Currency::Cny))));
+    }
+
+    #[test]
+    fn size_is_a_header() {
+        for (header, size) in [
+            ("XXL", "XXL"),
+            ("2XL", "2XL"),
+            ("М", "М"),
+            ("Размер 36", "36"),
+            ("36.5", "36.5"),
+            ("42-44", "42-44"),
+            ("S (42)", "S (42)"),
+            ("110 см", "110 см"),
+            ("38码", "38"),
+        ] {
+            assert_eq!(parse_size(header), Some(size), "{header}");
+        }
+        for header in [
+            "",
+            "Размер",
+            "Size",
+            "2026",
+            "1",
+            "S-M-L",
+            "MX",
+            "XM",
+            "L 5",
+            "Май",
+            "Sale",
+            "42 шт",
+        ] {
+            assert_eq!(parse_size(header), None, "{header}");
+        }
+    }
+
+    #[test]
+    fn currency_is_named_by_a_header() {
+        for (header, currency) in [
+            ("Цена, ¥", Some(Currency::Cny)),
+            ("Цена за шт., руб.", Some(Currency::Rub)),
+            ("Unit Price (USD)", Some(Currency::Usd)),
+            ("Price, AED", Currency::from_code("AED")),
+            ("单价(元)", Some(Currency::Cny)),
+            ("单价（美元）", Some(Currency::Usd)),
+            ("Цена ¥ / ₽", None),
+            ("Цена за р-р", None),
+            ("Price for all", None),
+        ] {
+            assert_eq!(currency_in([header]), currency, "{header}");
+        }
     }
 
     #[test]

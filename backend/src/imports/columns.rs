@@ -1,6 +1,9 @@
 //! How the columns of a sheet are read: their fields, and the decimal marks of their numbers.
 
-use super::cell_values::{parse_currency, split_price, split_quantity};
+use super::{
+    cell_values::{find_currency, split_price, split_quantity},
+    heads::Heads,
+};
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
     imports::{ImportColumn, ImportField, NumberQuestion},
@@ -36,6 +39,9 @@ pub(super) struct ReadPrice {
 /// The fields of the columns, and how their numbers are read.
 pub(super) struct Layout<'a> {
     pub(super) mapping: &'a Mapping,
+    pub(super) heads: Heads,
+    /// The currency of prices whose cells name none.
+    currency: Option<Currency>,
     marks: Vec<ColumnMarks>,
 }
 
@@ -52,22 +58,22 @@ impl Layout<'_> {
                 currency,
             };
         };
-        let currency = currency.or(sign);
+        let currency = currency.or(sign).or(self.currency);
         ReadPrice {
-            digits: self.read(ImportField::Price, (number, cell.kind), currency),
+            digits: self.read(self.column(ImportField::Price), (number, cell.kind), currency),
             currency,
         }
     }
 
-    /// Reads the number of pieces of a field: the ordered ones, or the pieces of the price.
-    pub(super) fn read_pieces(&self, field: ImportField, cell: &Cell<'_>) -> Result<String, NumberFault> {
+    /// Reads a number of pieces: the ordered ones, or the pieces of the price.
+    pub(super) fn read_pieces(&self, column: Option<usize>, cell: &Cell<'_>) -> Result<String, NumberFault> {
         let number = split_quantity(&cell.text).ok_or(NumberFault::NotANumber)?;
-        self.read(field, (number, cell.kind), None)
+        self.read(column, (number, cell.kind), None)
     }
 
     fn read(
         &self,
-        field: ImportField,
+        column: Option<usize>,
         (number, kind): (&str, CellKind),
         currency: Option<Currency>,
     ) -> Result<String, NumberFault> {
@@ -79,11 +85,8 @@ impl Layout<'_> {
             NumberText::Certain(digits, _) => return Ok(digits),
             NumberText::Ambiguous(number) => number,
         };
-        let marks = self
-            .column(field)
-            .and_then(|column| self.marks.get(column))
-            .copied()
-            .unwrap_or_default();
+        let marks = column.and_then(|column| self.marks.get(column));
+        let marks = marks.copied().unwrap_or_default();
         match only_mark(&number, currency)
             .or_else(|| marks.evidence.mark_of(&number))
             .or(marks.chosen)
@@ -115,20 +118,27 @@ struct ScannedColumn {
 /// Looks through the rows of a sheet before they are read, because a number can be understood by the others of its column.
 pub(super) struct ColumnScan<'a> {
     mapping: &'a Mapping,
+    heads: Heads,
+    currency: Option<Currency>,
     columns: Vec<ScannedColumn>,
 }
 
 impl<'a> ColumnScan<'a> {
-    pub(super) fn new(mapping: &'a Mapping) -> Self {
+    pub(super) fn new(mapping: &'a Mapping, heads: Heads) -> Self {
         let columns = mapping.iter().map(|_| ScannedColumn::default());
         Self {
             mapping,
+            currency: heads.currency(mapping),
+            heads,
             columns: columns.collect(),
         }
     }
 
     /// Adds a row below the headers.
     pub(super) fn add_row(&mut self, cells: &[Cell<'_>]) {
+        if self.heads.is_no_goods(cells) {
+            return;
+        }
         let named = self
             .mapping
             .iter()
@@ -143,13 +153,15 @@ impl<'a> ColumnScan<'a> {
             }
             let (number, currency) = match field {
                 Some(ImportField::Price) => match split_price(&cell.text) {
-                    Some((number, sign)) => (number, named.or(sign)),
+                    Some((number, sign)) => (number, named.or(sign).or(self.currency)),
                     None => continue,
                 },
-                Some(ImportField::Quantity | ImportField::PricePer) => match split_quantity(&cell.text) {
-                    Some(number) => (number, None),
-                    None => continue,
-                },
+                Some(ImportField::Quantity | ImportField::SizeQuantity | ImportField::PricePer) => {
+                    match split_quantity(&cell.text) {
+                        Some(number) => (number, None),
+                        None => continue,
+                    }
+                }
                 _ => continue,
             };
             match number_text::read(number) {
@@ -185,14 +197,14 @@ impl<'a> ColumnScan<'a> {
                 evidence: scanned.evidence,
             });
         }
-        let mapping = self.mapping;
-        (columns, Layout { mapping, marks })
+        let layout = Layout {
+            mapping: self.mapping,
+            heads: self.heads,
+            currency: self.currency,
+            marks,
+        };
+        (columns, layout)
     }
-}
-
-/// Parses the currency of a column of currencies.
-pub(super) fn find_currency(text: &str) -> Option<Currency> {
-    Currency::from_code(&text.to_uppercase()).or_else(|| parse_currency(text))
 }
 
 fn question(number: &AmbiguousNumber, text: &str) -> NumberQuestion {

@@ -1,228 +1,25 @@
 //! The headers of the columns of a sheet of items.
 
-use super::columns::Mapping;
-use platform::spreadsheet::{Headers, Table};
+use super::{
+    cell_values::parse_size,
+    columns::Mapping,
+    field_words::PREFIXES,
+    heads::Heads,
+    known_words::{DERIVED, UNKNOWN, WEAK},
+};
+use platform::spreadsheet::{Headers, Table, begins_with_any};
 use shared_types::imports::ImportField;
 
 /// The headers in three languages.
 pub(super) const HEADERS: Headers<ImportField> = Headers {
-    prefixes: HEADER_PREFIXES,
-    defaults: DEFAULT_FIELDS,
-    repeatable: &[ImportField::Variant],
+    weak: WEAK,
+    yielded: Some(ImportField::Ignored),
+    unknown: UNKNOWN,
+    value: |header| parse_size(header).map(|_| ImportField::SizeQuantity),
+    repeatable: &[ImportField::Variant, ImportField::Ignored, ImportField::SizeQuantity],
+    uncounted: &[ImportField::Ignored, ImportField::SizeQuantity],
+    ..Headers::new(PREFIXES, DEFAULT_FIELDS)
 };
-
-const HEADER_PREFIXES: &[(ImportField, &[&str])] = &[
-    (
-        ImportField::Title,
-        &[
-            "название",
-            "наименование",
-            "товар",
-            "продукт",
-            "title",
-            "name",
-            "product",
-            "item",
-            "商品名",
-            "品名",
-            "名称",
-            "产品",
-            "商品",
-            "标题",
-            "宝贝标题",
-            "宝贝名称",
-            "货品标题",
-            "货品名称",
-        ],
-    ),
-    (
-        ImportField::Url,
-        &[
-            "ссылка",
-            "ссылка на товар",
-            "адрес",
-            "url",
-            "link",
-            "product link",
-            "product url",
-            "商品链接",
-            "宝贝链接",
-            "货品链接",
-            "产品链接",
-            "链接",
-            "网址",
-        ],
-    ),
-    (
-        ImportField::Price,
-        &[
-            "цена",
-            "стоимость",
-            "price",
-            "unit price",
-            "cost",
-            "价格",
-            "单价",
-            "价钱",
-            "宝贝单价",
-            "宝贝价格",
-            "货品单价",
-            "商品单价",
-        ],
-    ),
-    (
-        ImportField::Quantity,
-        &[
-            "количество",
-            "кол-во",
-            "кол",
-            "шт",
-            "quantity",
-            "qty",
-            "pcs",
-            "count",
-            "数量",
-            "件数",
-            "采购数量",
-            "宝贝数量",
-            "货品数量",
-            "购买数量",
-            "商品数量",
-        ],
-    ),
-    (
-        ImportField::ImageUrl,
-        &[
-            "фото",
-            "картинка",
-            "изображение",
-            "ссылка на фото",
-            "ссылка на изображение",
-            "image",
-            "photo",
-            "picture",
-            "图片",
-            "图片链接",
-            "照片",
-        ],
-    ),
-    (
-        ImportField::Variant,
-        &[
-            "вариант",
-            "опци",
-            "размер",
-            "рост",
-            "цвет",
-            "расцветк",
-            "материал",
-            "комплектаци",
-            "модификаци",
-            "характеристик",
-            "параметр",
-            "атрибут",
-            "variant",
-            "variation",
-            "option",
-            "size",
-            "color",
-            "colour",
-            "material",
-            "style",
-            "attribute",
-            "specification",
-            "sku",
-            "product size",
-            "product color",
-            "product colour",
-            "item size",
-            "item color",
-            "item colour",
-            "规格",
-            "颜色",
-            "尺码",
-            "尺寸",
-            "型号",
-            "款式",
-            "材质",
-            "属性",
-            "选项",
-            "商品规格",
-            "商品颜色",
-            "商品尺码",
-            "商品属性",
-            "货品属性",
-            "销售属性",
-            "产品规格",
-            "产品颜色",
-        ],
-    ),
-    (
-        ImportField::Shop,
-        &[
-            "магазин",
-            "продавец",
-            "поставщик",
-            "shop",
-            "store",
-            "seller",
-            "supplier",
-            "店铺",
-            "卖家",
-            "供应商",
-            "商家",
-        ],
-    ),
-    (
-        ImportField::Comment,
-        &[
-            "комментарий",
-            "примечание",
-            "заметка",
-            "пожелание",
-            "comment",
-            "note",
-            "remark",
-            "备注",
-            "说明",
-            "留言",
-        ],
-    ),
-    (
-        ImportField::ExternalId,
-        &[
-            "артикул",
-            "код товара",
-            "id товара",
-            "id",
-            "external id",
-            "external_id",
-            "article",
-            "product id",
-            "item id",
-            "商品id",
-            "商品编号",
-            "宝贝id",
-            "货品id",
-            "编号",
-            "货号",
-        ],
-    ),
-    (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
-    (
-        ImportField::PricePer,
-        &[
-            "цена за шт",
-            "цена за, шт",
-            "цена за количество",
-            "штук в цене",
-            "price per pieces",
-            "price for, pcs",
-            "pieces per price",
-            "计价数量",
-        ],
-    ),
-];
 
 /// The fields of the columns of a sheet without headers: the order of pasted rows.
 const DEFAULT_FIELDS: &[ImportField] = &[
@@ -236,21 +33,63 @@ const DEFAULT_FIELDS: &[ImportField] = &[
 /// Headers of columns that number the rows.
 const ROW_NUMBERS: [&str; 10] = ["№", "№ п/п", "№п/п", "n п/п", "п/п", "#", "no", "no.", "n", "序号"];
 
+/// The number of a product in the books of 1C. Without an article it may be one.
+const ACCOUNTING_CODE: &str = "код";
+
 /// Whether a sheet has headers of items.
 pub(super) fn has_headers(table: &Table) -> bool {
     HEADERS.are_in(table)
 }
 
-/// Finds the header row of a sheet and the fields of its columns. Row numbers are ignored without a question.
+/// Finds the header row of a sheet and the fields of its columns. Row numbers are ignored without a question, and totals if the sheet
+/// has prices and quantities.
 pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
     let (header_row, mut mapping) = HEADERS.detect(table);
-    let headers = table.rows().find(|(number, _)| *number == header_row);
-    for (field, cell) in mapping.iter_mut().zip(headers.into_iter().flat_map(|(_, cells)| cells)) {
-        if field.is_none() && ROW_NUMBERS.contains(&cell.text.to_lowercase().as_str()) {
+    let heads = Heads::read(header_row, table.filled_rows());
+    keep_size_columns(table, (header_row, &heads), &mut mapping);
+    let has = |field| mapping.contains(&Some(field));
+    let is_complete = has(ImportField::Price) && (has(ImportField::Quantity) || has(ImportField::SizeQuantity));
+    let has_article = has(ImportField::ExternalId);
+    for (field, header) in mapping.iter_mut().zip(heads.headers()) {
+        let name = header.to_lowercase();
+        let is_number = ROW_NUMBERS.contains(&name.as_str()) || (has_article && name == ACCOUNTING_CODE);
+        if field.is_none() && is_number {
             *field = Some(ImportField::Ignored);
+        }
+        if *field == Some(ImportField::Ignored) && !is_complete && begins_with_any(header, DERIVED) {
+            *field = None;
         }
     }
     (header_row, mapping)
+}
+
+/// Keeps the fields of columns of sizes where at least two are side by side and have whole numbers only. Other columns have the field
+/// that their words name.
+fn keep_size_columns(table: &Table, (header_row, heads): (u32, &Heads), mapping: &mut Mapping) {
+    let is_size = |field: &Option<ImportField>| *field == Some(ImportField::SizeQuantity);
+    let mut counts = vec![(0_u32, true); mapping.len()];
+    let goods = table.rows().filter(|(number, _)| *number > header_row);
+    for (_, cells) in goods.filter(|(_, cells)| !heads.is_no_goods(cells)) {
+        for ((filled, are_numbers), cell) in counts.iter_mut().zip(&cells) {
+            if !cell.text.is_empty() {
+                *filled += 1;
+                *are_numbers &= cell.text.parse::<u32>().is_ok_and(|number| number > 0);
+            }
+        }
+    }
+    let mut begin = 0;
+    while begin < mapping.len() {
+        let width = mapping[begin..].iter().take_while(|field| is_size(field)).count();
+        let columns = begin..begin + width;
+        begin = columns.end + 1;
+        let is_filled = counts[columns.clone()].iter().any(|(filled, _)| *filled > 0);
+        if width >= 2 && is_filled && counts[columns.clone()].iter().all(|(_, are_numbers)| *are_numbers) {
+            continue;
+        }
+        for column in columns {
+            mapping[column] = heads.headers().get(column).and_then(|header| HEADERS.field_of(header));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -272,5 +111,22 @@ mod tests {
         ] {
             assert_eq!(headers(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn headers_that_only_begin_like_a_field_are_none() {
+        use ImportField::{Ignored, Price, Quantity, Title};
+        let headers = |text: &str| HEADERS.map(&text.split('|').collect::<Vec<_>>());
+        for text in [
+            "Country of origin|Штрихкод|Коллекция|Адрес доставки|Товарная группа|Product category",
+            "Кол-во в упаковке|Phone model|店铺链接|手机型号|是否带电|商家编码|Вес|Объём",
+        ] {
+            assert!(headers(text).iter().all(Option::is_none), "{text}: {:?}", headers(text));
+        }
+        // A sum yields to a price, also if it comes first.
+        let sums = [Title, Ignored, Price, Quantity, Ignored].map(Some);
+        assert_eq!(headers("Товар|Стоимость|Цена|PCS|PCS/CTN"), sums);
+        assert_eq!(headers("Товар|Стоимость|Кол-во")[1], Some(Price));
+        assert_eq!(headers("Цена|Итоговая цена"), [Some(Price), None]);
     }
 }

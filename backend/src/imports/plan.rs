@@ -6,6 +6,7 @@
 use super::{
     blocks::parse_rows,
     columns::{ColumnScan, Layout, Mapping},
+    heads::Heads,
     rules::{RowOutcome, parse_row},
 };
 use entities::imports::block;
@@ -18,6 +19,7 @@ use shared_types::{
     imports::{ImportColumn, ImportCounts, ImportField},
     money::Currency,
     number_text::DecimalMark,
+    orders::limits,
 };
 use std::collections::{HashMap, VecDeque};
 use trade::orders::items::CheckedItem;
@@ -90,23 +92,31 @@ impl<'a> Planner<'a> {
         match parse_row(self.layout, cells) {
             RowOutcome::Empty => counts.skipped += 1,
             RowOutcome::Invalid(_) => counts.faulty += 1,
-            RowOutcome::Valid(item) => {
-                let key = item_key(&item.url, item.variant.as_deref(), item.external_id.as_deref());
-                match self.existing.get_mut(&key).and_then(VecDeque::pop_front) {
-                    None => {
-                        counts.new += 1;
-                        self.plan.added.push(*item);
-                    }
-                    Some(existing) => match merge_row(self.layout.mapping, existing, *item) {
-                        None => counts.unchanged += 1,
-                        Some((before, item)) => {
-                            counts.updated += 1;
-                            self.plan.snapshots.push(before);
-                            self.plan.changed.push(item);
-                        }
-                    },
+            RowOutcome::Valid(items) => items.into_iter().for_each(|item| self.add_item(item)),
+        }
+    }
+
+    fn add_item(&mut self, item: CheckedItem) {
+        let (counts, key) = (
+            &mut self.plan.counts,
+            item_key(&item.url, item.variant.as_deref(), item.external_id.as_deref()),
+        );
+        match self.existing.get_mut(&key).and_then(VecDeque::pop_front) {
+            None => {
+                counts.new += 1;
+                // A row with many sizes has many items. One above the limit is enough to refuse them all.
+                if i32::try_from(counts.new).is_ok_and(|new| new <= limits::ITEMS + 1) {
+                    self.plan.added.push(item);
                 }
             }
+            Some(existing) => match merge_row(self.layout.mapping, existing, item) {
+                None => counts.unchanged += 1,
+                Some((before, item)) => {
+                    counts.updated += 1;
+                    self.plan.snapshots.push(before);
+                    self.plan.changed.push(item);
+                }
+            },
         }
     }
 
@@ -138,7 +148,12 @@ pub(super) fn scan<'a>(
     header_row: i32,
     blocks: &[block::Model],
 ) -> Result<(Vec<ImportColumn>, Layout<'a>), DbErr> {
-    let mut scan = ColumnScan::new(mapping);
+    let mut above = Vec::new();
+    for block in blocks.iter().take_while(|block| block.row_number <= header_row) {
+        above.extend(parse_rows(block)?);
+    }
+    let heads = Heads::read(u32::try_from(header_row).unwrap_or_default(), above.into_iter());
+    let mut scan = ColumnScan::new(mapping, heads);
     for_each_row(header_row, blocks, |_, cells| scan.add_row(cells))?;
     Ok(scan.finish(chosen))
 }
@@ -163,7 +178,7 @@ fn merge_row(mapping: &Mapping, existing: &item::Model, row: CheckedItem) -> Opt
     item.price_minor = row.price.price.minor;
     item.price_per = row.price.per;
     item.currency = row.price.price.currency;
-    if is_mapped(ImportField::Quantity) {
+    if is_mapped(ImportField::Quantity) || is_mapped(ImportField::SizeQuantity) {
         item.quantity = row.quantity;
     }
     if is_mapped(ImportField::Comment) {

@@ -88,9 +88,12 @@ pub(super) async fn page(
     };
     let shown_cells = |cells: Vec<Cell<'_>>| {
         let cells = cells.into_iter().enumerate();
-        let text = |(column, cell): (usize, Cell<'_>)| match cell.link {
-            Some(link) if is_address(column) => link.into_owned(),
-            _ => cell.text.into_owned(),
+        let text = |(column, cell): (usize, Cell<'_>)| {
+            let made = layout.heads.link(column, &cell.text).filter(|_| is_address(column));
+            made.unwrap_or_else(|| match cell.link {
+                Some(link) if is_address(column) => link.into_owned(),
+                _ => cell.text.into_owned(),
+            })
         };
         cells.map(text).collect()
     };
@@ -101,25 +104,24 @@ pub(super) async fn page(
             if number == header_row {
                 headers = owned(cells);
             } else if number > after && shown.len() <= limit {
-                let (faults, item) = match parse_row(&layout, &cells) {
-                    RowOutcome::Invalid(faults) => (faults, None),
-                    RowOutcome::Empty => (Vec::new(), None),
-                    RowOutcome::Valid(item) => {
-                        let item = PreviewItem {
-                            price: Some(item.price.price),
-                            price_per: item.price.per,
-                            quantity: item.quantity,
-                            variant: item.variant,
-                        };
-                        (Vec::new(), Some(item))
-                    }
+                let (faults, items) = match parse_row(&layout, &cells) {
+                    RowOutcome::Invalid(faults) => (faults, Vec::new()),
+                    RowOutcome::Empty => (Vec::new(), Vec::new()),
+                    RowOutcome::Valid(items) => (Vec::new(), items),
                 };
+                let mut items = items.into_iter().map(|item| PreviewItem {
+                    price: Some(item.price.price),
+                    price_per: item.price.per,
+                    quantity: item.quantity,
+                    variant: item.variant,
+                });
                 if !only_faulty || !faults.is_empty() {
                     shown.push(PreviewRow {
                         number,
                         cells: shown_cells(cells),
                         faults,
-                        item,
+                        item: items.next(),
+                        more_items: items.collect(),
                     });
                 }
             }
@@ -163,7 +165,7 @@ fn hide_prices(preview: &mut ImportPreview) {
                 cell.clear();
             }
         }
-        if let Some(item) = &mut row.item {
+        for item in row.item.iter_mut().chain(&mut row.more_items) {
             item.price = None;
         }
         for fault in row.faults.iter_mut().filter(|fault| fault.field == ImportField::Price) {

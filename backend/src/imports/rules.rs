@@ -1,8 +1,8 @@
 //! Parsing of the rows, as pure functions.
 
 use super::{
-    cell_values::{detect_marketplace, split_lot},
-    columns::{Layout, NumberFault, find_currency},
+    cell_values::{detect_marketplace, find_currency, split_lot},
+    columns::{Layout, NumberFault},
 };
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
@@ -15,10 +15,10 @@ use trade::orders::items::{CheckedItem, check_item};
 
 /// The result of parsing a row.
 pub(super) enum RowOutcome {
-    /// All mapped cells are empty.
+    /// All mapped cells are empty, or the row is no goods.
     Empty,
-    /// A valid item.
-    Valid(Box<CheckedItem>),
+    /// Valid items: one for each filled column of sizes, else one.
+    Valid(Vec<CheckedItem>),
     /// The errors of the cells.
     Invalid(Vec<CellFault>),
 }
@@ -36,8 +36,11 @@ impl RowFaults {
         });
     }
 
-    fn has(&self, field: ImportField) -> bool {
-        self.0.iter().any(|fault| fault.field == field)
+    /// Whether a field has an error. Each column of sizes has its own.
+    fn has(&self, field: ImportField, column: Option<usize>) -> bool {
+        let column = column.and_then(|column| u32::try_from(column).ok());
+        let is_same = |fault: &CellFault| field != ImportField::SizeQuantity || fault.column == column;
+        self.0.iter().any(|fault| fault.field == field && is_same(fault))
     }
 
     /// Adds the errors of cells without a usable value, regardless of their field.
@@ -48,7 +51,7 @@ impl RowFaults {
             };
             let is_date = cell.kind == CellKind::Date && field != ImportField::Comment;
             // Goods in several rows share a title and a price, but a quantity may be the sum of them.
-            let is_shared = cell.is_merged && field == ImportField::Quantity;
+            let is_shared = cell.is_merged && matches!(field, ImportField::Quantity | ImportField::SizeQuantity);
             let fault = cell.kind.fault().or_else(|| is_date.then_some(Rule::DateInCell));
             if let Some(rule) = fault.or_else(|| is_shared.then_some(Rule::MergedCell)) {
                 self.add(field, Some(at), rule);
@@ -62,30 +65,45 @@ impl RowFaults {
             NumberFault::NotANumber if field != ImportField::Price => Rule::WrongType(Expected::Integer),
             NumberFault::NotANumber => Rule::NotAnAmount,
         };
-        if !self.has(field) {
+        if !self.has(field, column) {
             self.add(field, column, rule);
         }
     }
 }
 
+/// The pieces of one option: all of a row, or the ones of one size.
+struct Pieces {
+    variant: Option<String>,
+    quantity: Option<i64>,
+    /// The column of the size.
+    column: Option<usize>,
+}
+
 /// Parses a row and collects all errors.
 pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
+    if layout.heads.is_no_goods(cells) {
+        return RowOutcome::Empty;
+    }
     let blank = Cell::default();
     let column = |field| layout.column(field);
-    let cell = |field| column(field).and_then(|column| cells.get(column)).unwrap_or(&blank);
+    let cell_at = |column: Option<usize>| column.and_then(|column| cells.get(column)).unwrap_or(&blank);
+    let cell = |field| cell_at(column(field));
     let text = |field| Some(cell(field).text.trim().to_owned()).filter(|text| !text.is_empty());
+    let filled = |field: ImportField| {
+        let columns = layout.mapping.iter().zip(cells).enumerate();
+        columns.filter(move |(_, (mapped, cell))| **mapped == Some(field) && !cell.text.trim().is_empty())
+    };
     // The columns of a variant are joined, as the extension joins the options that a buyer has chosen.
-    let options = layout
-        .mapping
-        .iter()
-        .zip(cells)
-        .filter(|(field, _)| **field == Some(ImportField::Variant));
-    let options: Vec<&str> = options
-        .map(|(_, cell)| cell.text.trim())
-        .filter(|text| !text.is_empty())
+    let options: Vec<&str> = filled(ImportField::Variant)
+        .map(|(_, (_, cell))| cell.text.trim())
         .collect();
-    let variant = Some(options.join(" / ")).filter(|text| !text.is_empty());
-    if variant.is_none() && ImportField::ALL.into_iter().all(|field| cell(field).text.is_empty()) {
+    let sizes: Vec<usize> = filled(ImportField::SizeQuantity).map(|(column, _)| column).collect();
+    let has_other = ImportField::ALL.into_iter().any(|field| !cell(field).text.is_empty());
+    // A form with columns of sizes lists all goods of a shop. Rows without a number are not ordered.
+    let is_ordered = column(ImportField::SizeQuantity).is_none()
+        || !matches!(&*cell(ImportField::Quantity).text, "" | "0")
+        || !sizes.is_empty();
+    if !is_ordered || (options.is_empty() && !has_other && sizes.is_empty()) {
         return RowOutcome::Empty;
     }
     let mut faults = RowFaults::default();
@@ -104,22 +122,53 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             String::new()
         }
     };
-    let mut pieces = |field| match cell(field) {
+    let mut pieces = |field, column| match cell_at(column) {
         cell if cell.text.is_empty() => None,
         cell => {
-            let read = layout.read_pieces(field, cell);
+            let read = layout.read_pieces(column, cell);
             let read = read.and_then(|digits| parse_whole(&digits).ok_or(NumberFault::NotANumber));
             match read {
                 Ok(pieces) => Some(pieces),
                 Err(fault) => {
-                    faults.add_number(field, column(field), fault);
+                    faults.add_number(field, column, fault);
                     None
                 }
             }
         }
     };
-    let quantity = pieces(ImportField::Quantity);
-    let mut price_per = pieces(ImportField::PricePer);
+    let quantity = pieces(ImportField::Quantity, column(ImportField::Quantity));
+    let mut price_per = pieces(ImportField::PricePer, column(ImportField::PricePer));
+    let mut ordered: Vec<Pieces> = sizes
+        .into_iter()
+        .map(|column| {
+            let size = layout.heads.size(column);
+            Pieces {
+                variant: Some(options.iter().copied().chain(size).collect::<Vec<_>>().join(" / ")),
+                quantity: pieces(ImportField::SizeQuantity, Some(column)),
+                column: Some(column),
+            }
+        })
+        .collect();
+    let sum: i64 = ordered.iter().filter_map(|size| size.quantity).sum();
+    match quantity {
+        // The quantity of a row with sizes is their sum.
+        Some(quantity) if !ordered.is_empty() && quantity != sum => {
+            let column = column(ImportField::Quantity);
+            faults.add(ImportField::Quantity, column, Rule::OutOfRange(sum, sum));
+        }
+        _ if ordered.is_empty() => ordered.push(Pieces {
+            variant: Some(options.join(" / ")).filter(|text| !text.is_empty()),
+            quantity,
+            column: None,
+        }),
+        _ => {}
+    }
+    for size in ordered
+        .iter()
+        .filter(|size| size.column.is_some_and(|column| layout.heads.size(column).is_none()))
+    {
+        faults.add(ImportField::SizeQuantity, size.column, Rule::Required);
+    }
     // `100 ¥/100 шт` says it in the cell of the price.
     if let (_, Some(lot)) = split_lot(&cell(ImportField::Price).text) {
         price_per = lot.replace([' ', '\u{a0}'], "").parse().ok();
@@ -127,43 +176,75 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             faults.add_number(ImportField::Price, column(ImportField::Price), NumberFault::NotANumber);
         }
     }
-    // In many sheets the names of the goods lead to them, and there is no column of links.
-    let url = match cell(ImportField::Url).address().trim() {
-        "" => cell(ImportField::Title).link.as_deref().unwrap_or_default(),
-        url => url,
-    };
-    let checked = check_item(NewItem {
+    let url = item_url(layout, cells);
+    let item = NewItem {
         currency: price.currency.map(Into::into),
         price_per,
-        quantity: Some(quantity.unwrap_or(1)),
         image_url: Some(cell(ImportField::ImageUrl).address().trim().to_owned()).filter(|url| !url.is_empty()),
-        marketplace: detect_marketplace(url).map(ToOwned::to_owned),
+        marketplace: detect_marketplace(&url).map(ToOwned::to_owned),
         external_id: text(ImportField::ExternalId),
-        variant,
         shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
         comment: text(ImportField::Comment),
-        ..NewItem::new(
-            text(ImportField::Title).unwrap_or_default(),
-            url.to_owned(),
-            PriceText(digits),
-        )
-    });
-    let errors = match checked {
-        Ok(item) if faults.0.is_empty() => return RowOutcome::Valid(Box::new(item)),
-        Ok(_) => return RowOutcome::Invalid(faults.0),
-        Err(errors) => errors,
+        ..NewItem::new(text(ImportField::Title).unwrap_or_default(), url, PriceText(digits))
     };
-    let found: Vec<ImportField> = faults.0.iter().map(|fault| fault.field).collect();
-    for (name, field_errors) in errors.0 {
-        let field = name.split('.').next().and_then(ImportField::from_name);
-        let field = field.unwrap_or(ImportField::Title);
-        for error in field_errors.into_iter().filter(|_| !found.contains(&field)) {
-            let is_missing = field == ImportField::Price && cell(ImportField::Price).text.is_empty();
-            let error = if is_missing { Rule::Required.into() } else { error };
-            faults.add(field, column(field), error);
+    let mut items = Vec::new();
+    for Pieces {
+        variant,
+        quantity,
+        column: size,
+    } in ordered
+    {
+        let checked = check_item(NewItem {
+            variant,
+            quantity: Some(quantity.unwrap_or(1)),
+            ..item.clone()
+        });
+        let errors = match checked {
+            Ok(item) => {
+                items.push(item);
+                continue;
+            }
+            Err(errors) => errors,
+        };
+        for (name, field_errors) in errors.0 {
+            let field = name.split('.').next().and_then(ImportField::from_name);
+            let (field, column) = match field.unwrap_or(ImportField::Title) {
+                ImportField::Quantity if size.is_some() => (ImportField::SizeQuantity, size),
+                field => (field, column(field)),
+            };
+            if faults.has(field, column) {
+                continue;
+            }
+            for error in field_errors {
+                let is_missing = field == ImportField::Price && cell(ImportField::Price).text.is_empty();
+                let error = if is_missing { Rule::Required.into() } else { error };
+                faults.add(field, column, error);
+            }
         }
     }
-    RowOutcome::Invalid(faults.0)
+    if faults.0.is_empty() {
+        RowOutcome::Valid(items)
+    } else {
+        RowOutcome::Invalid(faults.0)
+    }
+}
+
+/// The link of a row. In many sheets the names of the goods lead to them, or there is only their id in the shop.
+fn item_url(layout: &Layout<'_>, cells: &[Cell<'_>]) -> String {
+    let found = |field| {
+        let column = layout.column(field)?;
+        cells.get(column).map(|cell| (column, cell))
+    };
+    let by_id = |(column, cell): (usize, &Cell<'_>)| layout.heads.link(column, cell.text.trim());
+    let url = found(ImportField::Url);
+    let title_link = || found(ImportField::Title).and_then(|(_, cell)| cell.link.as_deref());
+    match url.map_or("", |(_, cell)| cell.address().trim()) {
+        "" => title_link()
+            .map(ToOwned::to_owned)
+            .or_else(|| found(ImportField::ExternalId).and_then(by_id))
+            .unwrap_or_default(),
+        address => url.and_then(by_id).unwrap_or_else(|| address.to_owned()),
+    }
 }
 
 /// Parses digits with a decimal point as a whole number.

@@ -1,6 +1,6 @@
 //! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
-use super::{blocks::BLOCK_ROWS, columns::ColumnScan, headers, plan::Planner, preview::full_view};
+use super::{blocks::BLOCK_ROWS, columns::ColumnScan, headers, heads::Heads, plan::Planner, preview::full_view};
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
 use entities::json::Json;
@@ -54,7 +54,7 @@ pub(super) async fn save(
     mapping.resize(width.unwrap_or_default(), None);
     let items = imported_items(rows, order.id).await?;
     let below = || sheet.rows.filled_rows().filter(|(number, _)| *number > header_row);
-    let mut scan = ColumnScan::new(&mapping);
+    let mut scan = ColumnScan::new(&mapping, Heads::read(header_row, sheet.rows.filled_rows()));
     below().for_each(|(_, cells)| scan.add_row(&cells));
     let (columns, layout) = scan.finish(&[]);
     let mut planner = Planner::new(&layout, &items);

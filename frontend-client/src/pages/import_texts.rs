@@ -5,6 +5,7 @@ frontend_ui::texts! {
     pub(crate) enum ImportTexts;
     HeaderRow: "Строка заголовков", "Header row", "标题行";
     Undecided: "выберите поле", "choose a field", "请选择字段";
+    SizeQuantity: "Количество размера", "Quantity of a size", "该尺码数量";
     LeftOut: "не импортировать", "do not import", "不导入";
     NotImported:
         "Эти колонки заполнены, но не попадут в заказ:",
@@ -28,7 +29,7 @@ frontend_ui::texts! {
     New: "Новых", "New", "新增";
     Updated: "Обновится", "Updated", "更新";
     Unchanged: "Без изменений", "Unchanged", "无变化";
-    Skipped: "Пустых", "Empty", "空行";
+    Skipped: "Без товара", "Without goods", "无商品";
     Confirm: "Импортировать", "Import", "确认导入";
     Undo: "Отменить импорт", "Undo import", "撤销导入";
     Done: "Импорт выполнен", "Import complete", "导入完成";

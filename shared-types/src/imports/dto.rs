@@ -26,6 +26,8 @@ pub enum ImportField {
     ExternalId,
     Currency,
     PricePer,
+    /// Quantities of the size that the header names. Each filled cell is an item.
+    SizeQuantity,
     /// The person has decided not to import the column.
     Ignored,
 }
@@ -46,6 +48,9 @@ impl ImportField {
         Self::PricePer,
     ];
 
+    /// The other fields that a column may have.
+    pub const OTHERS: [Self; 2] = [Self::SizeQuantity, Self::Ignored];
+
     /// The name in JSON.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -60,19 +65,20 @@ impl ImportField {
             Self::ExternalId => "external_id",
             Self::Currency => "currency",
             Self::PricePer => "price_per",
+            Self::SizeQuantity => "size_quantity",
             Self::Ignored => "ignored",
         }
     }
 
     /// Returns the field with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = Self::ALL.into_iter().chain([Self::Ignored]);
+        let all = Self::ALL.into_iter().chain(Self::OTHERS);
         all.into_iter().find(|field| field.as_str() == name)
     }
 
-    /// Whether several columns may have the field: the columns of a variant are joined.
+    /// Whether several columns may have the field: the columns of a variant are joined, and columns of sizes are items of their own.
     pub const fn is_repeatable(self) -> bool {
-        matches!(self, Self::Variant | Self::Ignored)
+        matches!(self, Self::Variant | Self::SizeQuantity | Self::Ignored)
     }
 }
 
@@ -95,21 +101,21 @@ pub struct HiddenCells {
     pub columns: u32,
 }
 
-/// Number of rows by kind.
+/// Number of rows and items by kind. A row is one item, or one for each filled column of sizes.
 #[apply(response)]
 #[derive(Copy, Default)]
 pub struct ImportCounts {
     /// Rows below the header row.
     pub rows: u32,
-    /// Rows that create an item.
+    /// Items that are created.
     pub new: u32,
-    /// Rows that change an item of an earlier import.
+    /// Items of an earlier import that are changed.
     pub updated: u32,
-    /// Rows identical to a row of an earlier import.
+    /// Items of an earlier import that stay the same.
     pub unchanged: u32,
     /// Rows with errors. They are not imported.
     pub faulty: u32,
-    /// Rows with no value in the mapped columns.
+    /// Rows with no value in the mapped columns, totals, and lines of text.
     pub skipped: u32,
     /// Rows and columns that are not read.
     #[serde(default)]
@@ -217,7 +223,8 @@ pub struct TemplateQuery {
 pub struct ImportChange {
     /// Number of the header row, starting at 1. 0 if there is none.
     pub header_row: Option<u32>,
-    /// Field of each column. Each field may be used once, except `variant`, whose columns are joined, and `ignored`.
+    /// Field of each column. Each field may be used once, except `variant`, whose columns are joined, `size_quantity` and
+    /// `ignored`.
     pub mapping: Vec<Option<ImportField>>,
     /// Decimal mark of each column whose numbers can be read in two ways.
     pub decimal_marks: Option<Vec<Option<DecimalMark>>>,
@@ -244,6 +251,8 @@ pub struct PreviewRow {
     pub faults: Vec<CellFault>,
     /// The item that is stored for the row. Null for a row with errors or without values.
     pub item: Option<PreviewItem>,
+    /// The other items of a row with several sizes.
+    pub more_items: Vec<PreviewItem>,
 }
 
 /// The values of an item as they are stored.

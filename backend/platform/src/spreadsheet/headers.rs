@@ -9,49 +9,148 @@ const HEADER_FIELDS: usize = 2;
 
 /// The headers that an import knows.
 pub struct Headers<F: 'static> {
-    /// The prefixes of the headers of each field. The longest match decides.
+    /// The prefixes of the headers of each field. The longest match decides. A prefix that ends with `$` is the whole name: no word
+    /// follows it.
     pub prefixes: &'static [(F, &'static [&'static str])],
+    /// The prefixes that yield to another column of their field. The column then has the field `yielded`.
+    pub weak: &'static [&'static str],
+    pub yielded: Option<F>,
+    /// The prefixes of headers that begin like a field and are none.
+    pub unknown: &'static [&'static str],
+    /// The field of a header that is a value, such as a size.
+    pub value: fn(&str) -> Option<F>,
     /// The fields of the columns of a sheet without headers, in their order.
     pub defaults: &'static [F],
     /// The fields that several columns may have. Of other columns with the same field, the first one has it.
     pub repeatable: &'static [F],
+    /// The fields that don't make a row a row of headers.
+    pub uncounted: &'static [F],
 }
 
 impl<F: Copy + PartialEq> Headers<F> {
-    /// Returns the field that a header names.
-    fn field_of(&self, header: &str) -> Option<F> {
-        let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
-        self.prefixes
+    /// The headers of an import that knows prefixes only.
+    pub const fn new(prefixes: &'static [(F, &'static [&'static str])], defaults: &'static [F]) -> Self {
+        Self {
+            prefixes,
+            weak: &[],
+            yielded: None,
+            unknown: &[],
+            value: |_| None,
+            defaults,
+            repeatable: &[],
+            uncounted: &[],
+        }
+    }
+
+    /// Returns the field that a header names, with the prefix that it begins with.
+    fn named(&self, header: &str) -> Option<(F, &'static str)> {
+        let header = normalized(header);
+        let known = self
+            .prefixes
             .iter()
-            .flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)))
-            .filter(|(_, word)| header.starts_with(&word.replace('_', " ")))
-            .max_by_key(|(_, word)| word.chars().count())
-            .map(|(field, _)| field)
+            .flat_map(|(field, words)| words.iter().map(move |word| (Some(*field), *word)));
+        let unknown = self.unknown.iter().map(|word| (None, *word));
+        let (field, word) = known
+            .chain(unknown)
+            .filter(|(_, word)| begins_with(&header, word))
+            .max_by_key(|(_, word)| word.trim_end_matches('$').chars().count())?;
+        Some((field?, word))
+    }
+
+    /// Returns the field that a header names by its words.
+    pub fn field_of(&self, header: &str) -> Option<F> {
+        self.named(header).map(|(field, _)| field)
     }
 
     /// Maps a row of headers to fields.
     pub fn map(&self, headers: &[impl AsRef<str>]) -> Vec<Option<F>> {
-        let mut fields = Vec::new();
-        for header in headers {
-            let field = self.field_of(header.as_ref());
-            let field = field.filter(|field| self.repeatable.contains(field) || !fields.contains(&Some(*field)));
-            fields.push(field);
-        }
-        fields
+        let found: Vec<_> = headers
+            .iter()
+            .map(|header| match (self.value)(header.as_ref()) {
+                Some(field) => Some((field, "")),
+                None => self.named(header.as_ref()),
+            })
+            .collect();
+        let is_weak = |word: &str| self.weak.contains(&word);
+        let first_of = |field: F| {
+            let mut columns = found
+                .iter()
+                .enumerate()
+                .filter(|(_, found)| found.is_some_and(|(other, _)| other == field));
+            let first = columns.clone().next();
+            let strong = columns.find(|(_, found)| found.is_some_and(|(_, word)| !is_weak(word)));
+            strong.or(first).map(|(at, _)| at)
+        };
+        let field_at = |(at, found): (usize, &Option<(F, &str)>)| {
+            let (field, word) = (*found)?;
+            if self.repeatable.contains(&field) || first_of(field) == Some(at) {
+                return Some(field);
+            }
+            self.yielded.filter(|_| is_weak(word))
+        };
+        found.iter().enumerate().map(field_at).collect()
     }
 
-    /// Finds the header row among the first rows: the one that names most fields, at least two.
+    /// Counts the fields that make a row a row of headers.
+    fn count(&self, fields: &[Option<F>]) -> usize {
+        let counted = |field: &&F| !self.uncounted.contains(field);
+        fields.iter().flatten().filter(counted).count()
+    }
+
+    /// Finds the header row among the first rows: the one that names most fields, at least two. A second row of headers below it
+    /// belongs to it, and the row above names the columns that it leaves empty.
     fn find_row(&self, table: &Table) -> Option<(u32, Vec<Option<F>>)> {
+        let rows: Vec<_> = table.filled_rows().take(HEADER_SEARCH_ROWS).collect();
+        let fields: Vec<_> = rows.iter().map(|(_, cells)| self.map(cells)).collect();
         let mut best = None;
         let mut most = HEADER_FIELDS - 1;
-        for (number, cells) in table.rows().take(HEADER_SEARCH_ROWS) {
-            let fields = self.map(&cells);
-            let count = fields.iter().flatten().count();
+        for (at, fields) in fields.iter().enumerate() {
+            let count = self.count(fields);
             if count > most {
-                (best, most) = (Some((number, fields)), count);
+                (best, most) = (Some(at), count);
             }
         }
-        best
+        let mut at = best?;
+        let is_next = |upper: usize| {
+            rows.get(upper + 1)
+                .is_some_and(|(number, _)| *number == rows[upper].0 + 1)
+        };
+        if is_next(at) && self.is_second_line(&rows[at].1, &rows[at + 1].1) {
+            at += 1;
+        }
+        let (number, mut cells) = rows[at].clone();
+        let above = at.checked_sub(1).filter(|above| is_next(*above));
+        if let Some(above) = above.filter(|above| self.count(&fields[*above]) >= HEADER_FIELDS) {
+            let upper = &rows[above].1;
+            cells.resize(cells.len().max(upper.len()), Cell::default());
+            for (cell, upper) in cells.iter_mut().zip(upper) {
+                if cell.text.is_empty() {
+                    *cell = upper.clone();
+                }
+            }
+        }
+        Some((number, self.map(&cells)))
+    }
+
+    /// Whether the row below the headers is a second line of them: it names at least two columns, has more names than other texts, and
+    /// no text with a digit. Values such as sizes are names where the first line is empty.
+    fn is_second_line(&self, first: &[Cell<'_>], second: &[Cell<'_>]) -> bool {
+        let (mut named, mut others) = (0, 0);
+        for (at, cell) in second.iter().enumerate() {
+            let above = first.get(at).map_or("", |cell| &cell.text);
+            if cell.text.is_empty() || (cell.is_merged && cell.text == above) {
+                continue;
+            }
+            let is_value = (self.value)(&cell.text).is_some();
+            match (is_value && above.is_empty()) || self.named(&cell.text).is_some() {
+                true => named += 1,
+                // The first size is below the name of all.
+                false if is_value => {}
+                false if cell.text.contains(|sign: char| sign.is_ascii_digit()) => return false,
+                false => others += 1,
+            }
+        }
+        named >= HEADER_FIELDS && others < named
     }
 
     /// Whether a sheet has a header row.
@@ -68,6 +167,26 @@ impl<F: Copy + PartialEq> Headers<F> {
             (0, fields.collect())
         })
     }
+}
+
+/// A header in the writing of the prefixes.
+fn normalized(header: &str) -> String {
+    let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
+    header.replace('（', "(").replace('，', ",")
+}
+
+/// Whether a normalized header begins with a prefix.
+fn begins_with(header: &str, prefix: &str) -> bool {
+    let whole = prefix.strip_suffix('$');
+    header
+        .strip_prefix(whole.unwrap_or(prefix))
+        .is_some_and(|rest| whole.is_none() || !rest.trim_start().starts_with(char::is_alphanumeric))
+}
+
+/// Whether a header begins with one of the prefixes.
+pub fn begins_with_any(header: &str, prefixes: &[&str]) -> bool {
+    let header = normalized(header);
+    prefixes.iter().any(|prefix| begins_with(&header, prefix))
 }
 
 impl AsRef<str> for Cell<'_> {

@@ -26,7 +26,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
-pub use headers::Headers;
+pub use headers::{Headers, begins_with_any};
 pub use sheet::ParsedSheet;
 pub use table::{Cell, CellKind, Table};
 

@@ -4,6 +4,7 @@ mod cells;
 mod links;
 mod merged;
 mod numbers;
+mod outside;
 mod questions;
 mod steps;
 mod workbooks;

@@ -18,6 +18,7 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
         ImportField::ExternalId => t(ImportTexts::ExternalId),
         ImportField::Currency => t(Text::Currency),
         ImportField::PricePer => t(LifecycleTexts::PricePer),
+        ImportField::SizeQuantity => t(ImportTexts::SizeQuantity),
         ImportField::Ignored => t(ImportTexts::LeftOut),
     }
 }
@@ -57,7 +58,7 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
         let (chosen, import) = (*field, import.clone());
         let options: Vec<_> = std::iter::once(None)
             .chain(ImportField::ALL.map(Some))
-            .chain([Some(ImportField::Ignored)])
+            .chain(ImportField::OTHERS.map(Some))
             .map(|field| {
                 let name = field.map_or_else(|| t(ImportTexts::Undecided), field_name);
                 view! {

@@ -137,7 +137,14 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
         cells,
         faults,
         item,
+        more_items,
     } = row;
+    // The quantity of a row with sizes is their sum.
+    let others: i32 = more_items.iter().map(|item| item.quantity).sum();
+    let item = item.map(|item| PreviewItem {
+        quantity: item.quantity + others,
+        ..item
+    });
     let messages = |at: Option<u32>| -> Vec<String> {
         let column_faults = faults.iter().filter(|fault| fault.column == at);
         column_faults

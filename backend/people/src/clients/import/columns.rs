@@ -15,11 +15,7 @@ enum Column {
     Language,
 }
 
-const HEADERS: Headers<Column> = Headers {
-    prefixes: HEADER_PREFIXES,
-    defaults: DEFAULT_COLUMNS,
-    repeatable: &[],
-};
+const HEADERS: Headers<Column> = Headers::new(HEADER_PREFIXES, DEFAULT_COLUMNS);
 
 const HEADER_PREFIXES: &[(Column, &[&str])] = &[
     (

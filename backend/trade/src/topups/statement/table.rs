@@ -23,8 +23,8 @@ enum Field {
 }
 
 /// The beginnings of headers.
-const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
-    prefixes: &[
+const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers::new(
+    &[
         (
             Field::Date,
             &[
@@ -111,9 +111,8 @@ const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
         (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
         (Field::Refunded, &["成功退款", "已退款金额"]),
     ],
-    defaults: &[],
-    repeatable: &[],
-};
+    &[],
+);
 
 /// States of operations that are done.
 const DONE: [&str; 19] = [

@@ -1,0 +1,120 @@
+//! The meaning of the headers and of the lines above them: sizes, currencies, and the shop of product ids.
+
+use super::{
+    cell_values::{currency_in, find_currency, parse_size},
+    known_words::{DERIVED, SUMMARY},
+};
+use platform::spreadsheet::{Cell, CellKind, begins_with_any};
+use shared_types::{imports::ImportField, money::Currency, web_address};
+
+/// The words before a currency that holds for the sheet.
+const CURRENCY_NAMES: &[&str] = &["валюта", "currency", "币种", "货币"];
+
+/// The addresses of goods by their id, and the headers that only exports of the shop have: parts of them, and their beginnings.
+const SHOPS: [(&str, &str, &[&str], &[&str]); 2] = [
+    ("https://detail.1688.com/offer/", ".html", &["1688"], &["货品"]),
+    (
+        "https://item.taobao.com/item.htm?id=",
+        "",
+        &["淘宝", "taobao", "天猫", "tmall"],
+        &["宝贝", "买家应付货款", "买家支付宝"],
+    ),
+];
+
+/// The rows of a sheet down to its headers.
+#[derive(Default)]
+pub(super) struct Heads {
+    /// The texts of the header row. A column without one has the text of the row above.
+    headers: Vec<String>,
+    /// The currency that a line above the headers names.
+    currency: Option<Currency>,
+}
+
+impl Heads {
+    /// Reads the rows down to the header row.
+    pub(super) fn read<'a>(header_row: u32, rows: impl Iterator<Item = (u32, Vec<Cell<'a>>)>) -> Self {
+        let mut heads = Self::default();
+        for (number, cells) in rows.take_while(|(number, _)| *number <= header_row) {
+            if number < header_row {
+                heads.currency = heads.currency.or_else(|| stated_currency(&cells));
+            }
+            if number + 1 >= header_row {
+                heads
+                    .headers
+                    .resize(cells.len().max(heads.headers.len()), String::new());
+                let filled = heads
+                    .headers
+                    .iter_mut()
+                    .zip(cells)
+                    .filter(|(_, cell)| !cell.text.is_empty());
+                filled.for_each(|(text, cell)| *text = cell.text.into_owned());
+            }
+        }
+        heads
+    }
+
+    pub(super) fn headers(&self) -> &[String] {
+        &self.headers
+    }
+
+    fn header(&self, column: usize) -> &str {
+        self.headers.get(column).map_or("", String::as_str)
+    }
+
+    /// The size that a column of quantities is for.
+    pub(super) fn size(&self, column: usize) -> Option<&str> {
+        parse_size(self.header(column))
+    }
+
+    /// The currency of prices whose cells name none: the one of their header, of the headers of sums, or of the sheet.
+    pub(super) fn currency(&self, mapping: &[Option<ImportField>]) -> Option<Currency> {
+        let price = mapping.iter().position(|field| *field == Some(ImportField::Price))?;
+        let sums = self.headers.iter().filter(|header| begins_with_any(header, DERIVED));
+        currency_in([self.header(price)])
+            .or_else(|| currency_in(sums.map(String::as_str)))
+            .or(self.currency)
+    }
+
+    /// The address of goods by their id, if the column has ids and the sheet names one shop only.
+    pub(super) fn link(&self, column: usize, id: &str) -> Option<String> {
+        let is_id = (9..=14).contains(&id.len()) && id.bytes().all(|digit| digit.is_ascii_digit());
+        let own = self.header(column);
+        if !is_id || !own.to_lowercase().contains("id") {
+            return None;
+        }
+        let (before, after) = shop_of([own]).or_else(|| shop_of(self.headers.iter().map(String::as_str)))?;
+        Some(format!("{before}{id}{after}"))
+    }
+
+    /// Whether a row below the headers is a total, or a line of text such as a section or a note. A row with an address is goods.
+    pub(super) fn is_no_goods(&self, cells: &[Cell<'_>]) -> bool {
+        let mut filled = cells.iter().filter(|cell| !cell.text.is_empty());
+        let Some(first) = filled.next().filter(|_| !self.headers.is_empty()) else {
+            return false;
+        };
+        let is_text = first.kind == CellKind::Text && first.text.contains(char::is_alphabetic);
+        let is_alone = filled.next().is_none() && is_text;
+        let has_address = cells.iter().any(|cell| web_address::host(cell.address()).is_some());
+        (is_alone || begins_with_any(&first.text, SUMMARY)) && !has_address
+    }
+}
+
+/// The only shop that headers name.
+fn shop_of<'a>(headers: impl IntoIterator<Item = &'a str>) -> Option<(&'static str, &'static str)> {
+    let headers: Vec<String> = headers.into_iter().map(str::to_lowercase).collect();
+    let is_named = |(.., parts, beginnings): &&(&str, &str, &[&str], &[&str])| {
+        headers
+            .iter()
+            .any(|header| parts.iter().any(|part| header.contains(part)) || begins_with_any(header, beginnings))
+    };
+    let mut named = SHOPS.iter().filter(is_named);
+    let (before, after, ..) = named.next()?;
+    named.next().is_none().then_some((*before, *after))
+}
+
+/// The currency that a row states for the sheet: `Currency: USD`, in one cell or in two.
+fn stated_currency(cells: &[Cell<'_>]) -> Option<Currency> {
+    let mut filled = cells.iter().filter(|cell| !cell.text.is_empty());
+    let named = filled.find(|cell| begins_with_any(&cell.text, CURRENCY_NAMES))?;
+    currency_in([&*named.text]).or_else(|| find_currency(&filled.next()?.text))
+}
