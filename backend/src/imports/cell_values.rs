@@ -31,15 +31,17 @@ fn split(text: &str) -> Option<Parts<'_>> {
 /// Parses a currency symbol, word or code.
 pub(super) fn parse_currency(sign: &str) -> Option<Currency> {
     match sign.to_lowercase().replace('￥', "¥").trim_end_matches('.') {
-        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "юанях" | "rmb" | "cny" => {
+        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "юанях" | "юани" | "yuan" | "rmb" | "cny" => {
             Some(Currency::Cny)
         }
-        "₽" | "р" | "卢布" | "руб" | "рубль" | "рубля" | "рублей" | "рублях" | "rub" => {
+        "₽" | "р" | "卢布" | "руб" | "рубль" | "рубля" | "рублей" | "рублях" | "рубли" | "rub" => {
             Some(Currency::Rub)
         }
-        "$" | "us$" | "usd" | "доллар" | "долларах" | "美元" => Some(Currency::Usd),
+        "$" | "us$" | "usd" | "доллар" | "долларах" | "доллары" | "dollar" | "dollars" | "美元" => {
+            Some(Currency::Usd)
+        }
         "€" | "eur" | "евро" | "欧元" => Some(Currency::Eur),
-        "₸" | "kzt" | "тг" => Some(Currency::Kzt),
+        "₸" | "kzt" | "тг" | "тенге" => Some(Currency::Kzt),
         "£" | "gbp" => Some(Currency::Gbp),
         "円" | "jp¥" | "jpy" => Some(Currency::Jpy),
         "₩" | "krw" => Some(Currency::Krw),
@@ -61,10 +63,11 @@ pub(super) fn currency_in<'a>(headers: impl IntoIterator<Item = &'a str>) -> Opt
     // A code is written in capital letters. A single letter may be of `р-р`, a size.
     let is_code = |word: &&str| word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase());
     let currency = |word: &str| {
-        Some(word)
-            .filter(is_code)
-            .and_then(Currency::from_code)
-            .or_else(|| parse_currency(word))
+        let code = Some(word).filter(is_code).and_then(Currency::from_code);
+        // `RMB¥` says it twice.
+        let letters = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        code.or_else(|| parse_currency(word))
+            .or_else(|| parse_currency(letters))
     };
     let mut named = words.filter(|word| *word != "р").filter_map(currency);
     let first = named.next()?;
@@ -255,6 +258,7 @@ mod tests {
             ("单价(元)", Some(Currency::Cny)),
             ("单价（美元）", Some(Currency::Usd)),
             ("Цена ¥ / ₽", None),
+            ("Price RMB¥", Some(Currency::Cny)),
             ("Цена за р-р", None),
             ("Price for all", None),
         ] {

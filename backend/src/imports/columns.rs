@@ -3,6 +3,7 @@
 use super::{
     cell_values::{find_currency, split_price, split_quantity},
     heads::Heads,
+    sums::SumCheck,
 };
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
@@ -119,7 +120,9 @@ struct ScannedColumn {
 pub(super) struct ColumnScan<'a> {
     mapping: &'a Mapping,
     heads: Heads,
+    /// The currency that the header of the prices or the sheet names.
     currency: Option<Currency>,
+    sums: Option<SumCheck>,
     columns: Vec<ScannedColumn>,
 }
 
@@ -128,7 +131,8 @@ impl<'a> ColumnScan<'a> {
         let columns = mapping.iter().map(|_| ScannedColumn::default());
         Self {
             mapping,
-            currency: heads.currency(mapping),
+            currency: heads.price_currency(mapping).or(heads.sheet_currency()),
+            sums: SumCheck::new(mapping, &heads).filter(|_| heads.price_currency(mapping).is_none()),
             heads,
             columns: columns.collect(),
         }
@@ -138,6 +142,9 @@ impl<'a> ColumnScan<'a> {
     pub(super) fn add_row(&mut self, cells: &[Cell<'_>]) {
         if self.heads.is_no_goods(cells) {
             return;
+        }
+        if let Some(sums) = &mut self.sums {
+            sums.add_row(cells);
         }
         let named = self
             .mapping
@@ -200,7 +207,7 @@ impl<'a> ColumnScan<'a> {
         let layout = Layout {
             mapping: self.mapping,
             heads: self.heads,
-            currency: self.currency,
+            currency: self.sums.and_then(|sums| sums.currency()).or(self.currency),
             marks,
         };
         (columns, layout)

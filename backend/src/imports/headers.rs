@@ -5,7 +5,7 @@ use super::{
     columns::Mapping,
     field_words::PREFIXES,
     heads::Heads,
-    known_words::{DERIVED, UNKNOWN, WEAK},
+    known_words::{CARTONS, SUMS, UNKNOWN, WEAK},
 };
 use platform::spreadsheet::{Headers, Table, begins_with_any};
 use shared_types::imports::ImportField;
@@ -31,7 +31,19 @@ const DEFAULT_FIELDS: &[ImportField] = &[
 ];
 
 /// Headers of columns that number the rows.
-const ROW_NUMBERS: [&str; 10] = ["№", "№ п/п", "№п/п", "n п/п", "п/п", "#", "no", "no.", "n", "序号"];
+const ROW_NUMBERS: [&str; 11] = [
+    "№",
+    "№ п/п",
+    "№п/п",
+    "n п/п",
+    "п/п",
+    "#",
+    "no",
+    "no.",
+    "n",
+    "s/n",
+    "序号",
+];
 
 /// The number of a product in the books of 1C. Without an article it may be one.
 const ACCOUNTING_CODE: &str = "код";
@@ -56,7 +68,8 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
         if field.is_none() && is_number {
             *field = Some(ImportField::Ignored);
         }
-        if *field == Some(ImportField::Ignored) && !is_complete && begins_with_any(header, DERIVED) {
+        let follows = begins_with_any(header, SUMS) || begins_with_any(header, CARTONS);
+        if *field == Some(ImportField::Ignored) && !is_complete && follows {
             *field = None;
         }
     }
@@ -83,7 +96,8 @@ fn keep_size_columns(table: &Table, (header_row, heads): (u32, &Heads), mapping:
         let columns = begin..begin + width;
         begin = columns.end + 1;
         let is_filled = counts[columns.clone()].iter().any(|(filled, _)| *filled > 0);
-        if width >= 2 && is_filled && counts[columns.clone()].iter().all(|(_, are_numbers)| *are_numbers) {
+        let are_numbers = counts[columns.clone()].iter().all(|(_, are_numbers)| *are_numbers);
+        if width >= 2 && is_filled && are_numbers && heads.are_near(columns.clone()) {
             continue;
         }
         for column in columns {

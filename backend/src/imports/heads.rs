@@ -2,7 +2,7 @@
 
 use super::{
     cell_values::{currency_in, find_currency, parse_size},
-    known_words::{DERIVED, SUMMARY},
+    known_words::SUMMARY,
 };
 use platform::spreadsheet::{Cell, CellKind, begins_with_any};
 use shared_types::{imports::ImportField, money::Currency, web_address};
@@ -20,6 +20,9 @@ const SHOPS: [(&str, &str, &[&str], &[&str]); 2] = [
         &["宝贝", "买家应付货款", "买家支付宝"],
     ),
 ];
+
+/// The headers of ids that an export has without its name.
+const PRODUCT_IDS: &[&str] = &["offer id", "offerid", "商品id", "货品id", "宝贝id"];
 
 /// The rows of a sheet down to its headers.
 #[derive(Default)]
@@ -66,23 +69,40 @@ impl Heads {
         parse_size(self.header(column))
     }
 
-    /// The currency of prices whose cells name none: the one of their header, of the headers of sums, or of the sheet.
-    pub(super) fn currency(&self, mapping: &[Option<ImportField>]) -> Option<Currency> {
+    /// The currency that the header of the prices names.
+    pub(super) fn price_currency(&self, mapping: &[Option<ImportField>]) -> Option<Currency> {
         let price = mapping.iter().position(|field| *field == Some(ImportField::Price))?;
-        let sums = self.headers.iter().filter(|header| begins_with_any(header, DERIVED));
         currency_in([self.header(price)])
-            .or_else(|| currency_in(sums.map(String::as_str)))
-            .or(self.currency)
     }
 
-    /// The address of goods by their id, if the column has ids and the sheet names one shop only.
+    /// The currency that a line above the headers names.
+    pub(super) const fn sheet_currency(&self) -> Option<Currency> {
+        self.currency
+    }
+
+    /// Whether columns of sizes can be neighbours: numbers of pieces, as in prices for 50 and 100, are farther apart.
+    pub(super) fn are_near(&self, mut columns: std::ops::Range<usize>) -> bool {
+        let number = |column| self.size(column).and_then(|size| size.parse::<u32>().ok());
+        let first = columns.next().and_then(number);
+        let mut last = first;
+        columns.all(|column| {
+            let (before, size) = (last, number(column));
+            last = size;
+            before
+                .zip(size)
+                .is_none_or(|(before, size)| size.abs_diff(before) <= 10)
+        })
+    }
+
+    /// The address of goods by their id, if the header of the ids names a shop, or the headers are of the export of one shop.
     pub(super) fn link(&self, column: usize, id: &str) -> Option<String> {
         let is_id = (9..=14).contains(&id.len()) && id.bytes().all(|digit| digit.is_ascii_digit());
         let own = self.header(column);
         if !is_id || !own.to_lowercase().contains("id") {
             return None;
         }
-        let (before, after) = shop_of([own]).or_else(|| shop_of(self.headers.iter().map(String::as_str)))?;
+        let of_export = || shop_of(&self.headers, false).filter(|_| begins_with_any(own, PRODUCT_IDS));
+        let (before, after) = shop_of(&[own.to_owned()], true).or_else(of_export)?;
         Some(format!("{before}{id}{after}"))
     }
 
@@ -99,13 +119,14 @@ impl Heads {
     }
 }
 
-/// The only shop that headers name.
-fn shop_of<'a>(headers: impl IntoIterator<Item = &'a str>) -> Option<(&'static str, &'static str)> {
-    let headers: Vec<String> = headers.into_iter().map(str::to_lowercase).collect();
+/// The only shop that headers name, or have in their parts.
+fn shop_of(headers: &[String], in_parts: bool) -> Option<(&'static str, &'static str)> {
     let is_named = |(.., parts, beginnings): &&(&str, &str, &[&str], &[&str])| {
-        headers
-            .iter()
-            .any(|header| parts.iter().any(|part| header.contains(part)) || begins_with_any(header, beginnings))
+        headers.iter().any(|header| {
+            let lower = header.to_lowercase();
+            let has_part = in_parts && parts.iter().any(|part| lower.contains(part));
+            has_part || begins_with_any(header, beginnings)
+        })
     };
     let mut named = SHOPS.iter().filter(is_named);
     let (before, after, ..) = named.next()?;

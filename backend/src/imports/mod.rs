@@ -16,6 +16,7 @@ mod plan;
 mod preview;
 mod routes;
 mod rules;
+mod sums;
 mod template;
 mod undo;
 mod upload;

@@ -97,7 +97,8 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
     let options: Vec<&str> = filled(ImportField::Variant)
         .map(|(_, (_, cell))| cell.text.trim())
         .collect();
-    let sizes: Vec<usize> = filled(ImportField::SizeQuantity).map(|(column, _)| column).collect();
+    let sizes = filled(ImportField::SizeQuantity).filter(|(_, (_, cell))| cell.text.trim() != "0");
+    let sizes: Vec<usize> = sizes.map(|(column, _)| column).collect();
     let has_other = ImportField::ALL.into_iter().any(|field| !cell(field).text.is_empty());
     // A form with columns of sizes lists all goods of a shop. Rows without a number are not ordered.
     let is_ordered = column(ImportField::SizeQuantity).is_none()
@@ -149,10 +150,11 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             }
         })
         .collect();
-    let sum: i64 = ordered.iter().filter_map(|size| size.quantity).sum();
-    match quantity {
-        // The quantity of a row with sizes is their sum.
-        Some(quantity) if !ordered.is_empty() && quantity != sum => {
+    // The quantity of a row with sizes is their sum.
+    let add = |sum: i64, size: &Pieces| Some(sum.saturating_add(size.quantity.filter(|pieces| *pieces > 0)?));
+    let sum = ordered.iter().try_fold(0, add);
+    match (quantity, sum) {
+        (Some(quantity), Some(sum)) if !ordered.is_empty() && quantity != sum => {
             let column = column(ImportField::Quantity);
             faults.add(ImportField::Quantity, column, Rule::OutOfRange(sum, sum));
         }

@@ -6,6 +6,7 @@ mod merged;
 mod numbers;
 mod outside;
 mod questions;
+mod sizes;
 mod steps;
 mod workbooks;
 
