@@ -114,8 +114,8 @@ impl Heads {
         };
         let is_text = first.kind == CellKind::Text && first.text.contains(char::is_alphabetic);
         let is_alone = filled.next().is_none() && is_text;
-        let has_address = cells.iter().any(|cell| web_address::host(cell.address()).is_some());
-        (is_alone || begins_with_any(&first.text, SUMMARY)) && !has_address
+        let has_address = || cells.iter().any(|cell| web_address::host(cell.address()).is_some());
+        (is_alone || begins_with_any(&first.text, SUMMARY)) && !has_address()
     }
 }
 

@@ -141,13 +141,17 @@ impl<F: Copy + PartialEq> Headers<F> {
             if cell.text.is_empty() || (cell.is_merged && cell.text == above) {
                 continue;
             }
-            let is_value = (self.value)(&cell.text).is_some();
-            match (is_value && above.is_empty()) || self.named(&cell.text).is_some() {
-                true => named += 1,
+            let field = |text: &str| self.named(text).map(|(field, _)| field);
+            let repeats = field(&cell.text).is_some_and(|named| field(above) == Some(named));
+            match (self.value)(&cell.text) {
+                Some(_) if above.is_empty() => named += 1,
                 // The first size is below the name of all.
-                false if is_value => {}
-                false if cell.text.contains(|sign: char| sign.is_ascii_digit()) => return false,
-                false => others += 1,
+                Some(_) => {}
+                // The same name in another language is a header, and in the same one it may be a value: `Цвет`, `Цвет чёрный`.
+                None if repeats && script(&cell.text) == script(above) => {}
+                None if field(&cell.text).is_some() => named += 1,
+                None if cell.text.contains(|sign: char| sign.is_ascii_digit()) => return false,
+                None => others += 1,
             }
         }
         named >= HEADER_FIELDS && others < named
@@ -175,6 +179,12 @@ fn normalized(header: &str) -> String {
     header.replace('（', "(").replace('，', ",")
 }
 
+/// The script of the first letter: Latin, Cyrillic, or another one.
+fn script(text: &str) -> Option<(bool, bool)> {
+    let letter = text.chars().find(|sign| sign.is_alphabetic())?;
+    Some((letter.is_ascii(), ('а'..='я').contains(&letter.to_lowercase().next()?)))
+}
+
 /// Whether a normalized header begins with a prefix.
 fn begins_with(header: &str, prefix: &str) -> bool {
     let whole = prefix.strip_suffix('$');
@@ -192,5 +202,74 @@ pub fn begins_with_any(header: &str, prefixes: &[&str]) -> bool {
 impl AsRef<str> for Cell<'_> {
     fn as_ref(&self) -> &str {
         &self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::CellKind, *};
+
+    const HEADERS: Headers<char> = Headers {
+        value: |text| (text == "XL").then_some('S'),
+        repeatable: &['S'],
+        uncounted: &['S'],
+        ..Headers::new(
+            &[
+                ('T', &["название", "name"]),
+                ('L', &["ссылка", "link"]),
+                ('C', &["цвет", "color"]),
+                ('N', &["шт$"]),
+            ],
+            &[],
+        )
+    };
+
+    fn detect(rows: &[&[&str]]) -> (u32, String) {
+        let mut table = Table::default();
+        for (row, texts) in (0..).zip(rows) {
+            for (column, text) in texts.iter().enumerate() {
+                table
+                    .push_cell(row, column, text, CellKind::Text)
+                    .expect("within the bounds");
+            }
+        }
+        let (row, fields) = HEADERS.detect(&table);
+        (row, fields.into_iter().map(|field| field.unwrap_or('-')).collect())
+    }
+
+    #[test]
+    fn headers_have_one_line_or_two() {
+        for (rows, found) in [
+            (
+                &[&["Название", "Шт.", "Цвет"][..], &["Шарф", "2", "синий"]][..],
+                (1, "TNC"),
+            ),
+            (
+                &[&["Название", "Штрихкод", "Цвет"], &["Шарф", "2", "синий"]],
+                (1, "T-C"),
+            ),
+            // Two languages, a common header, and sizes below their name.
+            (&[&["Название", "Ссылка"], &["Name", "Link"]], (2, "TL")),
+            (&[&["Название", "Ссылка", "Вид"], &["", "", "Цвет", "Шт"]], (2, "TLCN")),
+            (
+                &[&["Название", "Ссылка", "Размер"], &["", "", "XL", "XL", "XL"]],
+                (2, "TLSSS"),
+            ),
+            // Goods whose texts begin like headers.
+            (
+                &[&["Название", "Ссылка", "Цвет"], &["Название 1", "", "Цвет чёрный"]],
+                (1, "TLC"),
+            ),
+            (
+                &[&["Название", "Ссылка", "Цвет"], &["Название", "", "Цвет чёрный"]],
+                (1, "TLC"),
+            ),
+            (
+                &[&["Название", "Ссылка", "Цвет"], &["Шарф", "", "XL", "XL"]],
+                (1, "TLC"),
+            ),
+        ] {
+            assert_eq!(detect(rows), (found.0, found.1.to_owned()), "{rows:?}");
+        }
     }
 }
