@@ -1,6 +1,6 @@
 //! Values of cells as people write them: prices, quantities and product links.
 
-use shared_types::{money::Currency, web_address};
+use shared_types::money::Currency;
 
 /// A number with the text before and after it.
 #[derive(Debug, PartialEq, Eq)]
@@ -152,24 +152,6 @@ pub(super) fn split_price(text: &str) -> Option<(&str, Option<Currency>)> {
 pub(super) fn split_quantity(text: &str) -> Option<&str> {
     let Parts { before, number, after } = split(text)?;
     (before.is_empty() && (after.is_empty() || is_unit(after))).then_some(number)
-}
-
-/// Returns the name of the marketplace that a product link belongs to.
-pub(super) fn detect_marketplace(url: &str) -> Option<&'static str> {
-    let host = web_address::host(url)?;
-    [
-        ("1688.com", "1688"),
-        ("taobao.com", "taobao"),
-        ("tmall.com", "tmall"),
-        ("poizon.com", "poizon"),
-        ("dewu.com", "poizon"),
-    ]
-    .into_iter()
-    .find(|(domain, _)| {
-        host.strip_suffix(domain)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-    })
-    .map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Parsing of the rows, as pure functions.
 
 use super::{
-    cell_values::{detect_marketplace, find_currency, split_lot},
+    cell_values::{find_currency, split_lot},
     columns::{Layout, NumberFault},
 };
 use platform::spreadsheet::{Cell, CellKind};
@@ -183,7 +183,6 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
         currency: price.currency.map(Into::into),
         price_per,
         image_url: Some(cell(ImportField::ImageUrl).address().trim().to_owned()).filter(|url| !url.is_empty()),
-        marketplace: detect_marketplace(&url).map(ToOwned::to_owned),
         external_id: text(ImportField::ExternalId),
         shop: text(ImportField::Shop).map(|name| Shop { name, url: None }),
         comment: text(ImportField::Comment),

@@ -97,9 +97,17 @@ async fn typed_link_names_the_marketplace(app: App) {
     let client = app.client().await;
     let path = format!("/client/orders/{}/items", create_draft(&client).await);
     for (url, given, stored) in [
-        ("https://item.taobao.com/item.htm?id=600000000001", None, json!("taobao")),
+        (
+            "https://item.taobao.com/item.htm?id=600000000001",
+            None,
+            json!("taobao"),
+        ),
         ("https://shop.example/cup", None, serde_json::Value::Null),
-        ("https://detail.1688.com/offer/1.html", Some("1688 wholesale"), json!("1688 wholesale")),
+        (
+            "https://detail.1688.com/offer/1.html",
+            Some("1688 wholesale"),
+            json!("1688 wholesale"),
+        ),
     ] {
         let body = json!({"title": "杯子", "url": url, "price": "10", "marketplace": given});
         let added = client.post(&path, body).await.expect(201);

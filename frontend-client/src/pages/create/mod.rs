@@ -82,7 +82,9 @@ pub(crate) fn CreatePage() -> impl IntoView {
             let leave = Callback::new(move |()| importing.set(false));
             return any_view! { <FileImport order=id shown=import changed=reload leave=leave /> };
         }
-        any_view! { <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed read_link=read_link /> }
+        any_view! {
+            <ItemForm draft=source.get_value() item=None done=reload keep="new-item" typed=typed read_link=read_link />
+        }
     };
     let has_items = Memo::new(move |_| order.with(|order| !order.items.is_empty()).unwrap_or_default());
     let items = move || {
