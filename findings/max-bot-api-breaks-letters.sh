@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# @maxhub/max-bot-api 0.3.1, the messenger's own package: the receiver of webhooks decodes each chunk of a request by itself. A Cyrillic
-# letter whose two bytes arrive in two chunks becomes two replacement characters; a signed contact card no longer fits its signature.
-# Expected: the text that was sent. Fails if the text arrives unchanged.
+# @maxhub/max-bot-api, version 0.3.1, the messenger's own package: the receiver of webhooks decodes each chunk of a request by itself. A
+# Cyrillic letter whose two bytes arrive in two chunks becomes two replacement characters; a signed contact card no longer fits its
+# signature. Expected: the text that was sent. Fails if the text arrives unchanged.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# zpl-renderer-js 3.4.0 draws each Cyrillic and Chinese letter of a label in UTF-8 (^CI28) as the same empty box: two names of equal
-# length give one picture, without an error. A preview of such a label proves nothing about it; the same words as graphics (^GFA) are
-# drawn. Expected: the letters, or an error that names them. Fails if the pictures of two names differ.
+# zpl-renderer-js, version 3.4.0, draws each Cyrillic and Chinese letter of a label in UTF-8 (^CI28) as the same empty box: two names of
+# equal length give one picture, without an error. A preview of such a label proves nothing about it; the same words as graphics (^GFA)
+# are drawn. Expected: the letters, or an error that names them. Fails if the pictures of two names differ.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
