@@ -90,7 +90,7 @@ fn without_marks(address: &str) -> String {
         PRODUCT_PARAMETERS.contains(&name.as_str())
     };
     let kept: Vec<&str> = query.split('&').filter(is_kept).collect();
-    let names_product = !kept.is_empty() || path.ends_with(".html");
+    let names_product = !kept.is_empty() || path.contains(".html");
     match kept.join("&") {
         _ if !names_product => address.to_owned(),
         kept if kept.is_empty() => path.to_owned(),
@@ -124,12 +124,12 @@ fn price(text: &str) -> Option<(String, Currency)> {
 mod tests {
     use super::*;
 
-    fn shared(url: &str, title: Option<&str>, price: Option<&str>) -> Option<SharedProduct> {
-        Some(SharedProduct {
+    fn shared(url: &str, title: Option<&str>, price: Option<&str>) -> SharedProduct {
+        SharedProduct {
             url: url.to_owned(),
             title: title.map(ToOwned::to_owned),
             price: price.map(|price| (price.to_owned(), Currency::Cny)),
-        })
+        }
     }
 
     #[test]
@@ -137,41 +137,45 @@ mod tests {
         for (text, expected) in [
             (
                 "【淘宝】7天无理由退货 https://m.tb.cn/h.gExample?tk=AbCdEf123 CZ0001 「保温杯 500ml」\n点击链接直接打开",
-                shared("https://m.tb.cn/h.gExample?tk=AbCdEf123", Some("保温杯 500ml"), None),
+                Some(shared(
+                    "https://m.tb.cn/h.gExample?tk=AbCdEf123",
+                    Some("保温杯 500ml"),
+                    None,
+                )),
             ),
             (
                 "【天猫】https://detail.tmall.com/item.htm?id=600000000001&spm=a.b.c&skuId=500000000001「运动鞋」点击打开",
-                shared(
+                Some(shared(
                     "https://detail.tmall.com/item.htm?id=600000000001&skuId=500000000001",
                     Some("运动鞋"),
                     None,
-                ),
+                )),
             ),
             (
                 "https://detail.1688.com/offer/700000000001.html?spm=a26.1&traceId=9#tab",
-                shared("https://detail.1688.com/offer/700000000001.html", None, None),
+                Some(shared("https://detail.1688.com/offer/700000000001.html", None, None)),
             ),
             (
                 "【得物】这双鞋不错，¥899，快来看看https://dw4.co/t/A/1example，打开得物App",
-                shared("https://dw4.co/t/A/1example", None, Some("899")),
+                Some(shared("https://dw4.co/t/A/1example", None, Some("899"))),
             ),
             (
                 "我在京东发现《保温杯》￥59.9 https://3.cn/2-example",
-                shared("https://3.cn/2-example", Some("保温杯"), Some("59.9")),
+                Some(shared("https://3.cn/2-example", Some("保温杯"), Some("59.9"))),
             ),
             (
                 "复制￥1abCD2eFgH￥打开手机淘宝 https://e.tb.cn/h.Example?tk=X1",
-                shared("https://e.tb.cn/h.Example?tk=X1", None, None),
+                Some(shared("https://e.tb.cn/h.Example?tk=X1", None, None)),
             ),
             (
                 "Смотри: https://shop.example/p?id=5&utm=1.",
-                shared("https://shop.example/p?id=5&utm=1", None, None),
+                Some(shared("https://shop.example/p?id=5&utm=1", None, None)),
             ),
             // An address that is being typed stays as it is.
-            ("https://shop.", shared("https://shop.", None, None)),
+            ("https://shop.", Some(shared("https://shop.", None, None))),
             (
                 "https://магазин.рф/товар",
-                shared("https://магазин.рф/товар", None, None),
+                Some(shared("https://магазин.рф/товар", None, None)),
             ),
             ("保温杯 500ml", None),
             ("", None),

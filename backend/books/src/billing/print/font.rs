@@ -96,7 +96,7 @@ impl Fonts {
             match parts.last_mut() {
                 // Spaces stay with the words before them, so that words of one script keep their order.
                 Some((last, part)) if std::ptr::eq(*last, font) || letter == ' ' && last.has(letter) => {
-                    part.push(letter)
+                    part.push(letter);
                 }
                 _ => parts.push((font, letter.into())),
             }
