@@ -2,7 +2,7 @@
 
 mod cell;
 
-pub use cell::{Cell, Column, ColumnKind};
+pub use cell::{Cell, Column, ColumnKind, LocalizedText};
 
 use crate::{
     blocks::{BlockError, read_blocks},
@@ -29,9 +29,6 @@ const TRUNCATED: LocalizedText = [
     "Only the first 100,000 rows are here: narrow the filter.",
     "仅导出前100,000行，请缩小筛选范围。",
 ];
-
-/// A text in Russian, English and Chinese.
-pub type LocalizedText = [&'static str; 3];
 
 /// The text in a person's language.
 pub const fn localized(text: LocalizedText, language: Language) -> &'static str {

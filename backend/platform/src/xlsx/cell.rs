@@ -1,8 +1,10 @@
 //! Columns and cells of exports.
 
-use super::LocalizedText;
 use chrono::{DateTime, NaiveDate, Utc};
 use shared_types::money::Money;
+
+/// A text in Russian, English and Chinese.
+pub type LocalizedText = [&'static str; 3];
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
