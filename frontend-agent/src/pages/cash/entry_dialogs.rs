@@ -1,6 +1,7 @@
 //! The dialogs that make entries: incomes and expenses, moves between boxes, and reversals.
 
 use super::{state::CashState, texts::CashTexts};
+use chrono::NaiveDate;
 use frontend_ui::{i18n::PaymentTexts, prelude::*};
 use shared_types::{
     cash::{
@@ -10,8 +11,12 @@ use shared_types::{
     id::CashBoxId,
 };
 
-/// The boxes that take entries, as options.
-fn box_options(book: &CashBook) -> Vec<(String, String)> {
+/// The boxes that take entries, as options. A box that is added meanwhile appears.
+fn box_options(book: Live<CashBook>) -> Signal<Vec<(String, String)>> {
+    Signal::derive(move || book.with(open_boxes).unwrap_or_default())
+}
+
+fn open_boxes(book: &CashBook) -> Vec<(String, String)> {
     let open = book.boxes.iter().filter(|row| !row.archived);
     open.map(|row| {
         (
@@ -26,13 +31,13 @@ fn box_options(book: &CashBook) -> Vec<(String, String)> {
 #[derive(Clone, Copy)]
 struct ChosenBox {
     id: RwSignal<String>,
-    book: StoredValue<CashBook>,
+    book: Live<CashBook>,
 }
 
 impl ChosenBox {
     /// Chooses the open box at an index at first.
-    fn new(book: StoredValue<CashBook>, index: usize) -> Self {
-        let options = book.with_value(box_options);
+    fn new(book: Live<CashBook>, index: usize) -> Self {
+        let options = book.read(open_boxes).unwrap_or_default();
         let first = options.get(index).or(options.first()).map(|(id, _)| id.clone());
         Self {
             id: RwSignal::new(first.unwrap_or_default()),
@@ -43,7 +48,7 @@ impl ChosenBox {
     fn read<T>(self, read: impl Fn(&CashBox) -> T) -> Option<T> {
         let id: CashBoxId = self.id.get().parse().ok()?;
         self.book
-            .with_value(|book| book.boxes.iter().find(|row| row.id == id).map(read))
+            .with(|book| book.boxes.iter().find(|row| row.id == id).map(read))?
     }
 
     fn currency(self) -> Option<Currency> {
@@ -97,17 +102,17 @@ fn confirm_button(label: CashTexts, action: Action) -> AnyView {
 
 /// An income or an expense.
 #[component]
-pub(super) fn EntryDialog(flow: CashFlow, book: CashBook, state: CashState) -> impl IntoView {
+pub(super) fn EntryDialog(flow: CashFlow, book: Live<CashBook>, today: NaiveDate, state: CashState) -> impl IntoView {
     let label = match flow {
         CashFlow::Income => CashTexts::Income,
         CashFlow::Expense => CashTexts::Expense,
     };
-    let categories: Vec<(String, String)> = book
-        .categories
-        .iter()
-        .filter(|row| row.flow == flow && !row.archived)
-        .map(|row| (row.id.to_string(), row.name.clone()))
-        .collect();
+    let of_flow = |book: &CashBook| {
+        let rows = book.categories.iter().filter(|row| row.flow == flow && !row.archived);
+        rows.map(|row| (row.id.to_string(), row.name.clone()))
+            .collect::<Vec<_>>()
+    };
+    let categories = book.read(of_flow).unwrap_or_default();
     let close = Callback::new(move |()| state.close());
     if categories.is_empty() {
         return any_view! {
@@ -122,9 +127,8 @@ pub(super) fn EntryDialog(flow: CashFlow, book: CashBook, state: CashState) -> i
         };
     }
     let category = RwSignal::new(categories.first().map(|(id, _)| id.clone()).unwrap_or_default());
-    let (day, note) = (RwSignal::new(book.today.to_string()), RwSignal::new(String::new()));
-    let boxes = box_options(&book);
-    let chosen = ChosenBox::new(StoredValue::new(book), 0);
+    let (day, note) = (RwSignal::new(today.to_string()), RwSignal::new(String::new()));
+    let chosen = ChosenBox::new(book, 0);
     let amount = NumberInput::required(NumberKind::Amount, "");
     let action = state.action;
     let send = move |event: SubmitEvent| {
@@ -162,7 +166,7 @@ pub(super) fn EntryDialog(flow: CashFlow, book: CashBook, state: CashState) -> i
             <form class="fields" on:submit=send>
                 <ErrorNote error=action />
                 <NumberField name="amount" label=t(PaymentTexts::Amount) input=amount error=action unit=chosen.unit() />
-                <SelectField name="box_id" label=t(CashTexts::Box) value=chosen.id options=Signal::stored(boxes) />
+                <SelectField name="box_id" label=t(CashTexts::Box) value=chosen.id options=box_options(book) />
                 <SelectField
                     name="category_id"
                     label=t(CashTexts::Category)
@@ -189,10 +193,9 @@ fn done(entry: &CashEntry, state: CashState) {
 
 /// A transfer, or an exchange between boxes of different currencies.
 #[component]
-pub(super) fn MoveDialog(book: CashBook, state: CashState) -> impl IntoView {
-    let (day, note) = (RwSignal::new(book.today.to_string()), RwSignal::new(String::new()));
-    let boxes = Signal::stored(box_options(&book));
-    let book = StoredValue::new(book);
+pub(super) fn MoveDialog(book: Live<CashBook>, today: NaiveDate, state: CashState) -> impl IntoView {
+    let (day, note) = (RwSignal::new(today.to_string()), RwSignal::new(String::new()));
+    let boxes = box_options(book);
     let (from, to) = (ChosenBox::new(book, 0), ChosenBox::new(book, 1));
     let amount = NumberInput::required(NumberKind::Amount, "");
     let received = NumberInput::new(NumberKind::Amount, "");

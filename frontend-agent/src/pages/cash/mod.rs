@@ -9,6 +9,7 @@ mod row;
 mod state;
 mod texts;
 
+use chrono::NaiveDate;
 use frontend_ui::{components::Table, components::download, i18n::StaffTexts, prelude::*};
 use shared_types::{
     cash::{
@@ -95,8 +96,8 @@ pub(crate) fn CashPage() -> impl IntoView {
         {move || has_boxes.get().then(|| list.view(Skeleton::Table, empty, content))}
         {move || {
             let dialog = state.dialog.get()?;
-            let book = book.read(Clone::clone)?;
-            Some(open_dialog(dialog, book, state))
+            let today = book.read(|book| book.today)?;
+            Some(open_dialog(dialog, (*book, today), state))
         }}
     }
 }
@@ -161,13 +162,15 @@ fn sums(totals: &[CashTotals]) -> AnyView {
     }
 }
 
-fn open_dialog(dialog: OpenDialog, book: CashBook, state: CashState) -> AnyView {
+fn open_dialog(dialog: OpenDialog, (book, today): (Live<CashBook>, NaiveDate), state: CashState) -> AnyView {
     match dialog {
-        OpenDialog::Entry(flow) => any_view! { <entry_dialogs::EntryDialog flow=flow book=book state=state /> },
-        OpenDialog::Move => any_view! { <entry_dialogs::MoveDialog book=book state=state /> },
+        OpenDialog::Entry(flow) => {
+            any_view! { <entry_dialogs::EntryDialog flow=flow book=book today=today state=state /> }
+        }
+        OpenDialog::Move => any_view! { <entry_dialogs::MoveDialog book=book today=today state=state /> },
         OpenDialog::Reverse(entry) => any_view! { <entry_dialogs::ReverseDialog entry=*entry state=state /> },
         OpenDialog::CloseDay(cash_box) => {
-            any_view! { <day_dialog::DayDialog cash_box=cash_box today=book.today state=state /> }
+            any_view! { <day_dialog::DayDialog cash_box=cash_box today=today state=state /> }
         }
         OpenDialog::NewBox => any_view! { <box_dialog::BoxDialog state=state /> },
         OpenDialog::ChangeBox(cash_box) => {
