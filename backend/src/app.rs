@@ -137,6 +137,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         items::proof::jobs,
         ext::jobs,
         services::jobs,
+        imports::jobs,
         shipments::jobs,
         notifications::jobs,
         alerts::jobs,

@@ -145,3 +145,23 @@ test("the preview shows all columns of a template at 1280", async ({ page, clien
     expect(await fault.evaluate((node) => node.scrollWidth <= node.clientWidth + 1)).toBe(true);
   }
 });
+
+test("pictures of a sheet become pictures of the goods", async ({ page, client }) => {
+  const order = await client.draft("С картинками");
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await card.chooseTab("import");
+  // One of three formulas of WPS has lost its picture.
+  await page.getByTestId("import-file").setInputFiles("../backend/tests/it/fixtures/sheets/pictures-wps.xlsx");
+  await expect(page.getByTestId("import-hidden")).toHaveText("Картинок не прочитано: 1");
+  const shown = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
+  const previews = page.getByTestId("import-rows").locator("img");
+  await expect(previews).toHaveCount(2);
+  await page.getByTestId("import-confirm").click();
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  await card.open("client", order.id);
+  const pictures = page.locator(".item-row .thumb img");
+  await expect(pictures).toHaveCount(2);
+  for (const picture of await pictures.all()) await expect.poll(() => picture.evaluate(shown)).toBe(true);
+});

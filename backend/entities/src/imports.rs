@@ -30,6 +30,9 @@ pub mod import {
         pub counts: Json<ImportCounts>,
         /// The previous values of the items that the import changed, as JSON.
         pub undo: Option<String>,
+        /// The folder of the pictures of the sheet, in the folder of its client.
+        pub pictures: Option<String>,
+        pub picture_bytes: i64,
         pub created_at: DateTimeUtc,
         pub updated_at: DateTimeUtc,
     }

@@ -73,6 +73,12 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
             *field = None;
         }
     }
+    if let Some(column) = table.picture_column()
+        && !mapping.contains(&Some(ImportField::ImageUrl))
+    {
+        mapping.resize(mapping.len().max(column + 1), None);
+        mapping[column].get_or_insert(ImportField::ImageUrl);
+    }
     (header_row, mapping)
 }
 

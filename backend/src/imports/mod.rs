@@ -12,6 +12,7 @@ mod headers;
 mod heads;
 mod known_words;
 mod mapping;
+mod pictures;
 mod plan;
 mod preview;
 mod routes;
@@ -21,4 +22,5 @@ mod template;
 mod undo;
 mod upload;
 
+pub use pictures::jobs;
 pub use routes::routes;

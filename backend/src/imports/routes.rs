@@ -2,7 +2,7 @@
 
 use super::{
     confirm::{self, Refusal},
-    headers, mapping,
+    headers, mapping, pictures,
     preview::{self, Reader},
     template, undo, upload,
 };
@@ -73,12 +73,20 @@ async fn upload_import(
     let name = errors.text("name", input.query.name.as_deref().unwrap_or_default(), limits::NAME);
     errors.into_result(())?;
     // Checked before the file is parsed, and again in the transaction that stores the rows.
-    upload::find_draft(&scope, input.path.0).await?;
-    let sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet, headers::has_headers).await?;
+    let order = upload::find_draft(&scope, input.path.0).await?;
+    let mut sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet, headers::has_headers).await?;
     let now = state.clock.now();
+    let pictures = pictures::store(&state, &scope, &order, &mut sheet, now).await?;
     let import = scope.in_transaction(async |tx| {
         let order = upload::find_draft(tx, input.path.0).await?;
-        upload::save(tx, (&order, caller.user_id), (name, &input.bytes), sheet, now).await
+        upload::save(
+            tx,
+            (&order, caller.user_id),
+            (name, &input.bytes),
+            (sheet, &pictures),
+            now,
+        )
+        .await
     });
     Ok(ApiResponse(import.await?))
 }

@@ -1,6 +1,10 @@
 //! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
 
-use super::{blocks::BLOCK_ROWS, columns::ColumnScan, headers, heads::Heads, plan::Planner, preview::full_view};
+use super::{
+    blocks::BLOCK_ROWS, columns::ColumnScan, headers, heads::Heads, pictures::StoredPictures, plan::Planner,
+    preview::full_view,
+};
+use books::billing;
 use chrono::{DateTime, Utc};
 use entities::imports::{block, import};
 use entities::json::Json;
@@ -9,6 +13,7 @@ use platform::spreadsheet::ParsedSheet;
 use platform::{rng, scope::ScopedConnection};
 use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
 use shared_types::{
+    billing::PlanLimit,
     id::{OrderId, UserId},
     imports::{Import, ImportCounts, ImportStatus},
 };
@@ -46,7 +51,7 @@ pub(super) async fn save(
     rows: &impl ScopedConnection,
     (order, user_id): (&order::Model, UserId),
     (file_name, file): (String, &[u8]),
-    sheet: ParsedSheet,
+    (sheet, pictures): (ParsedSheet, &StoredPictures),
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
     let (header_row, mut mapping) = headers::detect_mapping(&sheet.rows);
@@ -80,10 +85,16 @@ pub(super) async fn save(
         header_row: Set(header_row),
         counts: Set(Json::new(counts)?),
         undo: Set(None),
+        pictures: Set(pictures.folder.clone()),
+        picture_bytes: Set(pictures.bytes),
         created_at: Set(now),
         updated_at: Set(now),
     };
     let import = rows.insert(row).await?;
+    if pictures.folder.is_some() {
+        let limit = (PlanLimit::Storage, pictures.storage_limit);
+        billing::ensure_within(rows, order.agent_id, limit, now).await??;
+    }
     let mut blocks = Vec::new();
     let mut rest = sheet.rows.filled_rows().peekable();
     while let Some((first, _)) = rest.peek() {

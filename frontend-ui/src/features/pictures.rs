@@ -1,9 +1,12 @@
 //! Addresses of pictures.
 
 /// The URL that a picture of a shop is loaded from. Pages load pictures by HTTPS only, which every shop serves. Pictures of the
-/// demo have relative URLs: every server has them, but the demo may have been loaded under another host.
+/// demo and of sheets have relative URLs: this server has them, but its address may have been another one.
 pub(crate) fn picture_url(url: String) -> String {
-    if let Some(path) = url.find("/assets/demo/").and_then(|at| url.get(at..)) {
+    let own = ["/assets/demo/", "/goods-pictures/"]
+        .iter()
+        .find_map(|folder| url.find(folder));
+    if let Some(path) = own.and_then(|at| url.get(at..)) {
         return path.to_owned();
     }
     match url.split_once("://") {

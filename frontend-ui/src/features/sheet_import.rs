@@ -18,6 +18,7 @@ crate::texts! {
     HiddenCells: "Скрытое в таблице не прочитано.", "Hidden cells of the sheet are not read.", "表格中隐藏的内容未读取。";
     HiddenRows: "Строк", "Rows", "行数";
     HiddenColumns: "Колонок", "Columns", "列数";
+    LostPictures: "Картинок не прочитано", "Pictures that can't be read", "无法读取的图片";
     OnlyFaulty: "Только с ошибками", "Errors only", "仅看错误";
 }
 
@@ -87,7 +88,7 @@ pub fn text_file(name: &str, text: &str) -> Option<web_sys::File> {
     web_sys::File::new_with_str_sequence(&js_sys::Array::of1(&text.into()), name).ok()
 }
 
-/// Says that hidden rows and columns are not read.
+/// Says that hidden rows and columns are not read, and that pictures can't be read.
 pub fn hidden_cells(hidden: HiddenCells) -> Option<AnyView> {
     let counts = [
         (t(SheetTexts::HiddenRows), hidden.rows),
@@ -95,12 +96,17 @@ pub fn hidden_cells(hidden: HiddenCells) -> Option<AnyView> {
     ];
     let counts = counts.into_iter().filter(|(_, count)| *count > 0);
     let counts: Vec<String> = counts.map(|(name, count)| format!("{name}: {count}")).collect();
-    (!counts.is_empty()).then(|| {
+    let mut lines = Vec::new();
+    if !counts.is_empty() {
+        lines.push(format!("{} {}", t(SheetTexts::HiddenCells), counts.join(" · ")));
+    }
+    if hidden.pictures > 0 {
+        lines.push(format!("{}: {}", t(SheetTexts::LostPictures), hidden.pictures));
+    }
+    (!lines.is_empty()).then(|| {
         any_view! {
             <p class="note" data-testid="import-hidden">
-                {t(SheetTexts::HiddenCells)}
-                " "
-                {counts.join(" · ")}
+                {lines.join(" ")}
             </p>
         }
     })

@@ -93,12 +93,14 @@ closed_set! {
     }
 }
 
-/// Filled rows and columns of a sheet that are hidden in it. They are not read.
+/// Filled rows and columns of a sheet that are hidden in it, and pictures that can't be read. They are left out.
 #[apply(response)]
 #[derive(Copy, Default)]
 pub struct HiddenCells {
     pub rows: u32,
     pub columns: u32,
+    #[serde(default)]
+    pub pictures: u32,
 }
 
 /// Number of rows and items by kind. A row is one item, or one for each filled column of sizes.

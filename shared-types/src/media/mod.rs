@@ -71,4 +71,8 @@ crate::endpoints! {
     ShowMedia, "show_media": Get "/media/{key}", Access::Public, 200;
     "Returns a picture, a video or another file by its signed URL. Supports `Range`.";
     path = (String,), query = SignedQuery, body = Nothing => RawFile;
+
+    ShowPicture, "show_picture": Get "/goods-pictures/{name}", Access::Public, 200;
+    "Returns a picture of goods from an imported sheet. Its address can't be guessed.";
+    path = (String,), query = Nothing, body = Nothing => RawFile;
 }

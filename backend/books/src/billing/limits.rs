@@ -34,6 +34,7 @@ const CLIENTS: &str =
 const STORAGE: &str = "(SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM service_media t WHERE t.agent_id = subscriptions.agent_id) \
     + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM chat_files t WHERE t.agent_id = subscriptions.agent_id) \
     + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM shipment_photos t WHERE t.agent_id = subscriptions.agent_id) \
+    + (SELECT CAST(coalesce(sum(t.picture_bytes), 0) AS bigint) FROM imports t WHERE t.agent_id = subscriptions.agent_id) \
     + (SELECT CAST(coalesce(sum(t.bytes), 0) AS bigint) FROM (SELECT max(i.proof_bytes) AS bytes FROM order_items i \
         WHERE i.agent_id = subscriptions.agent_id AND i.proof_bytes IS NOT NULL GROUP BY i.proof_path) t)";
 

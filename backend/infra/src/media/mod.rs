@@ -1,11 +1,11 @@
 //! Pictures and videos: type detection, re-encoding, storage, and delivery by signed URLs.
 //!
 //! Invariants:
-//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is stored.
+//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is served.
 //! - A picture is decoded only after its dimensions have been checked against the limits.
 //! - The content type of a stored file follows from its name in the storage, never from the upload.
 //! - A file that is stored as it was sent has passed the virus scanner, if one is configured.
-//! - A signed URL is created only for callers who may see the file.
+//! - A signed URL is created only for callers who may see the file. Pictures of goods have public addresses that can't be guessed.
 //!
 //! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
 //! When the picture is no longer used, it enqueues the job returned by [`removal_job`] in the same transaction.
@@ -17,6 +17,7 @@ mod error;
 mod file_type;
 mod picture;
 mod png;
+mod public_picture;
 mod routes;
 mod signed_url;
 mod upload;
@@ -27,6 +28,7 @@ pub use cleanup::handle_removal;
 pub use cleanup::{REMOVE_JOB, removal_job, remove_orphans};
 pub use error::MediaError;
 pub use file_type::{FileType, SNIFF_BYTES, sniff};
+pub use public_picture::{picture_address, store_source};
 pub use routes::routes;
 pub use signed_url::UrlSigner;
 pub use upload::{DeclaredFile, assemble};
@@ -51,6 +53,8 @@ pub enum Area {
     Proofs,
     /// Logos of agents.
     Logos,
+    /// Pictures of goods from imported sheets.
+    Pictures,
 }
 
 impl Area {
@@ -63,6 +67,7 @@ impl Area {
             Self::Chats => "chats",
             Self::Proofs => "proofs",
             Self::Logos => "logos",
+            Self::Pictures => "pictures",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Serves stored files by signed URLs, with range requests. The response headers prevent that content is executed.
 
 use super::BLOB_FILE_NAME;
-use crate::media::{file_type, signed_url};
+use crate::media::{file_type, public_picture, signed_url};
 use axum::{
     body::Body,
     extract::State,
@@ -14,7 +14,10 @@ use platform::{
     state::AppState,
     storage::{GetRange, StorageError},
 };
-use shared_types::{media::ShowMedia, problem::ProblemCode};
+use shared_types::{
+    media::{ShowMedia, ShowPicture},
+    problem::ProblemCode,
+};
 
 /// Content security policy of served files: nothing can run even if a file is opened directly.
 const CSP: &str =
@@ -22,7 +25,7 @@ const CSP: &str =
 
 /// Registers the route of stored files.
 pub fn routes(api: Api) -> Api {
-    api.serve::<ShowMedia, _>(get)
+    api.serve::<ShowMedia, _>(get).serve::<ShowPicture, _>(get_picture)
 }
 
 async fn get(State(state): State<AppState>, headers: HeaderMap, input: Input<ShowMedia>) -> Result<Response, Failure> {
@@ -76,6 +79,22 @@ async fn get(State(state): State<AppState>, headers: HeaderMap, input: Input<Sho
         content_disposition(file, input.query.name.as_deref()),
     );
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    Ok(response)
+}
+
+async fn get_picture(State(state): State<AppState>, input: Input<ShowPicture>) -> Result<Response, Failure> {
+    let found = public_picture::load(&state.storage, &input.path.0).await?;
+    let bytes = found.ok_or(ProblemCode::NotFound)?;
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "image/jpeg"),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::CONTENT_SECURITY_POLICY, CSP),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     Ok(response)
 }
 

@@ -193,6 +193,7 @@ impl OpenTable {
             hidden: HiddenCells {
                 rows: count(self.hidden_rows.len()),
                 columns: count(self.hidden_columns.len()),
+                ..HiddenCells::default()
             },
             ..self.sheet
         })
@@ -233,7 +234,14 @@ mod tests {
         let html = "<table><tr style='display:none'><td>a<td>b<td>c</tr>
             <tr><td>d<td style='display:none'>e</tr><tr><td>f<td style='display:none'>g</tr></table>";
         let sheet = open(html).expect("readable").0.pop().expect("a table");
-        assert_eq!(sheet.hidden, HiddenCells { rows: 1, columns: 1 });
+        assert_eq!(
+            sheet.hidden,
+            HiddenCells {
+                rows: 1,
+                columns: 1,
+                pictures: 0
+            }
+        );
         assert_eq!(sheet.rows.rows().len(), 2);
     }
 

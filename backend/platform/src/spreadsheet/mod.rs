@@ -18,7 +18,9 @@ mod text;
 mod xls;
 mod xls_records;
 mod xlsx;
+mod xlsx_axis;
 mod xlsx_parts;
+mod xlsx_pictures;
 mod xml_2003;
 
 use sheet::Sheets;
@@ -27,7 +29,7 @@ use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
 pub use headers::{Headers, begins_with_any};
-pub use sheet::ParsedSheet;
+pub use sheet::{ParsedSheet, SheetPicture};
 pub use table::{Cell, CellKind, Table};
 
 /// Names of sheets that explain how to fill in the others.

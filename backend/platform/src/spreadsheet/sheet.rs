@@ -1,6 +1,7 @@
 //! A sheet that was read from a file, and the files that it can be read from.
 
 use super::{ReadError, Table};
+use bytes::Bytes;
 use shared_types::imports::HiddenCells;
 use std::collections::BTreeSet;
 
@@ -13,6 +14,16 @@ pub struct ParsedSheet {
     pub name: String,
     pub rows: Table,
     pub hidden: HiddenCells,
+    /// Pictures of `.xlsx`. The rows have no text for them.
+    pub pictures: Vec<SheetPicture>,
+}
+
+/// A picture in a file. It is not checked: it may be of any format, or none.
+#[derive(Debug)]
+pub struct SheetPicture {
+    pub bytes: Bytes,
+    /// The cells that it is in, or lies over: the number of the row, counted from 1, and the column, counted from 0.
+    pub cells: Vec<(u32, usize)>,
 }
 
 /// An opened workbook.
@@ -89,6 +100,7 @@ impl HiddenCount {
         HiddenCells {
             rows: self.rows,
             columns: u32::try_from(columns).unwrap_or(u32::MAX),
+            ..HiddenCells::default()
         }
     }
 }

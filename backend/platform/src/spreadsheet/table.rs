@@ -125,6 +125,8 @@ pub struct Table {
     bytes: usize,
     /// The cells that are one over several rows: by column and number of the first row, the last row and the index of the cell.
     merged: BTreeMap<(usize, u32), (u32, usize)>,
+    /// The addresses of pictures by number of the row and column.
+    pictures: BTreeMap<(u32, usize), String>,
 }
 
 impl Table {
@@ -198,6 +200,19 @@ impl Table {
         Ok(())
     }
 
+    /// Puts the address of a picture into a cell without a text; the number of the row counts from 1. Other cells keep their text, and
+    /// rows without cells are not added.
+    pub fn put_picture(&mut self, cell: (u32, usize), address: String) {
+        if cell.1 < limits::COLUMNS {
+            self.pictures.entry(cell).or_insert(address);
+        }
+    }
+
+    /// The column that pictures were put into.
+    pub fn picture_column(&self) -> Option<usize> {
+        self.pictures.keys().next().map(|(_, column)| *column)
+    }
+
     /// Counts text that the table holds, or that its merged cells repeat.
     fn take_bytes(&mut self, bytes: usize) -> Result<(), ReadError> {
         self.bytes = self.bytes.saturating_add(bytes);
@@ -234,7 +249,7 @@ impl Table {
         })
     }
 
-    /// Iterates over the rows as [`Self::rows`] does, with the value of a merged cell in each of its rows.
+    /// Iterates over the rows as [`Self::rows`] does, with the value of a merged cell in each of its rows, and with pictures.
     pub fn filled_rows(&self) -> impl ExactSizeIterator<Item = (u32, Vec<Cell<'_>>)> {
         let mut columns: Vec<usize> = self.merged.keys().map(|(column, _)| *column).collect();
         columns.dedup();
@@ -251,6 +266,14 @@ impl Table {
                     is_merged: true,
                     ..self.cell(*cell)
                 };
+            }
+            for ((_, column), address) in self.pictures.range((number, 0)..=(number, limits::COLUMNS)) {
+                if cells.len() <= *column {
+                    cells.resize_with(column + 1, Cell::default);
+                }
+                if cells[*column].text.is_empty() {
+                    cells[*column].text = Cow::Borrowed(address);
+                }
             }
             (number, cells)
         })

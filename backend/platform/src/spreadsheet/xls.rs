@@ -71,6 +71,7 @@ impl Sheets for XlsSheets<'_> {
             hidden: HiddenCells {
                 rows: count(hidden_rows),
                 columns: count(hidden_columns),
+                ..HiddenCells::default()
             },
             ..ParsedSheet::default()
         })

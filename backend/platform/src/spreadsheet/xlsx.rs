@@ -8,6 +8,7 @@ use super::{
     number_format::NumberFormat,
     sheet::{ParsedSheet, Sheets},
     xlsx_parts::{RawCell, Workbook, with_raw_cells},
+    xlsx_pictures::Pictures,
 };
 use calamine::{DataRef, Dimensions, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use shared_types::imports::HiddenCells;
@@ -59,13 +60,18 @@ impl Sheets for XlsxSheets<'_> {
             })
             .collect();
         let general = NumberFormat::parse("General", None);
+        let path = self.workbook.path(name)?;
+        let mut pictures = Pictures::read(self.bytes, path)?;
         let mut rows = Table::default();
         let (mut hidden_rows, mut hidden_columns) = (0, BTreeSet::new());
-        let mut last_hidden_row = None;
-        with_raw_cells(self.bytes, self.workbook.path(name)?, |raw_cells| {
+        let (mut last_hidden_row, mut merged) = (None, Vec::new());
+        let (pictures, lost) = with_raw_cells(self.bytes, path, |raw_cells| {
             while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|error| read_error(&error))? {
                 let raw = raw_cells.next_cell()?.unwrap_or_default();
                 let (row, column) = cell.get_position();
+                if pictures.is_in_cell((row, column), &raw) {
+                    continue;
+                }
                 let format = formats.get(style).and_then(Option::as_ref).unwrap_or(&general);
                 let (text, kind) = show(cell.get_value(), &raw, format, calculates_on_load);
                 if text.trim().is_empty() {
@@ -86,15 +92,18 @@ impl Sheets for XlsxSheets<'_> {
             }
             while let Some((row, column, below)) = raw_cells.next_merged()? {
                 rows.merge_down(row, column, below)?;
+                merged.push((row, column, below));
             }
-            Ok(())
+            pictures.load(self.bytes, raw_cells.sizes(), &merged)
         })?;
         Ok(ParsedSheet {
             rows,
             hidden: HiddenCells {
                 rows: hidden_rows,
                 columns: u32::try_from(hidden_columns.len()).unwrap_or(u32::MAX),
+                pictures: lost,
             },
+            pictures,
             ..ParsedSheet::default()
         })
     }

@@ -5,13 +5,20 @@ use super::{
     ReadError,
     archive::{self, open_part},
     error::damaged,
+    xlsx_axis::Axis,
 };
 use quick_xml::{
     Reader, XmlVersion,
     escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
-use std::io::{BufRead, BufReader, Read};
+use std::{
+    io::{BufRead, BufReader, Read},
+    str::FromStr,
+};
+
+/// Sheets end at this column, counted from 0.
+const MAX_COLUMN: u32 = 16_383;
 
 /// The value of an attribute, regardless of its namespace.
 pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
@@ -47,11 +54,15 @@ fn is_true(element: &BytesStart<'_>, name: &str) -> Result<bool, ReadError> {
     Ok(attribute(element, name)?.is_some_and(|value| value == "1" || value == "true"))
 }
 
-fn number(element: &BytesStart<'_>, name: &str) -> Result<Option<u32>, ReadError> {
+/// The value of an attribute that is a number.
+pub(super) fn number<N: FromStr>(element: &BytesStart<'_>, name: &str) -> Result<Option<N>, ReadError> {
     Ok(attribute(element, name)?.and_then(|value| value.parse().ok()))
 }
 
-fn elements(part: impl Read, mut visit: impl FnMut(&BytesStart<'_>) -> Result<(), ReadError>) -> Result<(), ReadError> {
+pub(super) fn elements(
+    part: impl Read,
+    mut visit: impl FnMut(&BytesStart<'_>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let mut reader = Reader::from_reader(BufReader::new(part));
     let mut buffer = Vec::new();
     loop {
@@ -130,15 +141,71 @@ pub(super) struct RawCell {
     /// The formula, which is empty if the cell shares the formula of another one.
     pub(super) formula: Option<String>,
     pub(super) is_in_hidden_row: bool,
+    /// The number of its metadata, counted from 1.
+    pub(super) metadata: Option<usize>,
 }
 
 /// Reads the cells of a sheet one by one, in the order of the file.
 pub(super) struct RawCells<R> {
     reader: Reader<R>,
     buffer: Vec<u8>,
+    layout: Layout,
+}
+
+/// The rows and columns of a sheet, as far as they were read.
+struct Layout {
     /// The first and the last of each range of hidden columns, counted from 0.
     hidden_columns: Vec<(u32, u32)>,
     is_in_hidden_row: bool,
+    rows: Axis,
+    columns: Axis,
+    /// The number of the last row, counted from 1.
+    row: u32,
+}
+
+impl Layout {
+    fn read(&mut self, element: &BytesStart<'_>) -> Result<(), ReadError> {
+        match element.local_name().as_ref() {
+            "sheetFormatPr" => {
+                if let Some(points) = attribute(element, "defaultRowHeight")? {
+                    self.rows.set_row(None, &points);
+                }
+                if let Some(letters) = attribute(element, "defaultColWidth")? {
+                    self.columns.set_column(None, &letters);
+                }
+            }
+            "col" => {
+                let width = attribute(element, "width")?;
+                let is_hidden = width.as_deref() == Some("0") || is_true(element, "hidden")?;
+                let range = number(element, "min")?.zip(number(element, "max")?);
+                let Some((first, last)) =
+                    range.map(|(first, last): (u32, u32)| (first.saturating_sub(1), last.saturating_sub(1)))
+                else {
+                    return Ok(());
+                };
+                if is_hidden {
+                    self.hidden_columns.push((first, last));
+                }
+                if let Some(width) = width {
+                    for column in first..=last.min(MAX_COLUMN) {
+                        self.columns
+                            .set_column(Some(column), if is_hidden { "0" } else { &width });
+                    }
+                }
+            }
+            "row" => {
+                self.row = number(element, "r")?.unwrap_or(self.row.saturating_add(1));
+                let height = attribute(element, "ht")?;
+                self.is_in_hidden_row = height.as_deref() == Some("0") || is_true(element, "hidden")?;
+                let hidden = self.is_in_hidden_row.then_some("0");
+                if let Some(height) = hidden.or(height.as_deref()) {
+                    self.rows.set_row(Some(self.row.saturating_sub(1)), height);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
 }
 
 /// Calls a function with the cells of a sheet.
@@ -152,8 +219,13 @@ pub(super) fn with_raw_cells<T>(
     let mut cells = RawCells {
         reader: Reader::from_reader(Box::new(BufReader::new(part)) as Box<dyn BufRead + '_>),
         buffer: Vec::new(),
-        hidden_columns: Vec::new(),
-        is_in_hidden_row: false,
+        layout: Layout {
+            hidden_columns: Vec::new(),
+            is_in_hidden_row: false,
+            rows: Axis::of_rows(),
+            columns: Axis::of_columns(),
+            row: 0,
+        },
     };
     cells.reader.config_mut().expand_empty_elements = true;
     read(&mut cells)
@@ -161,40 +233,33 @@ pub(super) fn with_raw_cells<T>(
 
 impl<R: BufRead> RawCells<R> {
     pub(super) fn is_column_hidden(&self, column: u32) -> bool {
-        self.hidden_columns
+        self.layout
+            .hidden_columns
             .iter()
             .any(|(first, last)| (*first..=*last).contains(&column))
+    }
+
+    /// The sizes of the rows and columns, once all cells are read.
+    pub(super) const fn sizes(&self) -> (&Axis, &Axis) {
+        (&self.layout.rows, &self.layout.columns)
     }
 
     /// The next cell, `None` at the end of the sheet. It belongs to the cell that calamine reports next.
     pub(super) fn next_cell(&mut self) -> Result<Option<RawCell>, ReadError> {
         loop {
             self.buffer.clear();
-            let is_cell = match self.reader.read_event_into(&mut self.buffer).map_err(damaged)? {
-                Event::Start(element) => match element.local_name().as_ref() {
-                    "col" => {
-                        let has_no_width = attribute(&element, "width")?.is_some_and(|width| width == "0");
-                        let is_hidden = has_no_width || is_true(&element, "hidden")?;
-                        let range = number(&element, "min")?.zip(number(&element, "max")?);
-                        if let Some((first, last)) = range.filter(|_| is_hidden) {
-                            self.hidden_columns
-                                .push((first.saturating_sub(1), last.saturating_sub(1)));
-                        }
-                        false
-                    }
-                    "row" => {
-                        let has_no_height = attribute(&element, "ht")?.is_some_and(|height| height == "0");
-                        self.is_in_hidden_row = has_no_height || is_true(&element, "hidden")?;
-                        false
-                    }
-                    name => name == "c",
-                },
+            let metadata = match self.reader.read_event_into(&mut self.buffer).map_err(damaged)? {
+                Event::Start(element) if element.local_name().as_ref() == "c" => Some(number(&element, "vm")?),
+                Event::Start(element) => {
+                    self.layout.read(&element)?;
+                    None
+                }
                 Event::End(element) if element.local_name().as_ref() == "sheetData" => return Ok(None),
                 Event::Eof => return Ok(None),
-                _ => false,
+                _ => None,
             };
-            if is_cell {
-                return self.read_cell().map(Some);
+            if let Some(metadata) = metadata {
+                return self.read_cell(metadata).map(Some);
             }
         }
     }
@@ -219,9 +284,10 @@ impl<R: BufRead> RawCells<R> {
         }
     }
 
-    fn read_cell(&mut self) -> Result<RawCell, ReadError> {
+    fn read_cell(&mut self, metadata: Option<usize>) -> Result<RawCell, ReadError> {
         let mut cell = RawCell {
-            is_in_hidden_row: self.is_in_hidden_row,
+            is_in_hidden_row: self.layout.is_in_hidden_row,
+            metadata,
             ..RawCell::default()
         };
         let mut is_value = false;

@@ -264,6 +264,13 @@ mod tests {
             Some("https://detail.1688.com/offer/1.html")
         );
         assert_eq!(rows[1].1[4].kind, CellKind::NotCalculated);
-        assert_eq!(sheet.hidden, HiddenCells { rows: 1, columns: 1 });
+        assert_eq!(
+            sheet.hidden,
+            HiddenCells {
+                rows: 1,
+                columns: 1,
+                pictures: 0
+            }
+        );
     }
 }

@@ -252,7 +252,7 @@ async fn filled_columns_that_are_not_imported_are_named(app: App) {
     let read_sheet = read(&owner, "", book.save_to_buffer().expect("a workbook"))
         .await
         .expect(200);
-    assert_eq!(read_sheet["hidden"], json!({"rows": 1, "columns": 1}));
+    assert_eq!(read_sheet["hidden"], json!({"rows": 1, "columns": 1, "pictures": 0}));
     assert_eq!(read_sheet["ignored_columns"], json!([]));
     let codes = |row: usize| read_sheet["rows"][row]["errors"]["phone"].to_string();
     assert_eq!(read_sheet["rows"][0]["row"]["name"], "y");

@@ -5,6 +5,7 @@ mod links;
 mod merged;
 mod numbers;
 mod outside;
+mod pictures;
 mod questions;
 mod sizes;
 mod steps;

@@ -62,6 +62,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "email_message.last_error",
             "extension_token.name",
             "imports.file_name",
+            "imports.pictures",
             "imports.sheet",
             "invoice.plan_name",
             "item_service.comment",

@@ -6,7 +6,11 @@ use super::{
     state::ImportState,
 };
 use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{features::sheet_import::SheetTexts, i18n::field_error_text, prelude::*};
+use frontend_ui::{
+    features::{items::Thumbnail, sheet_import::SheetTexts},
+    i18n::field_error_text,
+    prelude::*,
+};
 use shared_types::{
     imports::{ImportField, ImportPreview, ImportStatus, PreviewItem, PreviewRow},
     items::LotPrice,
@@ -174,6 +178,13 @@ fn preview_row(row: PreviewRow, mapping: &[Option<ImportField>]) -> AnyView {
                                     </small>
                                 }
                             })}
+                    }
+                }
+                None if *field == Some(ImportField::ImageUrl) && message.is_empty() && text.starts_with("http") => {
+                    any_view! {
+                        <span class="cell-picture" title=title>
+                            <Thumbnail url=Some(text.clone()) title=text />
+                        </span>
                     }
                 }
                 None => any_view! {
