@@ -50,25 +50,35 @@ pub enum ExportError<E> {
     Interrupted,
 }
 
+/// A sheet of a file: its name and its columns.
+pub type Sheet = (LocalizedText, &'static [Column]);
+
 /// An export in progress. A separate thread writes the rows that the handler reads.
 pub struct XlsxExport {
-    rows: mpsc::Sender<Vec<Vec<Cell>>>,
+    blocks: mpsc::Sender<Block>,
     file: JoinHandle<Result<Vec<u8>, XlsxError>>,
     cut: &'static str,
-    taken: usize,
+    /// The number of rows of each sheet.
+    taken: Vec<usize>,
 }
+
+/// Rows of the sheet with a number.
+type Block = (usize, Vec<Vec<Cell>>);
 
 impl XlsxExport {
     /// Starts an export, with the name of the sheet and its headers in a person's language and times in their time zone.
     pub fn new(sheet: LocalizedText, columns: &'static [Column], language: Language, zone: TimeZone) -> Self {
-        let (rows, receiver) = mpsc::channel(QUEUED_BLOCKS);
-        let headers = headers(columns, language, zone);
-        let sheet = localized(sheet, language);
+        Self::of_sheets(vec![(sheet, columns)], language, zone)
+    }
+
+    /// Starts an export with several sheets.
+    pub fn of_sheets(sheets: Vec<Sheet>, language: Language, zone: TimeZone) -> Self {
+        let (blocks, receiver) = mpsc::channel(QUEUED_BLOCKS);
         Self {
-            rows,
-            file: tokio::task::spawn_blocking(move || write_workbook(sheet, columns, &headers, zone, receiver)),
+            blocks,
+            taken: vec![0; sheets.len()],
+            file: tokio::task::spawn_blocking(move || write_workbook(&sheets, language, zone, receiver)),
             cut: localized(TRUNCATED, language),
-            taken: 0,
         }
     }
 
@@ -77,47 +87,62 @@ impl XlsxExport {
         mut self,
         first: PageWindow,
         page: impl Fn(PageWindow) -> F,
-        row: impl Fn(T) -> Vec<Cell>,
+        row: impl FnMut(T) -> Vec<Cell>,
     ) -> Result<Vec<u8>, ExportError<E>>
+    where
+        F: Future<Output = Result<Page<T>, E>>,
+    {
+        self.add_list(first, page, row).await?;
+        self.finish().await
+    }
+
+    /// Reads a list from its first block to its last into the first sheet.
+    pub async fn add_list<T, E, F>(
+        &mut self,
+        first: PageWindow,
+        page: impl Fn(PageWindow) -> F,
+        mut row: impl FnMut(T) -> Vec<Cell>,
+    ) -> Result<(), ExportError<E>>
     where
         F: Future<Output = Result<Page<T>, E>>,
     {
         let mut blocks = pin!(read_blocks(first, page));
         while let Some(block) = blocks.try_next().await? {
-            if !self.add_page(block, &row).await {
+            let rows = block.data.into_iter().map(&mut row).collect();
+            if !self.add_rows(0, rows, block.next_cursor.is_some()).await {
                 break;
             }
         }
-        self.finish().await
+        Ok(())
     }
 
     /// Writes rows that are in memory already, and returns the file.
     pub async fn write_rows(mut self, rows: Vec<Vec<Cell>>) -> Result<Vec<u8>, ExportError<DbErr>> {
-        let page = Page {
-            data: rows,
-            next_cursor: None,
-        };
-        self.add_page(page, |row| row).await;
+        self.add_rows(0, rows, false).await;
         self.finish().await
     }
 
-    /// Adds a page of rows and returns whether there is room for another one. The last row of a file that is full says so.
-    async fn add_page<T>(&mut self, page: Page<T>, row: impl Fn(T) -> Vec<Cell>) -> bool {
-        let room = MAX_ROWS.saturating_sub(self.taken);
-        let more = page.next_cursor.is_some() || page.data.len() > room;
-        let mut block: Vec<Vec<Cell>> = page.data.into_iter().take(room).map(row).collect();
-        self.taken = self.taken.saturating_add(block.len());
-        let full = self.taken >= MAX_ROWS;
+    /// Adds rows to the sheet with a number and returns whether there is room for more. The last row of a sheet that is full says so, if
+    /// more rows follow.
+    pub async fn add_rows(&mut self, sheet: usize, mut rows: Vec<Vec<Cell>>, more: bool) -> bool {
+        let Some(taken) = self.taken.get_mut(sheet) else {
+            return false;
+        };
+        let room = MAX_ROWS.saturating_sub(*taken);
+        let more = more || rows.len() > room;
+        rows.truncate(room);
+        *taken = taken.saturating_add(rows.len());
+        let full = *taken >= MAX_ROWS;
         if full && more {
-            block.push(vec![self.cut.into()]);
+            rows.push(vec![self.cut.into()]);
         }
         // The receiver is gone only when writing failed, and `finish` reports why.
-        self.rows.send(block).await.is_ok() && !full
+        self.blocks.send((sheet, rows)).await.is_ok() && !full
     }
 
     /// Completes the file.
-    async fn finish<E>(self) -> Result<Vec<u8>, ExportError<E>> {
-        drop(self.rows);
+    pub async fn finish<E>(self) -> Result<Vec<u8>, ExportError<E>> {
+        drop(self.blocks);
         let file = self.file.await.map_err(|_| ExportError::Interrupted)?;
         file.map_err(ExportError::Write)
     }
@@ -150,11 +175,10 @@ struct Formats {
 }
 
 fn write_workbook(
-    name: &str,
-    columns: &[Column],
-    headers: &[(String, u16)],
+    sheets: &[Sheet],
+    language: Language,
     zone: TimeZone,
-    mut blocks: mpsc::Receiver<Vec<Vec<Cell>>>,
+    mut blocks: mpsc::Receiver<Block>,
 ) -> Result<Vec<u8>, XlsxError> {
     let formats = Formats {
         money: Format::new().set_num_format("#,##0.00"),
@@ -165,20 +189,26 @@ fn write_workbook(
     };
     let bold = Format::new().set_bold();
     let mut book = Workbook::new();
-    let sheet = book.add_worksheet_with_constant_memory()?;
-    sheet.set_name(name)?;
-    sheet.set_freeze_panes(1, 0)?;
-    for (column, (title, width)) in (0..).zip(headers) {
-        sheet.set_column_width(column, *width)?;
-        sheet.write_with_format(0, column, title, &bold)?;
+    for (name, columns) in sheets {
+        let sheet = book.add_worksheet_with_constant_memory()?;
+        sheet.set_name(localized(*name, language))?;
+        sheet.set_freeze_panes(1, 0)?;
+        for (column, (title, width)) in (0..).zip(headers(columns, language, zone)) {
+            sheet.set_column_width(column, width)?;
+            sheet.write_with_format(0, column, title, &bold)?;
+        }
     }
-    let mut row = 0;
-    while let Some(block) = blocks.blocking_recv() {
+    let mut rows = vec![0; sheets.len()];
+    while let Some((number, block)) = blocks.blocking_recv() {
+        let sheet = book.worksheet_from_index(number)?;
+        let (Some((_, columns)), Some(row)) = (sheets.get(number), rows.get_mut(number)) else {
+            continue;
+        };
         for cells in block {
-            row += 1;
+            *row += 1;
             let mut at = 0;
             for ((_, kind), cell) in columns.iter().zip(cells) {
-                write_cell(sheet, &formats, (row, at), *kind, local_cell(cell, zone))?;
+                write_cell(sheet, &formats, (*row, at), *kind, local_cell(cell, zone))?;
                 at += if *kind == ColumnKind::Money { 2 } else { 1 };
             }
         }
@@ -274,7 +304,7 @@ mod tests {
         let mut sheet = XlsxExport::new(["Проба", "Sample", "样本"], COLUMNS, Language::Zh, TimeZone::default());
         let mut has_room = Vec::new();
         for page in pages {
-            has_room.push(sheet.add_page(page, |row| row).await);
+            has_room.push(sheet.add_rows(0, page.data, page.next_cursor.is_some()).await);
         }
         let file = sheet.finish::<DbErr>().await.expect("a file");
         (file, has_room)

@@ -55,7 +55,8 @@ crate::endpoints! {
     path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;
 
     ExportAgentOrders, "export_agent_orders": Get "/agent/orders.xlsx", Access::Agent(Object::Reports, Level::View), 200;
-    "Exports the order list as a spreadsheet, with the same filters, at most 100,000 rows. Also requires the right to view orders.";
+    "Exports the order list as a spreadsheet, with the same filters, at most 100,000 rows. A second sheet has the items of the orders. \
+     Also requires the right to view orders.";
     path = (), query = AgentOrderQuery, body = Nothing => RawFile;
 
     StreamAgentOrders, "stream_agent_orders": Get "/agent/orders.ndjson", STAFF_VIEW, 200;

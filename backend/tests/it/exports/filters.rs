@@ -1,6 +1,6 @@
 //! Exports follow the filters of their pages.
 
-use super::{exported_rows, first_column};
+use super::{exported_rows, exported_sheets, first_column};
 use crate::{
     orders::{lifecycle::adjust_balance, submitted_order},
     support::{OTHER_OWNER, on_both},
@@ -53,7 +53,21 @@ async fn client_export_follows_the_filter(app: App) {
 async fn order_and_shipment_exports_follow_the_filter(app: App) {
     let order = submitted_order(&app.client().await).await;
     let owner = app.owner().await;
-    let all = exported_rows(owner.get("/agent/orders.xlsx").await, 6);
+    let [all, items]: [Vec<Vec<Data>>; 2] = exported_sheets(owner.get("/agent/orders.xlsx").await, 6)
+        .try_into()
+        .expect("orders and items");
+    let [item] = items.as_slice() else {
+        panic!("one item: {items:?}")
+    };
+    assert_eq!((&item[0], &item[1]), (&all[0][0], &Data::String("Новый".into())));
+    assert_eq!(
+        (&item[7], &item[8], &item[10]),
+        (&Data::Float(3.0), &Data::Float(28.5), &Data::Float(1.0))
+    );
+    assert_eq!(
+        (&item[11], &item[12]),
+        (&Data::Float(85.5), &Data::String("CNY".into()))
+    );
     let number = owner.get(&format!("/agent/orders/{order}")).await.expect(200)["number"].clone();
     assert_eq!(first_column(&all), [number.as_str().expect("a number")]);
     assert_eq!(all[0][1], Data::String("На расчёте".into()), "in the user's language");

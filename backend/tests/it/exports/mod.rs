@@ -8,8 +8,13 @@ use crate::support::TestResponse;
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
 use std::io::Cursor;
 
-/// Checks the response and returns the rows below the header.
+/// Checks the response and returns the rows below the header of the first sheet.
 pub fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
+    exported_sheets(answer, statements).swap_remove(0)
+}
+
+/// Checks the response and returns the rows below the header of each sheet.
+fn exported_sheets(answer: TestResponse, statements: u32) -> Vec<Vec<Vec<Data>>> {
     assert_eq!(answer.status, 200, "{}", answer.text);
     assert!(answer.statements <= statements, "{} statements", answer.statements);
     let kind = answer.headers.get("content-type").and_then(|kind| kind.to_str().ok());
@@ -25,12 +30,15 @@ pub fn exported_rows(answer: TestResponse, statements: u32) -> Vec<Vec<Data>> {
         Some("no-store")
     );
     let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(answer.bytes)).expect("a workbook");
-    let name = book.sheet_names().first().expect("a sheet").clone();
-    assert_ne!(name, "Sheet1", "the sheet says what it is");
-    let formulas = book.worksheet_formula(&name).expect("readable");
-    assert!(formulas.is_empty(), "no cell is a formula");
-    let range = book.worksheet_range(&name).expect("a sheet");
-    range.rows().skip(1).map(<[Data]>::to_vec).collect()
+    let names = book.sheet_names();
+    let read = |name: String| {
+        assert!(!name.starts_with("Sheet"), "the sheet says what it is");
+        let formulas = book.worksheet_formula(&name).expect("readable");
+        assert!(formulas.is_empty(), "no cell is a formula");
+        let range = book.worksheet_range(&name).expect("a sheet");
+        range.rows().skip(1).map(<[Data]>::to_vec).collect()
+    };
+    names.into_iter().map(read).collect()
 }
 
 fn first_column(rows: &[Vec<Data>]) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! Rights to exports.
 
-use super::{exported_rows, first_column};
+use super::{exported_rows, exported_sheets, first_column};
 use crate::{
     orders::{lifecycle::adjust_balance, submitted_order},
     support::{
-        ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, TWO_CABINETS, WAREHOUSE_WORKER,
-        on_both,
+        ASSIGNED_ONLY, App, CLIENT, MEMBER_WITHOUT_RIGHTS, OTHER_CLIENT, OTHER_OWNER, TWO_CABINETS, TestResponse,
+        WAREHOUSE_WORKER, on_both,
     },
 };
 use calamine::Data;
@@ -43,6 +43,10 @@ async fn grant_right(app: &App, object: Object, breadth: Breadth) {
     let _ = app.state.system().insert(row).await.expect("a right");
 }
 
+fn two_sheets(answer: TestResponse) -> [Vec<Vec<Data>>; 2] {
+    exported_sheets(answer, 6).try_into().expect("orders and items")
+}
+
 #[apply(on_both)]
 async fn exports_require_the_rights_of_their_pages(app: App) {
     let (one, two) = (
@@ -51,8 +55,9 @@ async fn exports_require_the_rights_of_their_pages(app: App) {
     );
     let owner = app.owner().await;
     adjust_balance(&owner, 2, "10", "RUB").await;
-    let all = exported_rows(owner.get("/agent/orders.xlsx").await, 6);
-    assert_eq!(all.len(), 2);
+    let [all, items] = two_sheets(owner.get("/agent/orders.xlsx").await);
+    assert_eq!((all.len(), items.len()), (2, 2));
+    assert!(items.iter().all(|item| item[8] == Data::Float(28.5)), "{items:?}");
     let person = app.log_in("agent", ASSIGNED_ONLY).await;
     for path in EXPORTS {
         let _ = person.get(path).await.expect_problem(403, "permission_denied");
@@ -65,7 +70,8 @@ async fn exports_require_the_rights_of_their_pages(app: App) {
     }
     // The right to all reports does not widen other rights: only own orders are exported, the rest stays forbidden.
     grant_right(&app, Object::Reports, Breadth::All).await;
-    let own = exported_rows(person.get("/agent/orders.xlsx").await, 6);
+    let [own, items] = two_sheets(person.get("/agent/orders.xlsx").await);
+    assert_eq!(first_column(&items), first_column(&own));
     assert_eq!(
         own.len(),
         1,

@@ -1,16 +1,23 @@
-//! Export of the agent's order table as a spreadsheet.
+//! Export of the agent's order table as a spreadsheet, with the items of the orders on a second sheet.
 
-use super::{activity::Reader, agent, list, references::ReferenceVisibility, routes::ensure_may_sort, viewer::Viewer};
+use super::{
+    OrderError, activity::Reader, agent, list, references::ReferenceVisibility, routes::ensure_may_sort,
+    viewer::Viewer, views,
+};
 use axum::{extract::State, response::Response};
+use entities::{order, order_item as item};
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
-    scope::AgentScope,
+    scope::{AgentScope, ScopedConnection},
     state::AppState,
     xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
 };
+use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*, sea_query::ExprTrait};
 use shared_types::{
     access::Object,
+    id::OrderId,
+    items::{Item, ItemStatus},
     orders::{AgentOrderQuery, ExportAgentOrders, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
     translation::Language,
 };
@@ -30,6 +37,30 @@ const COLUMNS: &[Column] = &[
     (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
     (["Изменён", "Last change", "最近变动"], ColumnKind::Timestamp),
 ];
+
+const ITEMS_SHEET: LocalizedText = ["Товары", "Items", "商品"];
+const ITEM_COLUMNS: &[Column] = &[
+    (["Заказ", "Order", "订单"], ColumnKind::Text),
+    (["Статус", "Status", "状态"], ColumnKind::Text),
+    (["Товар", "Item", "商品"], ColumnKind::Text),
+    (["Перевод", "Translation", "翻译"], ColumnKind::Text),
+    (["Вариант", "Variant", "规格"], ColumnKind::Text),
+    (["Ссылка", "Link", "链接"], ColumnKind::Text),
+    (["Артикул", "Product id", "商品编号"], ColumnKind::Text),
+    (["Штук", "Pieces", "件数"], ColumnKind::Integer),
+    (["Цена", "Price", "单价"], ColumnKind::Money),
+    (["Цена за, шт.", "Price for, pcs", "计价数量"], ColumnKind::Integer),
+    (["Сумма", "Sum", "金额"], ColumnKind::Money),
+    (["Номер покупки", "Purchase", "采购单号"], ColumnKind::Text),
+    (["Трек", "Track", "快递单号"], ColumnKind::Text),
+    (["Ячейка", "Cell", "货位"], ColumnKind::Text),
+    (["Вес, кг", "Weight, kg", "重量（公斤）"], ColumnKind::Decimal),
+    (["Комментарий", "Comment", "备注"], ColumnKind::Text),
+];
+
+/// Orders whose items are read together.
+const ORDERS_AT_ONCE: usize = 200;
+const ITEMS_AT_ONCE: u64 = 2_000;
 
 /// Registers the export endpoint.
 pub fn routes(api: Api) -> Api {
@@ -57,11 +88,81 @@ async fn export(
     } = input.query;
     let first = plan.window(limit, cursor.as_deref(), updated_since)?.into_first_block();
     let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));
-    let row = |order| to_cells(order, caller.language);
-    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
-        .export(first, page, row)
-        .await?;
+    let mut ids = Vec::new();
+    let sheets = vec![(SHEET, COLUMNS), (ITEMS_SHEET, ITEM_COLUMNS)];
+    let mut file = XlsxExport::of_sheets(sheets, caller.language, caller.timezone);
+    let row = |order: OrderSummary| {
+        ids.push(order.id);
+        to_cells(order, caller.language)
+    };
+    file.add_list(first, page, row).await?;
+    add_items(&mut file, &scope, &ids, viewer, caller.language).await?;
+    let file = file.finish::<OrderError>().await?;
     Ok(attachment("orders.xlsx", CONTENT_TYPE, file))
+}
+
+/// Adds the items of orders in blocks. Items of one order stand together.
+async fn add_items(
+    file: &mut XlsxExport,
+    rows: &impl ScopedConnection,
+    orders: &[OrderId],
+    viewer: Viewer,
+    language: Language,
+) -> Result<(), OrderError> {
+    for some in orders.chunks(ORDERS_AT_ONCE) {
+        let mut last = None;
+        loop {
+            let mut select = item::Entity::find()
+                .find_also_related(order::Entity)
+                .filter(item::Column::OrderId.is_in(some.iter().map(|id| id.0)))
+                .order_by_asc(item::Column::OrderId)
+                .order_by_asc(item::Column::Id)
+                .limit(ITEMS_AT_ONCE);
+            if let Some((order, id)) = last {
+                let same = item::Column::OrderId.eq(order).and(item::Column::Id.gt(id));
+                select = select.filter(item::Column::OrderId.gt(order).or(same));
+            }
+            let found = rows.all_with(select).await?;
+            let Some((row, _)) = found.last() else { break };
+            last = Some((row.order_id, row.id));
+            let has_more = found.len() as u64 == ITEMS_AT_ONCE;
+            let cells = found.into_iter().filter_map(|(row, order)| {
+                let order = order?;
+                let number = order.number.clone();
+                Some(item_cells(number, views::item(row, &order, viewer, None), language))
+            });
+            if !file.add_rows(1, cells.collect(), has_more).await {
+                return Ok(());
+            }
+            if !has_more {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn item_cells(order: String, item: Item, language: Language) -> Vec<Cell> {
+    let lot = item.lot_price();
+    let quantity = item.pieces();
+    vec![
+        order.into(),
+        localized(item_status_text(item.status), language).into(),
+        item.title.into(),
+        item.translation.and_then(|translated| translated.title).into(),
+        item.variant.into(),
+        item.url.into(),
+        item.external_id.into(),
+        Cell::Integer(quantity.into()),
+        lot.map(|lot| lot.price).into(),
+        lot.map_or(Cell::Empty, |lot| Cell::Integer(lot.per.into())),
+        item.total.into(),
+        item.marketplace_order_number.into(),
+        item.domestic_track.into(),
+        item.cell.into(),
+        item.weight_grams.map_or(Cell::Empty, Cell::Thousandths),
+        item.comment.into(),
+    ]
 }
 
 fn to_cells(order: OrderSummary, language: Language) -> Vec<Cell> {
@@ -100,5 +201,22 @@ const fn type_text(order_type: OrderType) -> LocalizedText {
     match order_type {
         OrderType::Standard => ["Обычный заказ", "Standard order", "普通订单"],
         OrderType::SelfBuyout => ["Самовыкуп", "Self-buyout", "自购"],
+    }
+}
+
+const fn item_status_text(status: ItemStatus) -> LocalizedText {
+    match status {
+        ItemStatus::New => ["Новый", "New", "新建"],
+        ItemStatus::Approved => ["К выкупу", "To buy", "待采购"],
+        ItemStatus::Refused => ["Отказ", "Refused", "已拒绝"],
+        ItemStatus::Bought => ["Выкуплен", "Bought", "已采购"],
+        ItemStatus::Sent => ["В пути на склад", "On the way", "运往仓库"],
+        ItemStatus::AtWarehouse => ["На складе", "At the warehouse", "已入库"],
+        ItemStatus::Packed => ["Упакован", "Packed", "已打包"],
+        ItemStatus::Shipped => ["Отправлен", "Shipped", "已发货"],
+        ItemStatus::Accepted => ["Принят", "Accepted", "已签收"],
+        ItemStatus::Problem => ["Проблема", "Problem", "有问题"],
+        ItemStatus::Returned => ["Возвращён продавцу", "Returned to the seller", "已退货"],
+        ItemStatus::Refunded => ["Деньги возвращены", "Refunded", "已退款"],
     }
 }
