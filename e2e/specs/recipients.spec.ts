@@ -72,6 +72,13 @@ test("a shipment takes the recipient of its order, and staff correct it with an 
   await select.selectOption({ label });
   await page.getByTestId("save-order-recipient").click();
   await expect(page.getByTestId("recipient")).toContainText("Игорь Петров");
+  // Others see the screen too: a document has its last characters only, until it is pressed.
+  const passport = page.getByTestId("recipient").getByTestId("document").first();
+  await expect(passport).toHaveText(/^Номер паспорта: ••• \d{4}/);
+  const whole = passport.getByText("4509 123456");
+  await expect(whole).toBeHidden();
+  await passport.locator("summary").click();
+  await expect(whole).toBeVisible();
 
   const { id } = await owner.post<{ id: number }>("/agent/shipments", { client_id: 1, items: [item] });
   const staff = new LoginPage(page);

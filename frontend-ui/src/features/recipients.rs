@@ -75,10 +75,20 @@ pub fn address_text(recipient: &Recipient) -> String {
     format!("{}, {}", country_name(recipient.country), recipient.address_line())
 }
 
+/// The numbers of documents, of which only the last four characters are shown until they are pressed: others see the screen too.
 fn document_lines(documents: Option<Documents>) -> impl IntoView {
     let documents = documents.unwrap_or_default();
     let line = |label: RecipientTexts, number: Option<DocumentNumber>| {
-        number.map(|number| view! { <small class="muted">{t(label)}": "{number.0}</small> })
+        number.map(|DocumentNumber(number)| {
+            let (hidden, _) = number.char_indices().rev().nth(3).map_or((0, ' '), |found| found);
+            let end = number.get(hidden..).unwrap_or_default().to_owned();
+            view! {
+                <details class="masked muted" data-testid="document">
+                    <summary>{t(label)} ": " <span class="mask">"••• "{end}</span></summary>
+                    <span>{number}</span>
+                </details>
+            }
+        })
     };
     (
         line(RecipientTexts::Passport, documents.passport),
