@@ -19,6 +19,9 @@ use shared_types::{
 use std::{cmp::Ordering, collections::BTreeMap};
 use trade::orders::viewer::Viewer;
 
+/// Most items of a cell that are counted.
+const MAX_COUNTED: u64 = 1_000_000;
+
 /// The number of items in a cell.
 #[derive(sea_orm::FromQueryResult)]
 struct CellCount {
@@ -121,9 +124,17 @@ pub(super) async fn card(rows: &impl ScopedConnection, id: CellId, viewer: Viewe
         .limit(CELL_ITEMS);
     let resolved = ResolvedCodes::load_items(rows, select).await?.translated_for(viewer);
     let contents: Vec<_> = resolved.items.keys().filter_map(|id| resolved.item(*id)).collect();
-    let count = i64::try_from(contents.len()).unwrap_or(i64::MAX);
+    let mut items = i64::try_from(contents.len()).unwrap_or(i64::MAX);
+    if contents.len() as u64 >= CELL_ITEMS {
+        let all = in_cell().add(item::Column::Cell.eq(cell.name.clone()));
+        items = rows
+            .counts::<item::Entity>(vec![all], MAX_COUNTED)
+            .await?
+            .pop()
+            .unwrap_or(items);
+    }
     Ok(CellCard {
-        cell: view(cell, count),
+        cell: view(cell, items),
         contents,
     })
 }

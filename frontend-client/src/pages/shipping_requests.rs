@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     components::{Breadcrumb, Crumb, page_by_id},
-    data::{Rows, use_record},
+    data::{List, use_record},
     features::{
         delivery::{self, DeliveryTexts},
         recipients::requirement_note,
@@ -22,8 +22,8 @@ use shared_types::{
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{
         CreateShippingRequest, ListShippableItems, ListShippingRequests, NewShippingRequest, PackableItem,
-        ShippingGrouping, ShippingRequest, ShippingRequestMove, ShippingRequestQuery, ShippingRequestStatus,
-        ShowShippingRequest, WithdrawShippingRequest,
+        ShippableQuery, ShippingGrouping, ShippingRequest, ShippingRequestMove, ShippingRequestQuery,
+        ShippingRequestStatus, ShowShippingRequest, WithdrawShippingRequest,
     },
 };
 use std::collections::BTreeSet;
@@ -187,7 +187,12 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     let items = use_list(
         &[Topic::ShippingRequest],
         |packable: &PackableItem| packable.item.item_id.0,
-        |_| api::get::<ListShippableItems>(Nothing {}),
+        |cursor| {
+            api::get::<ListShippableItems>(ShippableQuery {
+                cursor,
+                ..ShippableQuery::default()
+            })
+        },
     );
     let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let empty = || {
@@ -197,7 +202,7 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
         )
     };
     let content = move || {
-        let form = move |options: DeliveryOptions| any_view! { <RequestForm items=items.rows() options=options /> };
+        let form = move |options: DeliveryOptions| any_view! { <RequestForm items=items options=options /> };
         options.show(Skeleton::Rows, move |value| form(value.clone()))
     };
     view! {
@@ -210,10 +215,10 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
 }
 
 #[component]
-fn RequestForm(items: Rows<PackableItem>, options: DeliveryOptions) -> impl IntoView {
+fn RequestForm(items: List<PackableItem>, options: DeliveryOptions) -> impl IntoView {
     let marked = RwSignal::new(BTreeSet::<ItemId>::new());
     let all = Memo::new(move |_| -> BTreeSet<ItemId> {
-        let ids = items.map(|packable| packable.item.item_id);
+        let ids = items.rows().map(|packable| packable.item.item_id);
         ids.into_iter().collect()
     });
     // Items that are requested elsewhere meanwhile are not chosen any more.
@@ -303,7 +308,8 @@ fn RequestForm(items: Rows<PackableItem>, options: DeliveryOptions) -> impl Into
                         {t(ShippingRequestPageTexts::SelectAll)}
                     </label>
                 </h2>
-                <ul>{items.view(row)}</ul>
+                <ul>{items.rows().view(row)}</ul>
+                <div class="row pager">{items.more_button()}</div>
             </section>
             <section class="card">
                 <fieldset class="choices">

@@ -128,6 +128,22 @@ impl<T: Clone + PartialEq + Send + Sync + 'static> Rows<T> {
         self.first(count_in_steps(self.rows, per_task, per_task))
     }
 
+    /// Groups of the rows, each with an id.
+    pub fn grouped<G: PartialEq + Send + Sync + 'static>(
+        self,
+        key: fn(&G) -> i64,
+        group: impl Fn(Vec<T>) -> Vec<G> + Send + Sync + 'static,
+    ) -> Rows<G> {
+        let values = move || {
+            let groups = group(self.map(T::clone)).into_iter();
+            groups.map(|group| (key(&group), Value::new(group))).collect()
+        };
+        Rows {
+            rows: follow_rows(Box::new(values)).into(),
+            kind: PhantomData,
+        }
+    }
+
     /// A calculation over all rows, as a part of a page.
     pub fn totals(self, render: fn(&[T]) -> Option<AnyView>) -> Option<AnyView> {
         Some((move || render(&self.map(T::clone))).into_any())

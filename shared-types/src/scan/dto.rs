@@ -261,7 +261,7 @@ pub struct NewCells {
 #[apply(response)]
 pub struct CellCard {
     pub cell: Cell,
-    /// Items, at most a thousand.
+    /// Items, at most a thousand. `cell.items` counts them all.
     pub contents: Vec<ScannedItem>,
 }
 

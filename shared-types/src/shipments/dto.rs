@@ -322,4 +322,10 @@ pub struct ShipmentCounts {
 pub struct PackableQuery {
     /// Filter by client. All clients if absent.
     pub client_id: Option<ClientId>,
+    /// Items of the client of this order, which can lie together with items of the order.
+    pub order_id: Option<OrderId>,
+    /// Page size, 1 to 500. Defaults to 500.
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
 }

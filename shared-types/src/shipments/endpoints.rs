@@ -40,8 +40,8 @@ crate::endpoints! {
     path = (), query = Nothing, body = Nothing => ShipmentCounts;
 
     ListPackableItems, "list_packable_items": Get "/agent/shipments/packable", VIEW, 200;
-    "Lists items that are in the warehouse and in no shipment, by client, at most 500.";
-    path = (), query = PackableQuery, body = Nothing => Listing<PackableItem>;
+    "Lists items that are in the warehouse and in no shipment, oldest first.";
+    path = (), query = PackableQuery, body = Nothing => Page<PackableItem>;
 
     CreateShipment, "create_shipment": Post "/agent/shipments", EDIT, 201, idempotent = true;
     "Creates a shipment with items of one client.";

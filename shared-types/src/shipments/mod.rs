@@ -41,6 +41,8 @@ pub const CARRIER: usize = 100;
 pub const ROUTE: usize = 200;
 /// Maximum number of items per shipping request.
 pub const REQUEST_ITEMS: usize = 500;
+/// Maximum number of items on a page of the items that can be packed.
+pub const PACKABLE_ITEMS: u64 = 500;
 /// Maximum number of items per shipment.
 pub const ITEMS: usize = 2000;
 /// Maximum number of shipments loaded or unloaded by one request.

@@ -5,7 +5,7 @@ use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     id::ShippingRequestId,
-    page::{Listing, Page},
+    page::Page,
 };
 
 const VIEW: Access = Access::Agent(Object::Shipments, Level::View);
@@ -18,8 +18,8 @@ crate::endpoints! {
 
     [ShippingRequests]
     ListShippableItems, "list_shippable_items": Get "/client/shipping-requests/items", CLIENT_VIEW, 200;
-    "Lists the client's items that are in the warehouse, in no shipment and in no open request, at most 500.";
-    path = (), query = Nothing, body = Nothing => Listing<PackableItem>;
+    "Lists the client's items that are in the warehouse, in no shipment and in no open request, oldest first.";
+    path = (), query = ShippableQuery, body = Nothing => Page<PackableItem>;
 
     CreateShippingRequest, "create_shipping_request": Post "/client/shipping-requests", CLIENT_EDIT, 201, idempotent = true;
     "Asks for items in the warehouse to be shipped.";

@@ -72,6 +72,16 @@ pub struct ShippingRequest {
     pub updated_at: DateTime<Utc>,
 }
 
+/// Page of the items that can be shipped.
+#[apply(request)]
+#[derive(Default)]
+pub struct ShippableQuery {
+    /// Page size, 1 to 500. Defaults to 500.
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
+}
+
 /// Filters of the list of shipping requests.
 #[apply(request)]
 #[derive(Default)]

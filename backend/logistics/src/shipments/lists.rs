@@ -1,7 +1,7 @@
 //! Lists of shipments, counts by status, and the items that can be packed.
 
 use super::{
-    transports,
+    ShipmentError, transports,
     views::{self, Viewer},
 };
 use entities::{client, lists::delivery_method, note_flags, order, order_item as item};
@@ -9,13 +9,14 @@ use entities::{shipment, shipment_item, shipping_request_item};
 use people::clients;
 use platform::{page::PageWindow, scope::ScopedConnection};
 use sea_orm::{
-    Condition, QueryOrder, QuerySelect, QueryTrait, Select,
+    Condition, Order, QueryOrder, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, LikeExpr},
 };
 use shared_types::{
     codes::normalize,
-    id::{ClientId, ItemId, ListEntryId, OrderId, ShipmentId},
+    fields::FieldErrors,
+    id::{ItemId, ListEntryId, OrderId, ShipmentId},
     items::ItemStatus,
     notes::NoteKind,
     orders::Side,
@@ -25,9 +26,6 @@ use shared_types::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use trade::orders::views as order_views;
-
-/// Maximum number of items in the list of packable items.
-const MAX_PACKABLE: u64 = 500;
 
 /// Returns a page of shipments. Clients don't see shipments that are still being formed.
 pub(super) async fn page(
@@ -159,21 +157,33 @@ pub(super) async fn counts(rows: &impl ScopedConnection) -> Result<ShipmentCount
     })
 }
 
-/// Returns items that are in the warehouse and in no shipment.
+/// Returns a page of the items that are in the warehouse and in no shipment.
 pub(super) async fn list_packable(
     rows: &impl ScopedConnection,
-    client: Option<ClientId>,
+    query: &PackableQuery,
     viewer: Viewer,
-) -> Result<Vec<PackableItem>, DbErr> {
+) -> Result<Page<PackableItem>, ShipmentError> {
     let mut select = item::Entity::find().filter(packable());
-    if let Some(client) = client {
+    if let Some(client) = query.client_id {
         select = select.filter(item::Column::ClientId.eq(client.0));
     }
-    packable_views(rows, select, viewer).await
+    if let Some(order) = query.order_id {
+        let client = order::Entity::find_by_id(order)
+            .select_only()
+            .column(order::Column::ClientId)
+            .into_query();
+        select = select.filter(item::Column::ClientId.in_subquery(client));
+    }
+    let window = packable_window(query.limit, query.cursor.as_deref())?;
+    Ok(packable_page(rows, select, window, viewer).await?)
 }
 
-/// Returns items of the client that are in the warehouse, in no shipment and in no open shipping request.
-pub(super) async fn list_shippable(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<PackableItem>, DbErr> {
+/// Returns a page of the client's items that are in the warehouse, in no shipment and in no open shipping request.
+pub(super) async fn list_shippable(
+    rows: &impl ScopedConnection,
+    query: &ShippableQuery,
+    viewer: Viewer,
+) -> Result<Page<PackableItem>, ShipmentError> {
     let asked = shipping_request_item::Entity::find()
         .select_only()
         .column(shipping_request_item::Column::ItemId)
@@ -182,21 +192,28 @@ pub(super) async fn list_shippable(rows: &impl ScopedConnection, viewer: Viewer)
     let select = item::Entity::find()
         .filter(packable())
         .filter(item::Column::Id.not_in_subquery(asked));
-    packable_views(rows, select, viewer).await
+    let window = packable_window(query.limit, query.cursor.as_deref())?;
+    Ok(packable_page(rows, select, window, viewer).await?)
 }
 
-async fn packable_views(
+fn packable_window(limit: Option<u64>, cursor: Option<&str>) -> Result<PageWindow, FieldErrors> {
+    PageWindow::with_limits(limit, cursor, PACKABLE_ITEMS, PACKABLE_ITEMS)
+}
+
+/// The oldest items come first: a queue is worked off in this order.
+async fn packable_page(
     rows: &impl ScopedConnection,
     select: Select<item::Entity>,
+    window: PageWindow,
     viewer: Viewer,
-) -> Result<Vec<PackableItem>, DbErr> {
-    let select = select
-        .order_by_asc(item::Column::ClientId)
-        .order_by_asc(item::Column::Id)
-        .limit(MAX_PACKABLE);
-    let unpacked = rows.all(select).await?;
+) -> Result<Page<PackableItem>, DbErr> {
+    let found = rows.all(window.select(select, item::Column::Id, Order::Asc)).await?;
+    let (unpacked, next_cursor) = window.take_page(found, |item| item.id);
     if unpacked.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Page {
+            data: Vec::new(),
+            next_cursor,
+        });
     }
     let ids: BTreeSet<OrderId> = unpacked.iter().map(|item| item.order_id).collect();
     let orders = order::Entity::find()
@@ -219,7 +236,10 @@ async fn packable_views(
             item: views::item_view(item, &order.number, quantity, viewer),
         })
     };
-    Ok(unpacked.iter().filter_map(view).collect())
+    Ok(Page {
+        data: unpacked.iter().filter_map(view).collect(),
+        next_cursor,
+    })
 }
 
 /// The names of the delivery methods of orders.

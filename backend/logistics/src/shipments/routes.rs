@@ -19,7 +19,6 @@ use shared_types::{
     id::ShipmentId,
     money::Currency,
     orders::Side,
-    page::Listing,
     shipments::*,
 };
 use trade::orders::history::Actor;
@@ -58,9 +57,9 @@ async fn count(scope: AgentScope) -> Result<ApiResponse<CountShipments>, Failure
 }
 
 async fn list_packable(call: AgentCall<ListPackableItems>) -> ApiResult<ListPackableItems> {
-    Ok(ApiResponse(Listing {
-        data: lists::list_packable(&call.scope, call.query.client_id, Viewer::from_caller(&call.caller)).await?,
-    }))
+    Ok(ApiResponse(
+        lists::list_packable(&call.scope, &call.query, Viewer::from_caller(&call.caller)).await?,
+    ))
 }
 
 /// Finds a shipment in the scope.

@@ -1,7 +1,11 @@
 //! Packing: what lies together, packing lists and the manifest of a delivery.
 
 use super::{item_in_warehouse, post_expecting};
-use crate::{exports::exported_rows, settings::add_entry, support::on_both};
+use crate::{
+    exports::exported_rows,
+    settings::add_entry,
+    support::{Actor, on_both},
+};
 use calamine::Data;
 use serde_json::{Value, json};
 
@@ -30,6 +34,51 @@ async fn packable_items_say_where_they_travel(app: App) {
         listed["data"][0]["target"],
         json!({"country": "RU", "city": "Тула", "recipient": null, "delivery_method_id": method, "delivery_method": "Авто"})
     );
+}
+
+/// The ids of all pages of a list, and the number of pages.
+async fn all_pages(actor: &Actor, path: &str) -> (Vec<i64>, usize) {
+    let (mut ids, mut pages, mut cursor) = (Vec::new(), 0, String::new());
+    loop {
+        let page = actor.get(&format!("{path}{cursor}")).await.expect(200);
+        let rows = page["data"].as_array().expect("rows").iter();
+        ids.extend(rows.filter_map(|row| row["item_id"].as_i64()));
+        pages += 1;
+        let Some(next) = page["next_cursor"].as_str() else {
+            return (ids, pages);
+        };
+        cursor = format!("&cursor={next}");
+    }
+}
+
+#[apply(on_both)]
+async fn items_beyond_the_first_page_are_on_the_next_ones(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    let mut items = Vec::new();
+    let mut orders = Vec::new();
+    for _ in 0..3 {
+        let (order, item) = item_in_warehouse(&app).await;
+        orders.push(order);
+        items.push(item.as_i64().expect("an id"));
+    }
+    let packable = "/agent/shipments/packable?limit=2";
+    assert_eq!(all_pages(&owner, packable).await, (items.clone(), 2));
+    let of_client = format!("{packable}&order_id={}", orders[0]);
+    assert_eq!(all_pages(&owner, &of_client).await, (items.clone(), 2));
+    assert_eq!(
+        all_pages(&owner, &format!("{packable}&order_id=999999")).await,
+        (vec![], 1)
+    );
+    let shippable = "/client/shipping-requests/items?limit=2";
+    assert_eq!(all_pages(&client, shippable).await, (items, 2));
+    for path in [
+        "/agent/shipments/packable?limit=501",
+        "/client/shipping-requests/items?limit=501",
+    ] {
+        let actor = if path.starts_with("/agent") { &owner } else { &client };
+        let refused = actor.get(path).await.expect(422);
+        assert_eq!(refused["errors"]["limit"][0]["code"], "out_of_range");
+    }
 }
 
 #[apply(on_both)]

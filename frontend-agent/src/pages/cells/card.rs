@@ -1,5 +1,6 @@
 //! The contents of a cell.
 
+use super::texts::CellTexts;
 use crate::pages::{
     labels,
     scan::{ScanTexts, item_row},
@@ -48,12 +49,31 @@ fn cell_page(id: Memo<CellId>) -> impl IntoView {
             }
         })
     };
+    let hidden = cell.slice(|card| {
+        card.cell
+            .items
+            .saturating_sub(i64::try_from(card.contents.len()).unwrap_or(i64::MAX))
+    });
+    let hidden_note = |hidden: &i64| {
+        (*hidden > 0).then(|| {
+            view! {
+                <p class="muted" data-testid="hidden-items">
+                    {t(CellTexts::NotShown)}
+                    " "
+                    {*hidden}
+                </p>
+            }
+        })
+    };
     let contents = move |is_empty: &bool| {
         if *is_empty {
             return empty_state(t(ScanTexts::EmptyCell), None);
         }
         let rows = cell.view(|card| card.contents.iter().cloned().map(item_row).collect_view());
-        any_view! { <section class="card narrow">{rows}</section> }
+        any_view! {
+            {hidden.view(hidden_note)}
+            <section class="card narrow">{rows}</section>
+        }
     };
     let content = move || {
         any_view! {

@@ -8,6 +8,7 @@ frontend_ui::texts! {
     Unlabelled: "Без ярлыка", "Without a label", "无标签";
     Search: "Найти ячейку", "Find a cell", "查找货位";
     NothingFound: "Таких ячеек нет", "No such cells", "没有符合条件的货位";
+    NotShown: "Показаны не все товары, скрыто:", "Some items are not shown:", "部分商品未显示，数量：";
     OtherNames: "Прочие", "Others", "其他";
     FirstCells:
         "Назовите места хранения, напечатайте ярлыки, и сканер будет знать, где лежит каждый товар.",

@@ -21,10 +21,12 @@ pub(super) fn PackableItems(client: ClientId, state: ShipmentCardState) -> impl 
     let packable = use_list(
         &[Topic::Order, Topic::Shipment],
         |packable: &PackableItem| packable.item.item_id.0,
-        move |_| {
+        move |cursor| {
             packed.track();
             api::get::<ListPackableItems>(PackableQuery {
                 client_id: Some(client),
+                cursor,
+                ..PackableQuery::default()
             })
         },
     );
@@ -77,6 +79,7 @@ pub(super) fn PackableItems(client: ClientId, state: ShipmentCardState) -> impl 
             <section class="shop">
                 <h2>{t(LifecycleTexts::AddItems)} <span class="spacer"></span> {add_fitting}</h2>
                 <ul>{packable.rows().view(row)}</ul>
+                <div class="row pager">{packable.more_button()}</div>
             </section>
         }
     };

@@ -10,7 +10,6 @@ use frontend_ui::{
 use leptos_router::hooks::use_navigate;
 use shared_types::{
     id::{ClientId, ItemId, OrderId, ShipmentId},
-    page::Listing,
     shipments::{
         ChangeShipment, CreateShipment, ListPackableItems, MoveShipment, NewShipment, PackableItem, PackableQuery,
         PackingGroup, PackingTarget, ShipmentChange, ShipmentMove, ShipmentStep, packing_groups,
@@ -79,15 +78,13 @@ impl Suggestion {
 }
 
 /// The suggestions; with an order only the ones that have items of it.
-fn suggestions(packable: Vec<PackableItem>, order: Option<OrderId>) -> Listing<Suggestion> {
+fn suggestions(packable: Vec<PackableItem>, order: Option<OrderId>) -> Vec<Suggestion> {
     let has_order = |group: &PackingGroup| {
         let mut items = group.items.iter();
         order.is_none_or(|order| items.any(|packable| packable.item.order_id == order))
     };
     let groups = packing_groups(packable).into_iter().filter(has_order);
-    Listing {
-        data: groups.map(Suggestion).collect(),
-    }
+    groups.map(Suggestion).collect()
 }
 
 /// Where the items of a suggestion go, and how.
@@ -107,12 +104,27 @@ pub(super) fn ToPack(
     /// The client whose items are shown. All clients if absent.
     client: Option<ClientId>,
 ) -> impl IntoView {
-    let clients = use_list(&[Topic::Order, Topic::Shipment], Suggestion::key, move |_| {
-        let packable = api::get::<ListPackableItems>(PackableQuery { client_id: client });
-        async move { packable.await.map(|list| suggestions(list.data, order)) }
-    });
-    let content = move || clients.rows().build(move |client| client_items(client, order));
-    clients.view(
+    let packable = use_list(
+        &[Topic::Order, Topic::Shipment],
+        |packable: &PackableItem| packable.item.item_id.0,
+        move |cursor| {
+            api::get::<ListPackableItems>(PackableQuery {
+                client_id: client,
+                order_id: order,
+                cursor,
+                ..PackableQuery::default()
+            })
+        },
+    );
+    let content = move || {
+        let groups = packable.rows();
+        let groups = groups.grouped(Suggestion::key, move |items| suggestions(items, order));
+        any_view! {
+            {groups.build(move |client| client_items(client, order))}
+            <div class="row pager">{packable.more_button()}</div>
+        }
+    };
+    packable.view(
         Skeleton::Rows,
         || empty_state(t(LifecycleTexts::NothingToPack), None),
         content,

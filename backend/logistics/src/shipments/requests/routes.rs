@@ -7,7 +7,7 @@ use platform::{
     auth::{Caller, Membership},
     http::{AgentCall, Api, ApiResponse, ApiResult, Call, ClientCall, Failure, IdempotencyKey},
     page::PageWindow,
-    scope::{AgentPolicy, AgentScope, ClientPolicy, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
 };
 use sea_orm::{Condition, entity::prelude::*};
@@ -19,7 +19,7 @@ use shared_types::{
     recipients::ChooseOrderRecipient,
     shipments::*,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 use trade::orders::{self, history::Actor};
 
 /// Registers the routes of shipping requests, and of the recipient and the shipments of an order.
@@ -62,10 +62,11 @@ async fn change<E: Endpoint<Response = ShippingRequest>, W: RowPolicy>(
         .await
 }
 
-async fn list_shippable(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ListShippableItems>, Failure> {
-    Ok(ApiResponse(Listing {
-        data: lists::list_shippable(&scope, Viewer::from_caller(&caller)).await?,
-    }))
+async fn list_shippable(call: ClientCall<ListShippableItems>) -> ApiResult<ListShippableItems> {
+    let viewer = Viewer::from_caller(&call.caller);
+    Ok(ApiResponse(
+        lists::list_shippable(&call.scope, &call.query, viewer).await?,
+    ))
 }
 
 async fn create_request(call: ClientCall<CreateShippingRequest>) -> ApiResult<CreateShippingRequest> {
