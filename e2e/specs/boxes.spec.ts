@@ -156,8 +156,25 @@ test("items with the same destination are suggested together, by cells, and pack
   await receive("Вологда", ["Ф-10", "Ф-2"]);
   await receive("Вологда", ["Ф-1"]);
   await receive("Анадырь", ["Ф-3"]);
+  // The list comes in pages, and further ones add to the suggestions.
+  const pages = "**/agent/shipments/packable**";
+  await page.route(pages, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "1");
+    return route.continue({ url: url.href });
+  });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipments?tab=to_pack");
   const group = page.getByTestId("packable").filter({ hasText: "Вологда" });
+  const [items, more] = [page.getByTestId("shipment-item"), page.getByTestId("more")];
+  await expect(items).toHaveCount(1);
+  while (await more.isVisible()) {
+    const loaded = await items.count();
+    await more.click();
+    await expect(items).toHaveCount(loaded + 1);
+  }
+  await expect(group.getByTestId("shipment-item")).toHaveCount(3);
+  await page.unroute(pages);
+  await page.reload();
   await expect(group).toHaveCount(1);
   await expect(group.getByTestId("shipment-item")).toContainText(["Товар Ф-1", "Товар Ф-2", "Товар Ф-10"]);
   for (const box of await group.getByRole("checkbox").all()) await expect(box).toBeChecked();
