@@ -4,8 +4,11 @@ import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { Phone } from "../pages/phone.ts";
 
-test("money of the day is entered, exchanged, reversed and found", async ({ page, browser, server }) => {
+test("money of the day is entered, exchanged, reversed and found", async ({ page, browser, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const order = await client.draft("За что приход");
+  await client.addItem(order.id, { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "60.00", quantity: 1 });
+  await client.submit(order.id);
   await owner.post("/agent/settings/cash-categories", { name: "Ремонт весов", flow: "expense" });
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/cash-entries");
   const boxes = page.getByTestId("cash-box");
@@ -52,6 +55,51 @@ test("money of the day is entered, exchanged, reversed and found", async ({ page
     await page.getByTestId("confirm-step").click();
     await expect(balance("Кошелёк WeChat")).toContainText("1 000,00");
     await expect(entries.first().getByTestId("rate")).toHaveText("Курс: 1 CNY = 12,50 RUB");
+  });
+
+  await test.step("an entry is linked to what it is for", async () => {
+    await page.getByTestId("new-income").click();
+    await page.getByTestId("amount").fill("1");
+    await choose("box_id", "Кошелёк WeChat");
+    await page.getByTestId("link-search").fill("K101");
+    await page.getByTestId("link-option").filter({ hasText: "K101" }).last().click();
+    await expect(page.getByTestId("link-search")).toHaveValue("");
+    const link = page.getByTestId("entry-link");
+    await expect(link).toContainText("K101");
+    await link.getByRole("button").click();
+    await expect(link).toHaveCount(0);
+    await page.getByTestId("link-search").fill("нет такого");
+    await expect(page.getByTestId("dialog")).toContainText("Ничего не найдено");
+    await page.getByTestId("link-search").fill(order.number);
+    await page.getByTestId("link-option").filter({ hasText: order.number }).click();
+    await page.getByTestId("confirm-step").click();
+    await expect(entries.first().getByRole("link", { name: order.number })).toHaveAttribute("href", `/agent/orders/${order.id}`);
+  });
+
+  await test.step("an entry of a colleague appears, and the filters stay", async () => {
+    const { boxes: stored, categories } = await owner.send<{
+      boxes: { id: number; name: string }[];
+      categories: { id: number; flow: string }[];
+    }>("GET", "/agent/cash-book");
+    const box = stored.find(({ name }) => name === "Кошелёк WeChat")!;
+    const category = categories.find(({ flow }) => flow === "income")!;
+    await page.getByTestId("filter-kind").focus();
+    await owner.post("/agent/cash-entries", { flow: "income", box_id: box.id, amount: "9", category_id: category.id, note: "от коллеги" });
+    await expect(entries.first()).toContainText("от коллеги");
+    await expect(balance("Кошелёк WeChat")).toContainText("1 010,00");
+    await expect(page.getByTestId("filter-kind")).toBeFocused();
+  });
+
+  await test.step("the new name of a box stays in its history", async () => {
+    await boxes.filter({ hasText: "Кошелёк WeChat" }).getByTestId("change-box").click();
+    await page.getByTestId("name").fill("WeChat Ли");
+    await page.getByTestId("save-box").click();
+    await boxes.filter({ hasText: "WeChat Ли" }).getByTestId("change-box").click();
+    await page.getByTestId("box-history").click();
+    await expect(page.getByTestId("box-change")).toHaveCount(2);
+    await expect(page.getByTestId("box-change").first()).toContainText("Название: Кошелёк WeChat → WeChat Ли");
+    await page.keyboard.press("Escape");
+    await expect(page.getByTestId("dialog")).toBeHidden();
   });
 
   await test.step("the entries of a box and a category are found, with their sum", async () => {

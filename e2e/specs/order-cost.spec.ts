@@ -75,6 +75,13 @@ test("an order has one sum while it waits for the payment, and in the end what w
     await expect(money).not.toContainText("оценка");
     await lookAtCost(cabinet, cabinet === page ? "finished" : "finished-staff");
   }
+  // Staff see what the carrier takes of the price, and the client does not.
+  await owner.patch(`/agent/deliveries/${delivery.id}`, { cost: { amount: "25", currency: "CNY" } });
+  await staff.goto(`/agent/shipments/${id}`);
+  await expect(staff.getByTestId("freight")).toContainText("25,00 ¥");
+  await page.goto(`/client/shipments/${id}`);
+  await expect(page.getByTestId("summary")).toBeVisible();
+  await expect(page.getByTestId("freight")).toHaveCount(0);
   await page.goto("/client/orders?filter=archive");
   await expect(page.getByTestId("order-row").filter({ hasText: "Сколько стоит заказ" })).toContainText("97,00 ¥");
 });

@@ -116,6 +116,7 @@ mod m20261129_0470_cash_book;
 mod m20261129_0471_cash_closings;
 mod m20261129_0472_freight_parts;
 mod m20261129_0490_states_of_requests;
+mod m20261129_0500_cash_box_changes;
 mod m20261129_0530_pictures_of_imports;
 pub mod numbers;
 mod tables;
@@ -237,6 +238,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_0471_cash_closings::Migration),
             Box::new(m20261129_0472_freight_parts::Migration),
             Box::new(m20261129_0490_states_of_requests::Migration),
+            Box::new(m20261129_0500_cash_box_changes::Migration),
             Box::new(m20261129_0530_pictures_of_imports::Migration),
         ]
     }

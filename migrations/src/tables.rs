@@ -25,6 +25,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("api_keys", Owner::Agent),
     ("authenticators", Owner::Global("belongs to a user, across cabinets")),
     ("balance_requests", Owner::Client),
+    ("cash_box_changes", Owner::Agent),
     ("cash_boxes", Owner::Agent),
     ("cash_categories", Owner::Agent),
     ("cash_closings", Owner::Agent),

@@ -63,6 +63,8 @@ topics! {
     Balance = "balance", Balance, Balance;
     /// A client account.
     Client = "client", Clients, Clients;
+    /// A cash box: its entries, its balance, its closed days, or what it is called. Staff only.
+    CashBox = "cash_box", Cash, Balance;
     /// An invoice of the service to the agent.
     Invoice = "invoice", Settings, Settings;
 }
@@ -81,6 +83,7 @@ impl Topic {
             }
             (Self::Balance, _) | (Self::Withdrawal, Guard::Client) => KeyObject::Balance,
             (Self::Client, _) => KeyObject::Clients,
+            (Self::CashBox, _) => KeyObject::Cash,
             (Self::Invoice, _) => return None,
         })
     }

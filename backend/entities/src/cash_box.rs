@@ -26,4 +26,8 @@ pub struct Model {
 
 crate::relations!();
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |_| platform::scope::Assigned::Everything,
+    live = (platform::scope::Topic::CashBox, Column::Id)
+);

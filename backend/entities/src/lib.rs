@@ -45,6 +45,7 @@ pub mod authenticator;
 pub mod balance_request;
 pub mod caller_columns;
 pub mod cash_box;
+pub mod cash_box_change;
 pub mod cash_closing;
 pub mod cash_entry;
 pub mod cell;

@@ -2,8 +2,8 @@
 
 use super::close::{CLOSE_RECONNECT, CLOSE_SESSION_ENDED};
 use entities::{
-    balance_request, client, delivery, invoice, order, shipment, shipping_request, statement_line, wallet_topup,
-    withdrawal,
+    balance_request, cash_box, client, delivery, invoice, order, shipment, shipping_request, statement_line,
+    wallet_topup, withdrawal,
 };
 use platform::{
     auth::{self, SocketRights},
@@ -246,6 +246,7 @@ impl Visibility {
                 Topic::Withdrawal => {
                     select_ids(&scope, withdrawal::Entity::find(), withdrawal::Column::Id, ids).await?
                 }
+                Topic::CashBox => select_ids(&scope, cash_box::Entity::find(), cash_box::Column::Id, ids).await?,
                 Topic::Invoice => select_ids(&scope, invoice::Entity::find(), invoice::Column::Id, ids).await?,
                 Topic::Balance | Topic::Client => {
                     select_ids(&scope, client::Entity::find(), client::Column::Id, ids).await?

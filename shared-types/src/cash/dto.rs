@@ -1,5 +1,6 @@
 //! Request and response bodies of the cash book.
 
+use super::boxes::CashBox;
 use crate::{
     fixed::{Rate, divide_half_even},
     id::{CashBoxId, CashClosingId, CashEntryId, ClientId, DeliveryId, ListEntryId, OrderId, StaffId},
@@ -31,25 +32,6 @@ closed_set! {
     }
 }
 
-/// A cash box: money that the agent keeps in one place and one currency.
-#[serde_with::skip_serializing_none]
-#[apply(response)]
-pub struct CashBox {
-    pub id: CashBoxId,
-    pub name: String,
-    /// The money in it. Negative if more was spent than came in.
-    pub balance: Money,
-    /// Staff member who keeps it.
-    pub holder_id: Option<StaffId>,
-    /// Name of that person.
-    pub holder_name: Option<String>,
-    /// The last day that is closed: entries of it, and of earlier days, are refused.
-    pub closed_through: Option<NaiveDate>,
-    /// Whether it is archived: no entry can be made.
-    pub archived: bool,
-    pub version: i64,
-}
-
 /// A category of incomes or expenses.
 #[apply(response)]
 pub struct NamedCashCategory {
@@ -70,32 +52,6 @@ pub struct CashBook {
     pub categories: Vec<NamedCashCategory>,
     /// Today in the agent's time zone, which new entries have by default.
     pub today: NaiveDate,
-}
-
-/// A cash box to add, which is empty at first.
-#[apply(request)]
-pub struct NewCashBox {
-    pub name: String,
-    /// Currency, which never changes.
-    pub currency: Currency,
-    /// Staff member who keeps it.
-    pub holder_id: Option<StaffId>,
-}
-
-/// A change of a cash box. Absent fields stay unchanged.
-#[apply(request)]
-#[derive(Default)]
-pub struct CashBoxChange {
-    pub name: Option<String>,
-    /// Staff member who keeps it; null for no one.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "crate::fields::present"
-    )]
-    pub holder_id: Option<Option<StaffId>>,
-    /// Whether it is archived.
-    pub archived: Option<bool>,
 }
 
 /// An income or an expense.

@@ -1,6 +1,6 @@
 //! Endpoints of the cash book.
 
-use super::dto::*;
+use super::{boxes::*, dto::*};
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
@@ -27,6 +27,10 @@ crate::endpoints! {
     ChangeCashBox, "change_cash_box": Patch "/agent/cash-boxes/{cash_box}", MANAGE, 200, versioned = true;
     "Renames a cash box, gives it to another person, or archives it.";
     path = (CashBoxId,), query = Nothing, body = CashBoxChange => CashBox;
+
+    ListCashBoxHistory, "list_cash_box_history": Get "/agent/cash-boxes/{cash_box}/history", VIEW, 200;
+    "Lists the changes of a cash box, newest first: its names, its holders, and the times in the archive.";
+    path = (CashBoxId,), query = CashBoxHistoryQuery, body = Nothing => Page<CashBoxHistoryEntry>;
 
     ListCashEntries, "list_cash_entries": Get "/agent/cash-entries", VIEW, 200;
     "Lists the entries of the cash book, newest first, each with the balance of the box after it.";

@@ -1,8 +1,10 @@
 //! The cash book of an agent: cash boxes, their entries, and the close of the day.
 
+mod boxes;
 mod dto;
 mod endpoints;
 
+pub use boxes::*;
 pub use dto::*;
 pub use endpoints::*;
 

@@ -1,6 +1,6 @@
 //! Cash boxes.
 
-use super::CashError;
+use super::{Actor, CashError, box_history};
 use crate::settings;
 use chrono::{DateTime, NaiveDate, Utc};
 use entities::{
@@ -96,7 +96,12 @@ async fn check_holder(rows: &impl ScopedConnection, holder: Option<StaffId>) -> 
 }
 
 /// Adds an empty box.
-pub async fn add(rows: &impl ScopedConnection, body: &NewCashBox, now: DateTime<Utc>) -> Result<CashBox, CashError> {
+pub async fn add(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    body: &NewCashBox,
+    now: DateTime<Utc>,
+) -> Result<CashBox, CashError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &body.name, NAME);
     errors.into_result(())?;
@@ -119,17 +124,22 @@ pub async fn add(rows: &impl ScopedConnection, body: &NewCashBox, now: DateTime<
         updated_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    get(rows, row.id).await
+    let added = get(rows, row.id).await?;
+    box_history::record(rows, actor, None, &added, now).await?;
+    Ok(added)
 }
 
 /// Renames a box, gives it to another person, or archives it.
 pub(super) async fn change(
     rows: &impl ScopedConnection,
-    id: CashBoxId,
+    actor: &Actor,
+    (id, version): (CashBoxId, Option<i64>),
     body: &CashBoxChange,
-    version: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<CashBox, CashError> {
+    // The lock keeps the values that the history has as the previous ones.
+    rows.one(Entity::find_by_id(id).lock_exclusive()).await?;
+    let before = get(rows, id).await?;
     let mut update = Entity::update_many()
         .col_expr(Column::Version, Expr::col(Column::Version).add(1))
         .col_expr(Column::UpdatedAt, Expr::value(now))
@@ -148,10 +158,10 @@ pub(super) async fn change(
     if let Some(archived) = body.archived {
         update = update.col_expr(Column::ArchivedAt, Expr::value(archived.then_some(now)));
     }
-    let changed = rows.update_count(update).await?;
-    let found = get(rows, id).await?;
-    if changed == 0 {
+    if rows.update(update).await?.is_empty() {
         return Err(OperationError::Stale.into());
     }
-    Ok(found)
+    let after = get(rows, id).await?;
+    box_history::record(rows, actor, Some(&before), &after, now).await?;
+    Ok(after)
 }

@@ -155,7 +155,7 @@ async fn set_closed_through(
         .col_expr(cash_box::Column::UpdatedAt, Expr::value(now))
         .col_expr(cash_box::Column::Version, Expr::col(cash_box::Column::Version).add(1))
         .filter(cash_box::Column::Id.eq(id));
-    tx.update_count(update).await.map(drop)
+    tx.update(update).await.map(drop)
 }
 
 /// Takes the last closing of a box back. It stays, with the reason and the person.

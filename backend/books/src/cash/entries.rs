@@ -1,6 +1,6 @@
 //! New entries of the cash book: incomes, expenses, transfers, exchanges, and reversals.
 
-use super::{CashError, boxes::today, list};
+use super::{Actor, CashError, boxes::today, list};
 use crate::ledger::{self, Account, Document, LedgerError, Leg, NewEntry};
 use chrono::{DateTime, NaiveDate, Utc};
 use entities::{
@@ -11,7 +11,6 @@ use entities::{
     order,
 };
 use platform::{
-    auth::Caller,
     error::OperationError,
     scope::{LedgerAccess, ScopedConnection},
 };
@@ -24,26 +23,10 @@ use sea_orm::{
 use shared_types::{
     cash::{CashEntry, CashEntryKind, CashFlow, CashReversal, NOTE, NewCashEntry, NewCashTransfer},
     fields::{FieldErrors, Rule},
-    id::{CashBoxId, CashEntryId, ClientId, DeliveryId, EntryId, ListEntryId, OrderId, UserId},
+    id::{CashBoxId, CashEntryId, ClientId, DeliveryId, EntryId, ListEntryId, OrderId},
     ledger::{AMOUNT_MINOR, EntryKind},
     money::{Money, PriceText},
 };
-
-/// The person who makes an entry.
-#[derive(Clone, Debug)]
-pub struct Actor {
-    pub user_id: Option<UserId>,
-    pub name: String,
-}
-
-impl From<&Caller> for Actor {
-    fn from(caller: &Caller) -> Self {
-        Self {
-            user_id: Some(caller.user_id),
-            name: caller.acting_name(),
-        }
-    }
-}
 
 /// The objects that an entry is about.
 #[derive(Clone, Copy, Default)]

@@ -4,6 +4,8 @@
 //! ledger, and is never changed. A mistake is reversed, once, by an opposite entry. No entry has a day that is closed in its box when it
 //! is made.
 
+mod actor;
+mod box_history;
 mod boxes;
 mod closings;
 mod entries;
@@ -12,8 +14,9 @@ mod export_routes;
 mod list;
 mod routes;
 
+pub use actor::Actor;
 pub use boxes::add as add_box;
-pub use entries::{Actor, add as add_entry, transfer};
+pub use entries::{add as add_entry, transfer};
 pub use error::CashError;
 pub use export_routes::routes as export_routes;
 pub use routes::routes;

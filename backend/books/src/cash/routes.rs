@@ -1,13 +1,13 @@
 //! Routes of the cash book.
 
-use super::{Actor, boxes, closings, entries, list};
+use super::{Actor, box_history, boxes, closings, entries, list};
 use platform::{
     http::{AgentCall, Api, ApiResponse, ApiResult, IfMatch},
     page::PageWindow,
 };
 use shared_types::cash::{
-    AddCashBox, AddCashEntry, ChangeCashBox, CloseCashDay, ListCashEntries, ReopenCashDay, ReverseCashEntry,
-    ShowCashBook, ShowCashDay, SumCashEntries, TransferCash,
+    AddCashBox, AddCashEntry, ChangeCashBox, CloseCashDay, ListCashBoxHistory, ListCashEntries, ReopenCashDay,
+    ReverseCashEntry, ShowCashBook, ShowCashDay, SumCashEntries, TransferCash,
 };
 
 /// Registers the routes of the cash book.
@@ -15,6 +15,7 @@ pub fn routes(api: Api) -> Api {
     api.serve::<ShowCashBook, _>(show)
         .serve::<AddCashBox, _>(add_box)
         .serve::<ChangeCashBox, _>(change_box)
+        .serve::<ListCashBoxHistory, _>(list_box_history)
         .serve::<ListCashEntries, _>(list_entries)
         .serve::<SumCashEntries, _>(sum_entries)
         .serve::<AddCashEntry, _>(add_entry)
@@ -30,13 +31,21 @@ async fn show(call: AgentCall<ShowCashBook>) -> ApiResult<ShowCashBook> {
 }
 
 async fn add_box(call: AgentCall<AddCashBox>) -> ApiResult<AddCashBox> {
-    call.run(async |tx| Ok(boxes::add(tx, &call.body, call.now).await?))
+    let actor = Actor::from(&*call.caller);
+    call.run(async |tx| Ok(boxes::add(tx, &actor, &call.body, call.now).await?))
         .await
 }
 
 async fn change_box(IfMatch(version): IfMatch, call: AgentCall<ChangeCashBox>) -> ApiResult<ChangeCashBox> {
-    call.run(async |tx| Ok(boxes::change(tx, call.path.0, &call.body, version, call.now).await?))
+    let actor = Actor::from(&*call.caller);
+    let id = (call.path.0, version);
+    call.run(async |tx| Ok(boxes::change(tx, &actor, id, &call.body, call.now).await?))
         .await
+}
+
+async fn list_box_history(call: AgentCall<ListCashBoxHistory>) -> ApiResult<ListCashBoxHistory> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    Ok(ApiResponse(box_history::page(&call.scope, call.path.0, window).await?))
 }
 
 async fn list_entries(call: AgentCall<ListCashEntries>) -> ApiResult<ListCashEntries> {

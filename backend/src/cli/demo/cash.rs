@@ -70,6 +70,10 @@ pub(super) async fn load(
         let entry = add_entry::<cash_category::Entity>(&tx, &category, now).await;
         categories.push((entry.map_err(|error| error.to_string())?.id, flow));
     }
+    let actor = cash::Actor {
+        user_id: Some(user),
+        name: name.to_owned(),
+    };
     let mut boxes: Vec<CashBoxId> = Vec::new();
     for (index, (name, currency)) in BOXES.into_iter().enumerate() {
         let new = NewCashBox {
@@ -77,12 +81,8 @@ pub(super) async fn load(
             currency,
             holder_id: owner.as_ref().filter(|_| index == 0).map(|owner| owner.id),
         };
-        boxes.push(cash::add_box(&tx, &new, now).await?.id);
+        boxes.push(cash::add_box(&tx, &actor, &new, now).await?.id);
     }
-    let actor = cash::Actor {
-        user_id: Some(user),
-        name: name.to_owned(),
-    };
     for ago in (0..=60).rev() {
         let at = now - Duration::days(ago);
         for (_, cash_box, category, amount, note) in ENTRIES.iter().filter(|entry| entry.0 == ago) {

@@ -3,6 +3,7 @@
 mod balances;
 mod cash_balances;
 pub mod cash_book;
+mod cash_boxes;
 mod cash_days;
 mod deposit_lifecycles;
 mod deposits;

@@ -5,6 +5,7 @@ use crate::{
     money::cash_book::{ENTRIES, add_box, add_category, post},
     orders::lifecycle::adjust_balance,
     shipments::{item_in_warehouse, payment_body, post_expecting},
+    staff::{NEWCOMER, hire_staff},
     support::{Actor, App, on_both},
 };
 use serde_json::{Value, json};
@@ -130,6 +131,15 @@ async fn freight_is_split_over_the_shipments_of_a_delivery(app: App) {
     let client = app.client().await;
     let seen = client.get(&format!("/client/shipments/{}", shipments[0])).await;
     assert!(!seen.text.contains("freight"), "clients don't see it");
+    let card = format!("/agent/shipments/{}", shipments[0]);
+    assert_eq!(
+        owner.get(&card).await.expect_within_statements(200, 9)["freight"]["amount"],
+        "33.34"
+    );
+    let (packer, _) = hire_staff(&app, &owner, NEWCOMER, "Сборка", &[("shipments", "edit", "all")]).await;
+    let seen = packer.get(&card).await;
+    assert_eq!(seen.status, 200);
+    assert!(!seen.text.contains("freight"), "the packer sees no prices");
 
     let shown = report(&owner).await;
     let (rubles, yuan) = (&table(&shown, "RUB")["total"], &table(&shown, "CNY")["total"]);

@@ -40,6 +40,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "balance_request.reject_reason",
             "balance_request.comment",
             "cash_box.name",
+            "cash_box_change.actor_name",
             "cash_closing.note",
             "cash_closing.actor_name",
             "cash_closing.reopened_by_name",

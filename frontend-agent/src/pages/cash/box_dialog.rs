@@ -1,6 +1,6 @@
 //! The dialog that adds or changes a cash box.
 
-use super::{state::CashState, texts::CashTexts};
+use super::{box_history::box_history, state::CashState, texts::CashTexts};
 use crate::pages::assignees::{assignee_options, fetch_assignees};
 use frontend_ui::prelude::*;
 use shared_types::cash::{AddCashBox, CashBox, CashBoxChange, ChangeCashBox, NewCashBox};
@@ -83,6 +83,7 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
             </button>
         }
     });
+    let history = changed.as_ref().map(|row| box_history(row.id));
     let is_new = changed.is_none();
     let title = match &changed {
         Some(row) => format!("{} · {}", row.name, format::money(row.balance)),
@@ -112,6 +113,7 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
                     {archive}
                 </div>
             </form>
+            {history}
         </Dialog>
     }
 }

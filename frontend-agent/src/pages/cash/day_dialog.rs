@@ -28,7 +28,7 @@ pub(super) fn DayDialog(cash_box: CashBox, today: chrono::NaiveDate, state: Cash
     let day = RwSignal::new(today.to_string());
     let (note, reason) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let counted = NumberInput::required(NumberKind::Amount, "");
-    let shown = use_value(&[], move || {
+    let shown = use_value(&[Topic::CashBox], move || {
         let query = CashDayQuery {
             day: day.get().parse().ok(),
         };

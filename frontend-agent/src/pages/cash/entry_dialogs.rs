@@ -1,6 +1,10 @@
 //! The dialogs that make entries: incomes and expenses, moves between boxes, and reversals.
 
-use super::{state::CashState, texts::CashTexts};
+use super::{
+    links::{EntryLinks, link_field},
+    state::CashState,
+    texts::CashTexts,
+};
 use chrono::NaiveDate;
 use frontend_ui::{i18n::PaymentTexts, prelude::*};
 use shared_types::{
@@ -128,7 +132,7 @@ pub(super) fn EntryDialog(flow: CashFlow, book: Live<CashBook>, today: NaiveDate
     }
     let category = RwSignal::new(categories.first().map(|(id, _)| id.clone()).unwrap_or_default());
     let (day, note) = (RwSignal::new(today.to_string()), RwSignal::new(String::new()));
-    let chosen = ChosenBox::new(book, 0);
+    let (chosen, links) = (ChosenBox::new(book, 0), EntryLinks::new());
     let amount = NumberInput::required(NumberKind::Amount, "");
     let action = state.action;
     let send = move |event: SubmitEvent| {
@@ -147,9 +151,9 @@ pub(super) fn EntryDialog(flow: CashFlow, book: Live<CashBook>, today: NaiveDate
                 category_id,
                 day: day.get_untracked().parse().ok(),
                 note: note.get_untracked(),
-                order_id: None,
-                client_id: None,
-                delivery_id: None,
+                order_id: links.order(),
+                client_id: links.client(),
+                delivery_id: links.delivery(),
             };
             let call = api::send::<AddCashEntry>((), Nothing {}, body, Options::default());
             action.run(call, move |entry| done(&entry, state));
@@ -174,6 +178,7 @@ pub(super) fn EntryDialog(flow: CashFlow, book: Live<CashBook>, today: NaiveDate
                     options=Signal::stored(categories)
                 />
                 {day_and_note(day, note, action)}
+                {link_field(links)}
                 {chosen.balance_after(change)}
                 {confirm_button(label, action)}
             </form>

@@ -98,15 +98,36 @@ fn day_field(
     }
 }
 
+/// The choices of the filters.
+#[derive(Clone, PartialEq)]
+pub(super) struct FilterOptions {
+    today: chrono::NaiveDate,
+    /// Ids and names.
+    boxes: Vec<(String, String)>,
+    categories: Vec<(String, String)>,
+}
+
+impl FilterOptions {
+    pub(super) fn from_book(book: &CashBook) -> Self {
+        let boxes = book.boxes.iter().map(|row| (row.id.to_string(), row.name.clone()));
+        let categories = book.categories.iter().map(|row| (row.id.to_string(), row.name.clone()));
+        Self {
+            today: book.today,
+            boxes: boxes.collect(),
+            categories: categories.collect(),
+        }
+    }
+}
+
 /// The filters by period, box, category, kind and person.
-pub(super) fn filters(book: &CashBook, query: Memo<CashEntryQuery>, summary: Record<CashSummary>) -> AnyView {
+pub(super) fn filters(options: &FilterOptions, query: Memo<CashEntryQuery>, summary: Record<CashSummary>) -> AnyView {
     let navigate = StoredValue::new_local(use_navigate());
     let open = move |url: String| navigate.with_value(|navigate| navigate(&url, NavigateOptions::default()));
     let set = SetFilter {
         query,
         open: Callback::new(open),
     };
-    let today = book.today;
+    let today = options.today;
     let preset_link = move |days: Option<Preset>, name: PeriodTexts, test_id: &'static str| {
         let (from, to) = days.map(|preset| preset.days(today)).unzip();
         let is_shown = move || {
@@ -131,16 +152,6 @@ pub(super) fn filters(book: &CashBook, query: Memo<CashEntryQuery>, summary: Rec
         }
     };
     let presets = Preset::OF_LISTS.map(|preset| preset_link(Some(preset), preset.name(), preset.as_str()));
-    let boxes = book
-        .boxes
-        .iter()
-        .map(|row| (row.id.to_string(), row.name.clone()))
-        .collect();
-    let categories = book
-        .categories
-        .iter()
-        .map(|row| (row.id.to_string(), row.name.clone()))
-        .collect();
     let kinds = CashEntryKind::ALL.map(|kind| (kind.as_str().to_owned(), t(kind_name(kind)).to_owned()));
     let people = move || {
         let people = summary.with(|summary| summary.actors.clone()).unwrap_or_default();
@@ -178,14 +189,14 @@ pub(super) fn filters(book: &CashBook, query: Memo<CashEntryQuery>, summary: Rec
             {choice(
                 "filter-box",
                 CashTexts::AllBoxes,
-                boxes,
+                options.boxes.clone(),
                 move || query.with(|query| query.box_id.map(|id| id.to_string())),
                 move |id| set.run(|next| next.box_id = id.and_then(|id| id.parse().ok())),
             )}
             {choice(
                 "filter-category",
                 CashTexts::AllCategories,
-                categories,
+                options.categories.clone(),
                 move || query.with(|query| query.category_id.map(|id| id.to_string())),
                 move |id| set.run(|next| next.category_id = id.and_then(|id| id.parse().ok())),
             )}

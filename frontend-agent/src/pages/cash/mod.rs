@@ -1,15 +1,18 @@
 //! The cash book: boxes with their balances, entries with filters and sums, and the dialogs that make them.
 
 mod box_dialog;
+mod box_history;
 mod boxes;
 mod day_dialog;
 mod entry_dialogs;
 mod filters;
+mod links;
 mod row;
 mod state;
 mod texts;
 
 use chrono::NaiveDate;
+use filters::FilterOptions;
 use frontend_ui::{components::Table, components::download, i18n::StaffTexts, prelude::*};
 use shared_types::{
     cash::{
@@ -25,13 +28,13 @@ use texts::CashTexts;
 #[component]
 pub(crate) fn CashPage() -> impl IntoView {
     let query = filters::query_from_url();
-    let book = use_value(&[], || api::get::<ShowCashBook>(Nothing {}));
+    let book = use_value(&[Topic::CashBox], || api::get::<ShowCashBook>(Nothing {}));
     let list = use_list(
-        &[],
+        &[Topic::CashBox],
         |entry: &CashEntry| entry.id.0,
         move |_| api::get::<ListCashEntries>(query.get()),
     );
-    let summary = use_value(&[], move || {
+    let summary = use_value(&[Topic::CashBox], move || {
         api::get::<SumCashEntries>(CashEntryQuery {
             cursor: None,
             ..query.get()
@@ -73,13 +76,14 @@ pub(crate) fn CashPage() -> impl IntoView {
             empty_state(t(CashTexts::NothingFound), None)
         }
     };
-    let page = move |value: &CashBook| {
-        if value.boxes.is_empty() {
+    // The filters stay when an entry of a colleague changes a balance.
+    let parts = move |has_boxes: &bool| {
+        if !has_boxes {
             return empty_state(t(CashTexts::NoBoxes), Some(t(CashTexts::NoBoxesHint)));
         }
         any_view! {
-            {boxes::boxes(&value.boxes, query, state)}
-            {filters::filters(value, query, summary)}
+            {book.part(|book: &CashBook| book.boxes.clone(), move |rows| boxes::boxes(rows, query, state))}
+            {book.part(FilterOptions::from_book, move |options| filters::filters(options, query, summary))}
             {summary.part(|summary: &CashSummary| summary.totals.clone(), |totals| sums(totals))}
         }
     };
@@ -92,7 +96,7 @@ pub(crate) fn CashPage() -> impl IntoView {
             {download::<ExportCashEntries>((), move || query.get_untracked())}
         </div>
         {move || state.dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
-        {book.show(Skeleton::Rows, page)}
+        {book.page(Skeleton::Rows, move || book.part(|book: &CashBook| !book.boxes.is_empty(), parts))}
         {move || has_boxes.get().then(|| list.view(Skeleton::Table, empty, content))}
         {move || {
             let dialog = state.dialog.get()?;

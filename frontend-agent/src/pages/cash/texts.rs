@@ -73,6 +73,16 @@ frontend_ui::texts! {
     DayIsOpen: "Снова открыт", "Opened again", "已重新打开";
     Closings: "Прошлые закрытия", "Earlier closings", "历史结账";
     ReopenDay: "Открыть последний закрытый день", "Open the last closed day", "重新打开最近结账日";
+    BoxAdded: "Касса добавлена", "Box added", "账户已新增";
+    BoxChanged: "Изменение", "Change", "变更";
+    BoxArchived: "Отправлена в архив", "Archived", "已归档";
+    BoxRestored: "Возвращена из архива", "Restored", "已恢复";
+    Link: "К чему относится", "What it is for", "关联对象";
+    LinkHint:
+        "Номер заказа, клиент или доставка",
+        "Order number, client or delivery",
+        "订单号、客户或发货";
+    RemoveLink: "Убрать", "Remove", "移除";
     Saved: "Внесено", "Entered", "已录入";
 }
 

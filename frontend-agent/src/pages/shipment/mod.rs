@@ -49,6 +49,7 @@ use std::collections::BTreeSet;
 
 frontend_ui::texts! {
     enum ShipmentTexts;
+    Freight: "Фрахт этой посылки", "Freight of this shipment", "该包裹分摊的运费";
     PackingList: "Упаковочный лист", "Packing list", "装箱单";
 }
 
@@ -266,6 +267,18 @@ fn contents(is_editable: bool, state: ShipmentCardState) -> AnyView {
     }
 }
 
+/// The part of the carrier's charge that the shipment bears.
+fn freight_row(freight: Money) -> AnyView {
+    any_view! {
+        <ul class="payments">
+            <li data-testid="freight">
+                <span class="muted">{t(ShipmentTexts::Freight)}</span>
+                <strong>{format::money(freight)}</strong>
+            </li>
+        </ul>
+    }
+}
+
 fn delivery_card(state: ShipmentCardState) -> AnyView {
     let (shipment, rights) = (state.shipment, current_user());
     let may_edit = rights.may(Object::Shipments, Level::Edit);
@@ -305,6 +318,7 @@ fn delivery_card(state: ShipmentCardState) -> AnyView {
         <section class="card">
             <h2>{t(LifecycleTexts::Delivery)}</h2>
             {shipment.view(shipments::summary)}
+            {shipment.part(|shipment| shipment.summary.freight, |freight| freight.map(freight_row))}
             {shipment.part(may_correct, move |may| may.then(|| dialog_button(correct)))}
             {shipment.part(|shipment| shipment.payments.clone(), |payments| payment_rows(payments))}
             {shipment.part(may_take, move |may| may.then(|| dialog_button(take)))}
