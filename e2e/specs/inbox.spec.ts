@@ -78,6 +78,10 @@ test("a dialogue is assigned, snoozed and marked as needing no reply", async ({ 
   await page.keyboard.press("Escape");
   await write(client, order, "Ещё вопрос");
   await expect(dialogue(page, "Ещё вопрос")).toBeVisible();
+  await page.goto(`/agent/orders/${order}`);
+  await page.getByTestId("tab-history").click();
+  const assigned = page.getByTestId("history").getByRole("listitem").filter({ hasText: "Сменился ответственный за чат" });
+  await expect(assigned).toContainText("李伟");
 });
 
 test("a saved reply is inserted with the data of the order", async ({ page, client }) => {

@@ -5,7 +5,6 @@ use super::{
     reader, replies,
 };
 use axum::extract::State;
-use people::staff::assignees;
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, Failure, Input},
@@ -14,7 +13,7 @@ use platform::{
 };
 use shared_types::{access::Object, chat::*, endpoint::Nothing, orders::Side, page::Listing};
 use std::sync::Arc;
-use trade::orders::dialogues;
+use trade::orders::{chat_assignment, dialogues, history::Actor};
 
 pub(super) fn routes(api: Api) -> Api {
     api.serve::<ListDialogues, _>(list)
@@ -73,9 +72,7 @@ async fn assign(
     let (reader, order, staff_id) = (InboxReader::new(&state, &caller)?, input.path.0, input.body.staff_id);
     let dialogue = scope
         .in_transaction(async |tx| {
-            let people = assignees::by_ids(tx, staff_id).await?;
-            assignees::ensure_available(&people, staff_id, "staff_id")?;
-            dialogues::assign(tx, order, staff_id, state.clock.now()).await?;
+            chat_assignment::assign(tx, &Actor::from(&*caller), order, staff_id, state.clock.now()).await?;
             Ok::<_, Failure>(inbox::get((tx, &state.system()), reader, order).await?)
         })
         .await?;

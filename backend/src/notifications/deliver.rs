@@ -83,11 +83,11 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                     ),
                     None => key.to_owned(),
                 };
-                let button = texts::page_button(to.language, event.notice);
+                let button = texts::page_button(to.language, event);
                 let message = Message {
                     subject: &email::first_sentence(&subject),
                     text: &text,
-                    link: Some((button, &link)),
+                    link: Some((&button, &link)),
                     order: event.subject.order(),
                     key: format!("{key}:{}", to.key()),
                     expires_at: Some(now + MESSAGE_LIFETIME),
@@ -105,7 +105,7 @@ pub(super) struct Message<'a> {
     pub(super) subject: &'a str,
     pub(super) text: &'a str,
     /// The page about the subject of the notification, with the caption of its button.
-    pub(super) link: Option<(&'static str, &'a str)>,
+    pub(super) link: Option<(&'a str, &'a str)>,
     /// The order of the subject. An answer in a messenger goes into its chat.
     pub(super) order: Option<OrderId>,
     /// Of the messages with the same key only the first one is sent.

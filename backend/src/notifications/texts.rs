@@ -4,8 +4,18 @@ use super::invoice_texts;
 use infra::events::NotificationEvent;
 use shared_types::{notifications::Notice as N, translation::Language};
 
-/// The caption of the button that opens the page of a notification: the step that waits for the person there.
-pub(super) const fn page_button(language: Language, notice: N) -> &'static str {
+/// The caption of the button that opens the page of a notification: the step that waits for the person there, with the sum of a payment.
+pub(super) fn page_button(language: Language, event: &NotificationEvent) -> String {
+    let step = step_name(language, event.notice);
+    match (event.notice, event.money) {
+        (N::OrderQuoted | N::TopupIssued | N::ShipmentQuoted, Some(money)) => {
+            format!("{step} {}", money.in_language(language))
+        }
+        _ => step.to_owned(),
+    }
+}
+
+const fn step_name(language: Language, notice: N) -> &'static str {
     match notice {
         N::OrderQuoted | N::TopupIssued => language.pick("Оплатить", "Pay", "付款"),
         N::ShipmentQuoted => language.pick("Оплатить доставку", "Pay the delivery", "支付运费"),
@@ -272,6 +282,15 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn buttons_name_the_sum_if_the_reader_may_see_it() {
+        let quoted = event(N::OrderQuoted);
+        let captions = LANGUAGES.map(|language| page_button(language, &quoted));
+        assert_eq!(captions, ["Оплатить 777,77\u{a0}¥", "Pay ¥777.77", "付款 ¥777.77"]);
+        assert_eq!(page_button(Language::Ru, &quoted.without_sums()), "Оплатить");
+        assert_eq!(page_button(Language::En, &event(N::OrderArrived)), "Open");
     }
 
     #[test]

@@ -21,6 +21,7 @@ fn headline(entry: &HistoryEntry) -> String {
         HistoryEvent::DepositReleased => t(LifecycleTexts::EventDepositReleased),
         HistoryEvent::Assigned => t(LifecycleTexts::EventAssigned),
         HistoryEvent::AssignedInTurn => t(LifecycleTexts::EventAssignedInTurn),
+        HistoryEvent::ChatAssigned => t(LifecycleTexts::EventChatAssigned),
         HistoryEvent::Claimed => t(LifecycleTexts::EventClaimed),
         HistoryEvent::ItemMoved => entry
             .step

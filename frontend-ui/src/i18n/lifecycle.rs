@@ -22,6 +22,7 @@ crate::texts! {
     Assignee: "Ответственный", "Assignee", "负责人";
     EventAssigned: "Сменился ответственный", "Person in charge changed", "负责人已更换";
     EventAssignedInTurn: "Ответственный назначен по очереди", "Assigned in turn", "已按轮流规则分配";
+    EventChatAssigned: "Сменился ответственный за чат", "Person in charge of the chat changed", "聊天负责人已更换";
     EventClaimed: "Сотрудник взял заказ", "Order taken", "员工已领取订单";
     // States of an item.
     StatusNew: "Новый", "New", "新建";

@@ -36,6 +36,8 @@ closed_set! {
         AssignedInTurn = "assigned_in_turn",
         /// A staff member took the order.
         Claimed = "claimed",
+        /// The chat of the order was assigned to a staff member, or unassigned.
+        ChatAssigned = "chat_assigned",
         /// An import added and changed items.
         Imported = "imported",
         /// An import was undone.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 const TABS: [&str; 6] = ["unread", "mine", "unassigned", "waiting", "snoozed", "all"];
 
 /// The orders of a part of the inbox. The count of the part equals its rows.
-async fn orders_in(staff: &Actor, tab: &str) -> Vec<i64> {
+pub(super) async fn orders_in(staff: &Actor, tab: &str) -> Vec<i64> {
     let page = staff
         .get(&format!("/agent/chats?tab={tab}"))
         .await
@@ -29,7 +29,7 @@ async fn orders_in(staff: &Actor, tab: &str) -> Vec<i64> {
 }
 
 /// The parts of the inbox that have an order.
-async fn tabs_of(staff: &Actor, order: i64) -> Vec<&'static str> {
+pub(super) async fn tabs_of(staff: &Actor, order: i64) -> Vec<&'static str> {
     let mut found = Vec::new();
     for tab in TABS {
         if orders_in(staff, tab).await.contains(&order) {
@@ -46,7 +46,7 @@ async fn dialogue(staff: &Actor, order: i64) -> Value {
         .expect_within_statements(200, 6)
 }
 
-async fn staff_id(app: &App, phone: &str) -> i64 {
+pub(super) async fn staff_id(app: &App, phone: &str) -> i64 {
     let owner = app.log_in("agent", OWNER).await;
     let names = json!({OWNER: "Анна", WAREHOUSE_WORKER: "李伟", ASSIGNED_ONLY: "Дмитрий"});
     let people = owner.get("/agent/assignees").await.expect(200);
@@ -137,39 +137,6 @@ async fn who_waits_longest_is_first_and_pages_follow_each_other(app: App) {
         }
     }
     assert_eq!(seen, orders);
-}
-
-#[apply(on_both)]
-async fn dialogue_follows_its_order_until_another_person_is_chosen(app: App) {
-    let (owner, client, order) = submitted_order_chat(&app).await;
-    let _ = send_message(&client, "client", order, "раз").await;
-    let (me, other) = (staff_id(&app, OWNER).await, staff_id(&app, WAREHOUSE_WORKER).await);
-    let assign = |staff: i64| json!({"orders": [order], "staff_id": staff});
-    let _ = owner.post("/agent/orders/assignments", assign(me)).await.expect(200);
-    assert_eq!(tabs_of(&owner, order).await, ["unread", "mine", "waiting", "all"]);
-
-    let path = format!("/agent/chats/{order}/assignee");
-    let row = owner
-        .post(&path, json!({"staff_id": other}))
-        .await
-        .expect_within_statements(200, 7);
-    assert_eq!(row["assigned_staff_id"], other);
-    assert_eq!(tabs_of(&owner, order).await, ["unread", "waiting", "all"]);
-    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
-    assert_eq!(orders_in(&worker, "mine").await, [order]);
-    let card = owner.get(&format!("/agent/orders/{order}")).await.expect(200);
-    assert_eq!(card["assigned_staff_id"], me, "the order keeps its assignee");
-    let _ = owner.post("/agent/orders/assignments", assign(other)).await.expect(200);
-    let _ = owner.post(&path, json!({"staff_id": null})).await.expect(200);
-    assert_eq!(tabs_of(&owner, order).await, ["unread", "unassigned", "waiting", "all"]);
-    let _ = owner
-        .post(&path, json!({"staff_id": 4096}))
-        .await
-        .expect_problem(422, "validation_failed");
-    let _ = owner
-        .post("/agent/chats/4096/assignee", json!({"staff_id": me}))
-        .await
-        .expect_problem(404, "not_found");
 }
 
 #[apply(on_both)]

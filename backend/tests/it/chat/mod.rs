@@ -1,6 +1,7 @@
 //! The chat of an order: messages, reactions, files, sockets and notifications.
 
 mod access;
+mod assigned_chats;
 mod files;
 mod inbox;
 mod messages;

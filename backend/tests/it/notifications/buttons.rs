@@ -6,6 +6,10 @@ use crate::{
     support::{CLIENT, on_both},
 };
 use serde_json::{Value, json};
+use shared_types::{
+    money::{Currency, Money},
+    translation::Language,
+};
 
 const CHAT: i64 = 200;
 
@@ -19,6 +23,9 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
     bots.take_messages(CHAT);
     let order = submitted_order(&client).await;
     let _ = quote_order(&owner, order).await;
+    let calculation = client.get(&format!("/client/orders/{order}/calculation")).await;
+    let due = calculation.expect_within_statements(200, 8)["quote"]["due"].clone();
+    let due: Money = serde_json::from_value(due).expect("a sum");
     let body = json!({"amount": "100", "currency": "RUB"});
     let topup = client.post("/client/balance/requests", body).await.expect(201);
     let _ = owner
@@ -35,8 +42,13 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
         .iter()
         .map(|sent| &sent.body["reply_markup"]["inline_keyboard"][0][0])
         .collect();
-    for path in [format!("orders/{order}"), "balance?requests=issued".to_owned()] {
-        let expected = json!({"text": "Оплатить", "url": format!("https://karavan.example/client/{path}")});
+    for (path, sum) in [
+        (format!("orders/{order}"), due),
+        ("balance?requests=issued".to_owned(), Money::new(10_000, Currency::Rub)),
+    ] {
+        let sum = sum.in_language(Language::Ru);
+        let expected =
+            json!({"text": format!("Оплатить {sum}"), "url": format!("https://karavan.example/client/{path}")});
         assert!(buttons.contains(&&expected), "{buttons:?}");
     }
 }

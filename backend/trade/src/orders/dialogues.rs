@@ -136,7 +136,7 @@ async fn change(
 }
 
 /// Assigns a dialogue, or unassigns it. The caller has checked the staff member.
-pub async fn assign(
+pub(super) async fn assign(
     rows: &impl ScopedConnection,
     order: OrderId,
     staff_id: Option<StaffId>,

@@ -12,6 +12,7 @@ mod assignment;
 pub mod calculation;
 pub mod card;
 pub mod charges;
+pub mod chat_assignment;
 pub mod client_limits;
 mod counts;
 mod create;
