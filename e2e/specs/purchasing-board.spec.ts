@@ -69,6 +69,15 @@ test("what is ticked is bought in one purchase, and its track is pasted", async 
   await page.getByTestId("apply-tracks").click();
   await expect(page.getByTestId("track-line")).toHaveCount(2);
   await expect(page.getByTestId("track-line").last()).toContainText("такого номера нет");
+  // The export of the marketplace has the same preview.
+  const rows = ["订单编号,货品标题,运单号", `${number},加绒卫衣,圆通:SF1523456789`, "404,袜子,YT404", "405,帽子,"];
+  const file = { name: "orders.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+  await page.getByTestId("tracks-file").setInputFiles(file);
+  await expect(page.getByTestId("track-line")).toHaveCount(3);
+  await expect(page.getByTestId("track-line").first()).toContainText("отметится отправленным");
+  await expect(page.getByTestId("track-line").nth(1)).toContainText("такого номера нет");
+  await expect(page.getByTestId("track-line").last()).toContainText("трека ещё нет");
+  await expect(page.getByTestId("apply-tracks")).toHaveText("Отметить отправленными · 1");
   await page.getByTestId("apply-tracks").click();
   await expect(page.getByTestId("dialog")).toBeHidden();
   for (const { id } of orders) {

@@ -291,6 +291,8 @@ codes! {
     SheetNotFound = "sheet_not_found", 422, "The file has no such sheet";
     /// The sheet is empty.
     SheetEmpty = "sheet_empty", 422, "The sheet is empty";
+    /// The sheet is no export of a marketplace.
+    SheetWithoutTracks = "sheet_without_tracks", 422, "The sheet has no columns with order numbers and tracks";
     /// The import is already confirmed.
     ImportClosed = "import_closed", 409, "The import is already confirmed";
     /// Filled columns of the import have no field, or their numbers can be read in two ways, and the person has not decided yet.

@@ -364,6 +364,8 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ],
     ),
     (ImportField::Ignored, super::known_words::IGNORED),
+    (ImportField::Ignored, super::known_words::PURCHASE_NUMBERS),
+    (ImportField::Ignored, super::known_words::TRACKS),
     (ImportField::Ignored, super::known_words::SUMS),
     (ImportField::Ignored, super::known_words::CARTONS),
 ];

@@ -2,8 +2,6 @@
 
 /// Columns that say nothing of the goods: the order, its people and payments, the parcel, weights and measures.
 pub(super) const IGNORED: &[&str] = &[
-    "номер заказа",
-    "№ заказа",
     "статус$",
     "дата$",
     "дата заказа",
@@ -12,9 +10,6 @@ pub(super) const IGNORED: &[&str] = &[
     "фио$",
     "телефон$",
     "получатель",
-    "трек$",
-    "трек-номер",
-    "трек номер",
     "доставка по китаю",
     "стоимость доставки",
     "цена доставки",
@@ -42,9 +37,6 @@ pub(super) const IGNORED: &[&str] = &[
     "остаток",
     "в наличии",
     "наличие",
-    "order no",
-    "order number",
-    "order id",
     "order date",
     "order status",
     "status$",
@@ -59,10 +51,6 @@ pub(super) const IGNORED: &[&str] = &[
     "consignee",
     "phone$",
     "phone number",
-    "tracking no",
-    "tracking num",
-    "tracking id",
-    "tracking$",
     "domestic shipping",
     "domestic freight",
     "local shipping",
@@ -95,9 +83,6 @@ pub(super) const IGNORED: &[&str] = &[
     "skuid",
     "shop id",
     "store id",
-    "订单编号",
-    "订单号",
-    "订单id",
     "订单状态",
     "订单创建",
     "订单付款",
@@ -131,12 +116,9 @@ pub(super) const IGNORED: &[&str] = &[
     "电话$",
     "邮编",
     "物流公司",
-    "物流单号",
     "物流状态",
-    "快递单号",
     "快递公司",
     "快递费",
-    "运单",
     "运送方式",
     "发货方",
     "发货时间",
@@ -194,6 +176,35 @@ pub(super) const IGNORED: &[&str] = &[
     "外箱",
     "箱规",
     "库存",
+];
+
+/// Numbers of purchases. They say nothing of the goods.
+pub(super) const PURCHASE_NUMBERS: &[&str] = &[
+    "номер заказа",
+    "№ заказа",
+    "order no",
+    "order number",
+    "order id",
+    "订单编号",
+    "订单号",
+    "订单id",
+    "主订单编号",
+];
+
+/// Tracking numbers of parcels. They say nothing of the goods.
+pub(super) const TRACKS: &[&str] = &[
+    "трек$",
+    "трек-номер",
+    "трек номер",
+    "tracking no",
+    "tracking num",
+    "tracking id",
+    "tracking$",
+    "物流单号",
+    "快递单号",
+    "运单",
+    "трек-код",
+    "运单号码",
 ];
 
 /// Sums. Like cartons, they are asked about in a sheet without prices or quantities, because such a column may be one of them.

@@ -15,6 +15,7 @@ mod mapping;
 mod pictures;
 mod plan;
 mod preview;
+mod purchase_exports;
 mod routes;
 mod rules;
 mod sums;

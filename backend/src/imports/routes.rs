@@ -4,14 +4,14 @@ use super::{
     confirm::{self, Refusal},
     headers, mapping, pictures,
     preview::{self, Reader},
-    template, undo, upload,
+    purchase_exports, template, undo, upload,
 };
 use axum::{extract::State, response::Response};
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, Failure, Input, Upload, attachment},
     page::PageWindow,
-    scope::ClientScope,
+    scope::{AgentScope, ClientScope},
     state::AppState,
 };
 use platform::{
@@ -22,12 +22,13 @@ use shared_types::{
     access::{Level, Object},
     fields::FieldErrors,
     imports::*,
+    items::{PurchaseExport, ReadPurchaseExport},
     orders::Origin,
     page::Listing,
     problem::{Problem, ProblemCode},
 };
 use std::sync::Arc;
-use trade::orders::{history::Actor, translation, viewer::Viewer};
+use trade::orders::{history::Actor, items::tracks, translation, viewer::Viewer};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -37,6 +38,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeImport, _>(update_mapping)
         .serve::<ConfirmImport, _>(confirm_import)
         .serve::<UndoImport, _>(undo_import)
+        .serve::<ReadPurchaseExport, _>(read_purchase_export)
         .serve::<ImportTemplateXlsx, _>(download_xlsx_template)
         .serve::<ImportTemplateCsv, _>(download_csv_template)
 }
@@ -89,6 +91,20 @@ async fn upload_import(
         .await
     });
     Ok(ApiResponse(import.await?))
+}
+
+/// The export of a marketplace, which is read with the words of imports.
+async fn read_purchase_export(
+    scope: AgentScope,
+    input: Upload<ReadPurchaseExport>,
+) -> Result<ApiResponse<ReadPurchaseExport>, Failure> {
+    let sheet = spreadsheet::read(input.bytes, None, purchase_exports::has_headers).await?;
+    let rows = purchase_exports::read(&sheet.rows).ok_or(Problem::new(ProblemCode::SheetWithoutTracks))?;
+    let results = tracks::effects(&scope, &rows.tracks).await?;
+    Ok(ApiResponse(PurchaseExport {
+        results,
+        skipped: rows.skipped,
+    }))
 }
 
 async fn list_imports(call: ClientCall<ListImports>) -> ApiResult<ListImports> {

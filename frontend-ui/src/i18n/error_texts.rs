@@ -172,6 +172,10 @@ crate::texts! {
     SheetCellTooLong: "Слишком длинный текст в ячейке, строка", "A cell has too long a text, row", "单元格文本过长，行号";
     SheetEmpty: "Лист пуст.", "The sheet is empty.", "工作表为空。";
     SheetNotFound: "В файле нет такого листа.", "The file has no such sheet.", "文件中没有该工作表。";
+    SheetWithoutTracks:
+        "В таблице нет столбцов с номером заказа и трек-номером.",
+        "The sheet has no columns with order numbers and tracks.",
+        "表格中没有订单编号和运单号列。";
     SheetTooManyColumns: "На листе слишком много столбцов. Не больше", "The sheet has too many columns. At most", "工作表列数过多，最多";
     SheetTooManyRows: "На листе слишком много строк. Не больше", "The sheet has too many rows. At most", "工作表行数过多，最多";
     ShipmentEmptied: "В посылке должен остаться хотя бы один товар.", "At least one item must stay in the shipment.", "包裹中至少要保留一件商品。";

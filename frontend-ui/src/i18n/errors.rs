@@ -208,6 +208,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::SheetTooManyColumns => t(ErrorTexts::SheetTooManyColumns),
         Code::SheetCellTooLong => t(ErrorTexts::SheetCellTooLong),
         Code::SheetNotFound => t(ErrorTexts::SheetNotFound),
+        Code::SheetWithoutTracks => t(ErrorTexts::SheetWithoutTracks),
         Code::SheetEmpty => t(ErrorTexts::SheetEmpty),
         Code::ImportNotUndoable => t(ErrorTexts::ImportNotUndoable),
         Code::TimedOut => t(ErrorTexts::TimedOut),

@@ -67,6 +67,10 @@ crate::endpoints! {
     "Says what tracks of purchases would do, and changes nothing.";
     path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;
 
+    ReadPurchaseExport, "read_purchase_export": Post "/agent/items/tracks/file", STAFF_EDIT, 200;
+    "Reads an export of a marketplace (.xlsx, .xls, .ods, .csv), says what its tracks would do, and changes nothing.";
+    path = (), query = Nothing, body = RawFile => PurchaseExport;
+
     SetPurchaseTracks, "set_purchase_tracks": Post "/agent/items/tracks", STAFF_EDIT, 200, idempotent = true;
     "Marks the items of purchases as sent, each with the track of its purchase. Tracks that do nothing are left out.";
     path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;

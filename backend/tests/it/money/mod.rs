@@ -10,6 +10,7 @@ mod deposits;
 mod documented_versions;
 mod journal;
 mod purchase_costs;
+mod purchase_exports;
 mod purchasing;
 mod purchasing_board;
 mod rates;

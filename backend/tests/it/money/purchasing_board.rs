@@ -19,7 +19,7 @@ const MOVES: &str = "/agent/items/moves";
 const TRACKS: &str = "/agent/items/tracks";
 
 /// A paid order with one item of 28.50 yuan, of so many pieces.
-async fn paid_order_of(owner: &Actor, client: &Actor, pieces: i64) -> (i64, Value) {
+pub(super) async fn paid_order_of(owner: &Actor, client: &Actor, pieces: i64) -> (i64, Value) {
     let draft = client
         .post("/client/orders", json!({"type": "standard"}))
         .await

@@ -35,11 +35,18 @@ frontend_ui::texts! {
         "The items have different currencies: enter the sum yourself.",
         "商品币种不同，请自行填写金额。";
     Bought: "Куплено товаров", "Items bought", "已采购商品";
-    PasteTracks: "Вставить треки", "Paste tracks", "粘贴运单号";
+    PasteTracks: "Треки покупок", "Tracks of purchases", "采购运单号";
     TracksHint:
-        "В каждой строке: номер заказа на площадке и трек.",
-        "On each line: the order number on the marketplace, and the track.",
-        "每行一条：平台订单号和运单号。";
+        "Файл выгрузки с площадки или строки: номер заказа и трек.",
+        "An export file of the marketplace, or lines: the order number and the track.",
+        "平台导出文件，或每行一条：订单号和运单号。";
+    ExportFile: "Файл выгрузки", "Export file", "导出文件";
+    Row: "строка", "row", "行";
+    NoNumber: "нет номера заказа", "no order number", "缺少订单号";
+    NoTrack: "трека ещё нет", "no track yet", "暂无运单号";
+    SeveralTracks: "несколько треков, впишите вручную", "several tracks, enter them by hand", "有多个运单号，请手动填写";
+    DigitsLost: "программа таблиц округлила номер", "the spreadsheet program has rounded the number", "号码被表格软件舍入";
+    TooLong: "слишком длинный номер", "the number is too long", "号码过长";
     Lines: "Строки", "Lines", "内容";
     CheckLines: "Проверить", "Check", "检查";
     Apply: "Отметить отправленными", "Mark as sent", "标记为已发货";

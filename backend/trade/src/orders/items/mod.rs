@@ -16,7 +16,7 @@ mod routes;
 mod rules;
 mod totals;
 mod track;
-mod tracks;
+pub mod tracks;
 pub mod transitions;
 
 pub use add::{Added, add};

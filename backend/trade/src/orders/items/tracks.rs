@@ -41,9 +41,13 @@ fn validate(body: &PurchaseTracks) -> Result<Vec<PurchaseTrack>, FieldErrors> {
     errors.into_result(tracks)
 }
 
-/// Says what each track does. Takes one statement.
+/// Says what each track of a list does. Takes one statement.
 pub(super) async fn check(rows: &impl ScopedConnection, body: &PurchaseTracks) -> Result<Vec<TrackResult>, OrderError> {
-    let tracks = validate(body)?;
+    effects(rows, &validate(body)?).await
+}
+
+/// Says what each track does. Takes one statement.
+pub async fn effects(rows: &impl ScopedConnection, tracks: &[PurchaseTrack]) -> Result<Vec<TrackResult>, OrderError> {
     let numbers = tracks.iter().map(|track| track.marketplace_order_number.clone());
     let select = item::Entity::find()
         .find_also_related(order::Entity)
@@ -57,7 +61,7 @@ pub(super) async fn check(rows: &impl ScopedConnection, body: &PurchaseTracks) -
         }
     }
     let mut counts = BTreeMap::<&str, usize>::new();
-    for track in &tracks {
+    for track in tracks {
         *counts.entry(&track.marketplace_order_number).or_default() += 1;
     }
     let results = tracks.iter().map(|track| {
