@@ -4,6 +4,7 @@
 //! are not read.
 
 mod archive;
+mod axis;
 mod decimal;
 mod delimiter;
 mod error;
@@ -11,6 +12,8 @@ mod headers;
 mod html;
 mod number_format;
 mod ods;
+mod ods_pictures;
+mod pictures;
 mod sheet;
 mod table;
 pub mod template;
@@ -18,7 +21,6 @@ mod text;
 mod xls;
 mod xls_records;
 mod xlsx;
-mod xlsx_axis;
 mod xlsx_parts;
 mod xlsx_pictures;
 mod xml_2003;

@@ -5,12 +5,13 @@ use super::{
     archive::{self, open_part},
     decimal::Decimal,
     error::damaged,
+    ods_pictures::{OdsPictures, attribute},
     sheet::{HiddenCount, ParsedSheet, ReadSheets},
     xlsx::hyperlink,
     xlsx_parts::push_text,
 };
 use quick_xml::{
-    Reader, XmlVersion,
+    Reader,
     events::{BytesStart, Event},
 };
 use shared_types::imports::limits;
@@ -47,14 +48,10 @@ pub(super) fn open(bytes: &[u8]) -> Result<ReadSheets, ReadError> {
             _ => {}
         }
     }
+    drop(reader);
+    let sheets = book.sheets.iter_mut().map(|(.., sheet)| sheet);
+    book.pictures.load(&mut archive, sheets)?;
     Ok(ReadSheets(book.sheets))
-}
-
-/// The value of an attribute by its full name: programs add attributes of their own whose local names are the same.
-fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
-    let found = element.try_get_attribute(name).map_err(damaged)?;
-    let value = found.map(|attribute| attribute.normalized_value(XmlVersion::Implicit1_0).map(Into::into));
-    value.transpose().map_err(damaged)
 }
 
 /// The value of a cell. Its attribute depends on its type.
@@ -100,6 +97,8 @@ struct Book {
     /// How many paragraphs and how many comments and shapes the reader is in. A comment has paragraphs, too.
     paragraphs: u32,
     asides: u32,
+    is_in_cell: bool,
+    pictures: OdsPictures,
 }
 
 #[derive(Default)]
@@ -126,6 +125,9 @@ impl Book {
             "style:table-properties" if attribute(element, "table:display")?.as_deref() == Some("false") => {
                 self.hidden_styles.insert(self.style.clone());
             }
+            "style:table-row-properties" | "style:table-column-properties" => {
+                self.pictures.read_style(&self.style, element)?;
+            }
             "table:table" => {
                 if self.sheets.len() == MAX_SHEETS {
                     return Err(ReadError::TooLarge);
@@ -142,14 +144,19 @@ impl Book {
                 if is_hidden(element)? {
                     self.hidden.hide_columns(self.column..end);
                 }
+                let style = attribute(element, "table:style-name")?;
+                self.pictures.add_columns(self.column..end, style.as_deref());
                 self.column = end;
             }
             "table:table-row" => {
                 self.row_repetitions = repetitions(element, "table:number-rows-repeated")?;
                 self.column = 0;
                 self.is_row_hidden = is_hidden(element)?;
+                let style = attribute(element, "table:style-name")?;
+                self.pictures.add_rows(self.row, self.row_repetitions, style.as_deref());
             }
             "table:table-cell" | "table:covered-table-cell" => {
+                self.is_in_cell = true;
                 let value = |kind: &str| attribute(element, kind);
                 self.cell = Cell {
                     kind: value("office:value-type")?.unwrap_or_default(),
@@ -161,7 +168,16 @@ impl Book {
                     ..Cell::default()
                 };
             }
-            name if is_aside(name) => self.asides += 1,
+            name if is_aside(name) => {
+                match name {
+                    "draw:frame" if self.is_in_cell && self.asides == 0 => {
+                        self.pictures.start(self.row, self.column, element)?;
+                    }
+                    "draw:image" if self.is_in_cell && self.asides == 1 => self.pictures.read_image(element)?,
+                    _ => {}
+                }
+                self.asides += 1;
+            }
             "text:p" if self.asides == 0 => {
                 self.paragraphs += 1;
                 if !self.cell.text.is_empty() {
@@ -186,13 +202,17 @@ impl Book {
             "text:p" if self.asides == 0 => self.paragraphs = self.paragraphs.saturating_sub(1),
             name if is_aside(name) => self.asides = self.asides.saturating_sub(1),
             // The text of a covered cell is not shown.
-            "table:covered-table-cell" => self.column = self.column.saturating_add(self.cell.repetitions),
+            "table:covered-table-cell" => {
+                self.is_in_cell = false;
+                self.column = self.column.saturating_add(self.cell.repetitions);
+            }
             "table:table-cell" => self.end_cell(),
             "table:table-row" => self.end_row()?,
             "table:table" => {
                 if let Some((.., sheet)) = self.sheets.last_mut() {
                     sheet.rows = std::mem::take(&mut self.rows);
                     sheet.hidden = std::mem::take(&mut self.hidden).total();
+                    self.pictures.finish_sheet();
                 }
             }
             _ => {}
@@ -203,6 +223,8 @@ impl Book {
     fn end_cell(&mut self) {
         let cell = std::mem::take(&mut self.cell);
         let first = self.column;
+        self.is_in_cell = false;
+        self.pictures.merge(self.row, first, cell.more_rows);
         self.column = first.saturating_add(cell.repetitions);
         if !cell.show().0.trim().is_empty() {
             self.row_cells.push((first, cell));

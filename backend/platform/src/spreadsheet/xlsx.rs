@@ -6,6 +6,7 @@ use super::{
     CellKind, ReadError, Table,
     decimal::Decimal,
     number_format::NumberFormat,
+    pictures::MergedCells,
     sheet::{ParsedSheet, Sheets},
     xlsx_parts::{RawCell, Workbook, with_raw_cells},
     xlsx_pictures::Pictures,
@@ -64,7 +65,7 @@ impl Sheets for XlsxSheets<'_> {
         let mut pictures = Pictures::read(self.bytes, path)?;
         let mut rows = Table::default();
         let (mut hidden_rows, mut hidden_columns) = (0, BTreeSet::new());
-        let (mut last_hidden_row, mut merged) = (None, Vec::new());
+        let (mut last_hidden_row, mut merged) = (None, MergedCells::default());
         let (pictures, lost) = with_raw_cells(self.bytes, path, |raw_cells| {
             while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|error| read_error(&error))? {
                 let raw = raw_cells.next_cell()?.unwrap_or_default();
@@ -92,7 +93,7 @@ impl Sheets for XlsxSheets<'_> {
             }
             while let Some((row, column, below)) = raw_cells.next_merged()? {
                 rows.merge_down(row, column, below)?;
-                merged.push((row, column, below));
+                merged.add(row, column, below);
             }
             pictures.load(self.bytes, raw_cells.sizes(), &merged)
         })?;

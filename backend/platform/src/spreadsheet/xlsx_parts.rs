@@ -4,8 +4,8 @@
 use super::{
     ReadError,
     archive::{self, open_part},
+    axis::Axis,
     error::damaged,
-    xlsx_axis::Axis,
 };
 use quick_xml::{
     Reader, XmlVersion,

@@ -4,28 +4,21 @@
 use super::{
     ReadError,
     archive::{self, Archive, open_part},
+    axis::{Axis, End, Position},
     error::damaged,
+    pictures::{CellsOfParts, MAX_PICTURES, MergedCells, PictureLoader},
     sheet::SheetPicture,
-    xlsx_axis::{Axis, End, Position},
     xlsx_parts::{RawCell, attribute, elements, number, push_text},
 };
-use bytes::Bytes;
 use quick_xml::{
     Reader,
     events::{BytesStart, Event},
 };
-use shared_types::media::limits;
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     io::{BufReader, Read},
 };
 
-/// The most bytes of the pictures of a sheet.
-const MAX_BYTES: usize = 64 << 20;
-/// The most pictures that are placed. A picture has a part of its own in most files, and their number is limited.
-const MAX_PICTURES: usize = 5_000;
-/// The most cells with pictures.
-const MAX_CELLS: usize = 20_000;
 /// The key of a picture among the values of a cell.
 const LOCAL_IMAGE: &str = "_rvRel:LocalImageIdentifier";
 
@@ -64,9 +57,10 @@ pub(super) struct Pictures {
     by_id: HashMap<String, String>,
     /// The part of each picture that Excel places in cells, by the number of its metadata.
     by_metadata: Vec<Option<String>>,
-    /// The cells of each part that was found: row and column.
-    found: BTreeMap<String, Vec<(u32, u32)>>,
+    found: CellsOfParts,
     count: usize,
+    /// Formulas of WPS whose picture the file does not have.
+    lost: u32,
 }
 
 impl Pictures {
@@ -202,7 +196,7 @@ impl Pictures {
             self.add(part, cell);
         } else if id.is_some() {
             // Programs that don't know the pictures of WPS keep the formula only.
-            self.count += 1;
+            self.lost = self.lost.saturating_add(1);
         }
         is_picture
     }
@@ -214,13 +208,12 @@ impl Pictures {
         }
     }
 
-    /// Returns the pictures with the cells that they are in or lie over, and how many have no file. A picture over a merged cell is in
-    /// each of its rows; `merged` has rows, columns and how many rows follow.
+    /// Returns the pictures with the cells that they are in or lie over, and how many have no file.
     pub(super) fn load(
         mut self,
         bytes: &[u8],
         (rows, columns): (&Axis, &Axis),
-        merged: &[(u32, usize, u32)],
+        merged: &MergedCells,
     ) -> Result<(Vec<SheetPicture>, u32), ReadError> {
         for mut anchor in std::mem::take(&mut self.anchors) {
             let cell = anchor.cell(rows, columns);
@@ -228,39 +221,8 @@ impl Pictures {
                 self.add(part, cell);
             }
         }
-        let mut archive = archive::open(bytes)?;
-        let (mut pictures, mut total, mut placed, mut left) = (Vec::new(), 0_usize, 0, MAX_CELLS);
-        for (path, cells) in self.found {
-            let mut content = Vec::new();
-            if let Some(file) = part(&mut archive, &path) {
-                file.take(limits::PHOTO_BYTES + 1)
-                    .read_to_end(&mut content)
-                    .map_err(damaged)?;
-            }
-            total = total.saturating_add(content.len());
-            if total > MAX_BYTES {
-                return Err(ReadError::TooLarge);
-            }
-            if !content.is_empty() {
-                placed += cells.len();
-                let cells = cells.into_iter().flat_map(|(row, column)| {
-                    let column = usize::try_from(column).unwrap_or(usize::MAX);
-                    let covers = |(first, at, below): &&(u32, usize, u32)| {
-                        *at == column && (*first..=first.saturating_add(*below)).contains(&row)
-                    };
-                    let (first, _, below) = merged.iter().find(covers).copied().unwrap_or((row, column, 0));
-                    let number = first.saturating_add(1);
-                    (number..=number.saturating_add(below)).map(move |number| (number, column))
-                });
-                let cells: Vec<_> = cells.take(left).collect();
-                left -= cells.len();
-                pictures.push(SheetPicture {
-                    bytes: Bytes::from(content),
-                    cells,
-                });
-            }
-        }
-        Ok((pictures, u32::try_from(self.count - placed).unwrap_or(u32::MAX)))
+        let (pictures, lost) = PictureLoader::default().load(&mut archive::open(bytes)?, self.found, merged)?;
+        Ok((pictures, lost.saturating_add(self.lost)))
     }
 }
 

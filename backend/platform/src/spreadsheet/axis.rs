@@ -1,4 +1,4 @@
-//! The rows and columns of an XLSX sheet by their sizes, to find the cells of pictures.
+//! The rows and columns of a sheet by their sizes, to find the cells of pictures.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,8 @@ impl Axis {
         }
     }
 
-    fn set(&mut self, index: Option<u32>, size: i64) {
+    /// Sets a size; `None` is the default of the sheet.
+    pub(super) fn set(&mut self, index: Option<u32>, size: i64) {
         match index {
             Some(index) => {
                 self.sizes.insert(index, size);
@@ -100,7 +101,7 @@ pub(super) enum End {
 }
 
 /// `15.75` in thousandths.
-fn thousandths(number: &str) -> Option<i64> {
+pub(super) fn thousandths(number: &str) -> Option<i64> {
     let (whole, fraction) = number.trim().split_once('.').unwrap_or((number.trim(), ""));
     let fraction: String = fraction.chars().chain(['0'; 3]).take(3).collect();
     let fraction: i64 = fraction.parse().ok()?;

@@ -1,0 +1,88 @@
+//! The files of the pictures of a sheet, and the cells that have them.
+
+use super::{
+    ReadError,
+    archive::{Archive, open_part},
+    error::damaged,
+    sheet::SheetPicture,
+};
+use bytes::Bytes;
+use shared_types::media::limits;
+use std::{collections::BTreeMap, io::Read, ops::RangeInclusive};
+
+/// The most pictures that are placed. A picture has a part of its own in most files, and their number is limited.
+pub(super) const MAX_PICTURES: usize = 5_000;
+/// The most bytes of the pictures of a file.
+const MAX_BYTES: usize = 64 << 20;
+/// The most cells with pictures.
+const MAX_CELLS: usize = 20_000;
+
+/// The cells of each picture by the path of its part: row and column, counted from 0.
+pub(super) type CellsOfParts = BTreeMap<String, Vec<(u32, u32)>>;
+
+/// The cells over several rows: by column and first row, how many rows follow.
+#[derive(Debug, Default)]
+pub(super) struct MergedCells(BTreeMap<(usize, u32), u32>);
+
+impl MergedCells {
+    pub(super) fn add(&mut self, row: u32, column: usize, more_rows: u32) {
+        if more_rows > 0 {
+            self.0.insert((column, row), more_rows);
+        }
+    }
+
+    /// The rows of the cell at a place.
+    fn rows(&self, row: u32, column: usize) -> RangeInclusive<u32> {
+        let above = self.0.range((column, 0)..=(column, row)).next_back();
+        let merged = above.map(|((_, first), more)| *first..=first.saturating_add(*more));
+        merged.filter(|rows| rows.contains(&row)).unwrap_or(row..=row)
+    }
+}
+
+/// Loads pictures, within the limits of a file.
+#[derive(Default)]
+pub(super) struct PictureLoader {
+    bytes: usize,
+    cells: usize,
+}
+
+impl PictureLoader {
+    /// Loads pictures with the cells that have them: the ones of a merged cell are in each of its rows. Returns also how many have no
+    /// file.
+    pub(super) fn load(
+        &mut self,
+        archive: &mut Archive<'_>,
+        found: CellsOfParts,
+        merged: &MergedCells,
+    ) -> Result<(Vec<SheetPicture>, u32), ReadError> {
+        let (mut pictures, mut lost) = (Vec::new(), 0);
+        for (path, places) in found {
+            let mut content = Vec::new();
+            if let Ok(file) = open_part(archive, &path) {
+                file.take(limits::PHOTO_BYTES + 1)
+                    .read_to_end(&mut content)
+                    .map_err(damaged)?;
+            }
+            if content.is_empty() {
+                lost += places.len();
+                continue;
+            }
+            self.bytes = self.bytes.saturating_add(content.len());
+            if self.bytes > MAX_BYTES {
+                return Err(ReadError::TooLarge);
+            }
+            let cells = places.into_iter().flat_map(|(row, column)| {
+                let column = usize::try_from(column).unwrap_or(usize::MAX);
+                let rows = merged.rows(row, column);
+                rows.map(move |row| (row.saturating_add(1), column))
+            });
+            let cells: Vec<_> = cells.take(MAX_CELLS.saturating_sub(self.cells)).collect();
+            self.cells += cells.len();
+            pictures.push(SheetPicture {
+                bytes: Bytes::from(content),
+                cells,
+            });
+        }
+        Ok((pictures, u32::try_from(lost).unwrap_or(u32::MAX)))
+    }
+}
