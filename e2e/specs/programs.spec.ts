@@ -157,7 +157,8 @@ test("two processes send each event once", async ({ server, client }) => {
   await eventually(60_000, all, () => `${receiver.received.length} of ${drafts.length} events arrived`);
   await second.down();
   expect(events().map(({ id }) => id)).toHaveLength(new Set(events().map(({ id }) => id)).size);
-  expect(receiver.received).toHaveLength(drafts.length);
+  // Other tests create orders of this client at the same time.
+  expect(events().filter(({ data }) => drafts.includes(data.id))).toHaveLength(drafts.length);
   receiver.stop();
 });
 
