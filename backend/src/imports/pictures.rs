@@ -51,17 +51,18 @@ pub(super) async fn store(
     let Some(column) = picture_column(sheet, header_row, &mapping) else {
         return Ok(StoredPictures::default());
     };
+    for picture in &mut sheet.pictures {
+        picture
+            .cells
+            .retain(|(number, at)| *number > header_row && *at == column);
+    }
+    sheet.pictures.retain(|picture| !picture.cells.is_empty());
     let bytes: usize = sheet.pictures.iter().map(|picture| picture.bytes.len()).sum();
     let storage_limit = billing::plan_limit(rows, order.agent_id, PlanLimit::Storage).await?;
     billing::check_storage(rows, order.agent_id, storage_limit, bytes, now).await??;
     let folder = rng::request_id();
     let mut stored = 0;
     for picture in std::mem::take(&mut sheet.pictures) {
-        let is_of_goods = |(number, at): &&(u32, usize)| *number > header_row && *at == column;
-        let cells: Vec<(u32, usize)> = picture.cells.iter().filter(is_of_goods).copied().collect();
-        if cells.is_empty() {
-            continue;
-        }
         let path = format!(
             "{}/{}/{folder}/{}",
             Area::Pictures.as_str(),
@@ -73,14 +74,14 @@ pub(super) async fn store(
             Ok(()) => {}
             Err(error) if error.is_temporary() => return Err(error.into()),
             Err(_) => {
-                let count = u32::try_from(cells.len()).unwrap_or(u32::MAX);
+                let count = u32::try_from(picture.cells.len()).unwrap_or(u32::MAX);
                 sheet.hidden.pictures = sheet.hidden.pictures.saturating_add(count);
                 continue;
             }
         }
         stored += size;
         let address = media::picture_address(&state.config.public_url, &path);
-        for cell in cells {
+        for cell in picture.cells {
             sheet.rows.put_picture(cell, address.clone());
         }
     }
@@ -91,7 +92,7 @@ pub(super) async fn store(
     })
 }
 
-/// The column of the pictures of the goods: the one that its header names, else the one with the most pictures that has no other field.
+/// The column of the pictures of the goods: the one that its header names, else the one without a field that has the most pictures.
 /// Logos, stamps and signatures lie elsewhere.
 fn picture_column(sheet: &ParsedSheet, header_row: u32, mapping: &[Option<ImportField>]) -> Option<usize> {
     let mut counts = BTreeMap::new();
@@ -100,15 +101,14 @@ fn picture_column(sheet: &ParsedSheet, header_row: u32, mapping: &[Option<Import
             *counts.entry(*column).or_insert(0_usize) += 1;
         }
     }
-    let field = |column: usize| mapping.get(column).copied().flatten();
-    let named = counts
-        .keys()
-        .find(|column| field(**column) == Some(ImportField::ImageUrl));
-    let most = || {
-        let free = counts.iter().filter(|(column, _)| field(**column).is_none());
-        free.max_by_key(|(_, count)| **count).map(|(column, _)| column)
-    };
-    named.or_else(most).copied()
+    let wanted = mapping
+        .contains(&Some(ImportField::ImageUrl))
+        .then_some(ImportField::ImageUrl);
+    counts.retain(|column, _| mapping.get(*column).copied().flatten() == wanted);
+    counts
+        .into_iter()
+        .max_by_key(|(_, count)| *count)
+        .map(|(column, _)| column)
 }
 
 async fn sweep(state: AppState) -> Outcome {

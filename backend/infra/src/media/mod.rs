@@ -1,10 +1,11 @@
 //! Pictures and videos: type detection, re-encoding, storage, and delivery by signed URLs.
 //!
 //! Invariants:
-//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is served.
+//! - Pictures are re-encoded from their pixels; no byte of the uploaded file is served. Only pictures of sheets are stored as they were
+//!   sent, until they are shown.
 //! - A picture is decoded only after its dimensions have been checked against the limits.
 //! - The content type of a stored file follows from its name in the storage, never from the upload.
-//! - A file that is stored as it was sent has passed the virus scanner, if one is configured.
+//! - A file that is served as it was sent has passed the virus scanner, if one is configured.
 //! - A signed URL is created only for callers who may see the file. Pictures of goods have public addresses that can't be guessed.
 //!
 //! A feature stores a picture with [`store_photo`] and saves the returned path. It creates URLs for responses with [`UrlSigner`].
@@ -111,15 +112,21 @@ pub fn stored_path(path: &str, is_picture: bool) -> String {
     format!("{path}/{}", if is_picture { "full.jpg" } else { BLOB_FILE_NAME })
 }
 
-/// Stores a picture of any supported format, re-encoded in three sizes.
-pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredMedia, MediaError> {
+/// The type of a picture, by its first bytes. It is not decoded.
+fn check_photo(bytes: &Bytes) -> Result<FileType, MediaError> {
     if bytes.len() as u64 > limits::PHOTO_BYTES {
         return Err(MediaError::TooManyBytes(limits::PHOTO_BYTES));
     }
-    let file = sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes))?;
+    let file = sniff(bytes.get(..SNIFF_BYTES).unwrap_or(bytes))?;
     if file.kind() != MediaKind::Photo {
         return Err(MediaError::UnexpectedKind(MediaKind::Photo));
     }
+    Ok(file)
+}
+
+/// Stores a picture of any supported format, re-encoded in three sizes.
+pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Result<StoredMedia, MediaError> {
+    let file = check_photo(&bytes)?;
     let picture = picture::reencode(bytes, file).await?;
     let size = picture.bytes();
     for (name, bytes) in [

@@ -1,23 +1,17 @@
 //! Pictures of goods with public addresses that can't be guessed, as the pictures of shops have. They are re-encoded when they are
 //! shown for the first time: a sheet has hundreds of them.
 
-use super::{Area, MediaError, SNIFF_BYTES, sniff, store_photo};
+use super::{Area, MediaError, check_photo, store_photo};
 use bytes::Bytes;
 use platform::storage::{Storage, StorageError};
-use shared_types::media::{MediaKind, limits};
 
 const SOURCE: &str = "source.bin";
 /// The file that is served.
 const SHOWN: &str = "view.jpg";
 
-/// Stores a picture as it was sent, to be re-encoded when it is shown. `folder` is the folder below the one of the client.
+/// Stores a picture as it was sent, to be re-encoded when it is shown. The path has a client, a folder and a name.
 pub async fn store_source(storage: &Storage, path: &str, bytes: Bytes) -> Result<(), MediaError> {
-    if bytes.len() as u64 > limits::PHOTO_BYTES {
-        return Err(MediaError::TooManyBytes(limits::PHOTO_BYTES));
-    }
-    if sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes))?.kind() != MediaKind::Photo {
-        return Err(MediaError::UnexpectedKind(MediaKind::Photo));
-    }
+    check_photo(&bytes)?;
     Ok(storage.put(&format!("{path}/{SOURCE}"), bytes).await?)
 }
 

@@ -124,7 +124,7 @@ mod tests {
         for (begin, end, row) in [
             (at(1, 0), End::Size(0), 1),
             (at(1, 40), End::At(at(1, 47)), 1),
-            // It begins a little above its row, which is 48 points high. Row 2 is hidden.
+            // It begins a little above its row, which is 48 points high. Row 2 has no height.
             (at(0, 14), End::At(at(1, 47)), 1),
             (at(1, 45), End::Size(14 * EMU_PER_POINT), 3),
             // It is larger than its row.

@@ -50,7 +50,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<ReadSheets, ReadError> {
     }
     drop(reader);
     let sheets = book.sheets.iter_mut().map(|(.., sheet)| sheet);
-    book.pictures.load(&mut archive, sheets)?;
+    book.pictures.load(&mut archive, sheets);
     Ok(ReadSheets(book.sheets))
 }
 

@@ -148,17 +148,12 @@ impl OdsPictures {
     }
 
     /// Loads the pictures into their sheets.
-    pub(super) fn load<'a>(
-        self,
-        archive: &mut Archive<'_>,
-        sheets: impl Iterator<Item = &'a mut ParsedSheet>,
-    ) -> Result<(), ReadError> {
+    pub(super) fn load<'a>(self, archive: &mut Archive<'_>, sheets: impl Iterator<Item = &'a mut ParsedSheet>) {
         let mut loader = PictureLoader::default();
         for ((found, merged), sheet) in self.found.into_iter().zip(sheets) {
-            let (pictures, lost) = loader.load(archive, found, &merged)?;
+            let (pictures, lost) = loader.load(archive, found, &merged);
             sheet.pictures = pictures;
             sheet.hidden.pictures = lost;
         }
-        Ok(())
     }
 }

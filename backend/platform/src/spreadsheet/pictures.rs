@@ -1,9 +1,7 @@
 //! The files of the pictures of a sheet, and the cells that have them.
 
 use super::{
-    ReadError,
     archive::{Archive, open_part},
-    error::damaged,
     sheet::SheetPicture,
 };
 use bytes::Bytes;
@@ -48,29 +46,19 @@ pub(super) struct PictureLoader {
 
 impl PictureLoader {
     /// Loads pictures with the cells that have them: the ones of a merged cell are in each of its rows. Returns also how many have no
-    /// file.
+    /// file that can be read within the limits.
     pub(super) fn load(
         &mut self,
         archive: &mut Archive<'_>,
         found: CellsOfParts,
         merged: &MergedCells,
-    ) -> Result<(Vec<SheetPicture>, u32), ReadError> {
+    ) -> (Vec<SheetPicture>, u32) {
         let (mut pictures, mut lost) = (Vec::new(), 0);
         for (path, places) in found {
-            let mut content = Vec::new();
-            if let Ok(file) = open_part(archive, &path) {
-                file.take(limits::PHOTO_BYTES + 1)
-                    .read_to_end(&mut content)
-                    .map_err(damaged)?;
-            }
-            if content.is_empty() {
+            let Some(bytes) = self.read(archive, &path) else {
                 lost += places.len();
                 continue;
-            }
-            self.bytes = self.bytes.saturating_add(content.len());
-            if self.bytes > MAX_BYTES {
-                return Err(ReadError::TooLarge);
-            }
+            };
             let cells = places.into_iter().flat_map(|(row, column)| {
                 let column = usize::try_from(column).unwrap_or(usize::MAX);
                 let rows = merged.rows(row, column);
@@ -78,11 +66,21 @@ impl PictureLoader {
             });
             let cells: Vec<_> = cells.take(MAX_CELLS.saturating_sub(self.cells)).collect();
             self.cells += cells.len();
-            pictures.push(SheetPicture {
-                bytes: Bytes::from(content),
-                cells,
-            });
+            pictures.push(SheetPicture { bytes, cells });
         }
-        Ok((pictures, u32::try_from(lost).unwrap_or(u32::MAX)))
+        (pictures, u32::try_from(lost).unwrap_or(u32::MAX))
+    }
+
+    fn read(&mut self, archive: &mut Archive<'_>, path: &str) -> Option<Bytes> {
+        let left = MAX_BYTES.saturating_sub(self.bytes);
+        let limit = limits::PHOTO_BYTES.min(u64::try_from(left).unwrap_or(u64::MAX));
+        let mut content = Vec::new();
+        let part = open_part(archive, path).ok()?;
+        part.take(limit.saturating_add(1)).read_to_end(&mut content).ok()?;
+        if content.is_empty() || content.len() as u64 > limit {
+            return None;
+        }
+        self.bytes = self.bytes.saturating_add(content.len());
+        Some(Bytes::from(content))
     }
 }

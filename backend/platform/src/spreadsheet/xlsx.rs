@@ -70,9 +70,6 @@ impl Sheets for XlsxSheets<'_> {
             while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|error| read_error(&error))? {
                 let raw = raw_cells.next_cell()?.unwrap_or_default();
                 let (row, column) = cell.get_position();
-                if pictures.is_in_cell((row, column), &raw) {
-                    continue;
-                }
                 let format = formats.get(style).and_then(Option::as_ref).unwrap_or(&general);
                 let (text, kind) = show(cell.get_value(), &raw, format, calculates_on_load);
                 if text.trim().is_empty() {
@@ -84,6 +81,9 @@ impl Sheets for XlsxSheets<'_> {
                 }
                 if raw_cells.is_column_hidden(column) {
                     hidden_columns.insert(column);
+                    continue;
+                }
+                if pictures.is_in_cell((row, column), &raw) {
                     continue;
                 }
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;

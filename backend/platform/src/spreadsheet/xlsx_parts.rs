@@ -188,8 +188,7 @@ impl Layout {
                 }
                 if let Some(width) = width {
                     for column in first..=last.min(MAX_COLUMN) {
-                        self.columns
-                            .set_column(Some(column), if is_hidden { "0" } else { &width });
+                        self.columns.set_column(Some(column), &width);
                     }
                 }
             }
@@ -197,9 +196,8 @@ impl Layout {
                 self.row = number(element, "r")?.unwrap_or(self.row.saturating_add(1));
                 let height = attribute(element, "ht")?;
                 self.is_in_hidden_row = height.as_deref() == Some("0") || is_true(element, "hidden")?;
-                let hidden = self.is_in_hidden_row.then_some("0");
-                if let Some(height) = hidden.or(height.as_deref()) {
-                    self.rows.set_row(Some(self.row.saturating_sub(1)), height);
+                if let Some(height) = height {
+                    self.rows.set_row(Some(self.row.saturating_sub(1)), &height);
                 }
             }
             _ => {}
@@ -239,7 +237,8 @@ impl<R: BufRead> RawCells<R> {
             .any(|(first, last)| (*first..=*last).contains(&column))
     }
 
-    /// The sizes of the rows and columns, once all cells are read.
+    /// The sizes of the rows and columns, once all cells are read. A hidden one has the size that it has when it is shown: a picture of a
+    /// hidden row is not one of the next row.
     pub(super) const fn sizes(&self) -> (&Axis, &Axis) {
         (&self.layout.rows, &self.layout.columns)
     }

@@ -59,21 +59,23 @@ pub(super) struct Pictures {
     by_metadata: Vec<Option<String>>,
     found: CellsOfParts,
     count: usize,
-    /// Formulas of WPS whose picture the file does not have.
+    /// Formulas of WPS whose picture the file does not have, and parts that can't be read.
     lost: u32,
 }
 
 impl Pictures {
+    /// Finds the pictures of a sheet. A part that can't be read counts as a lost picture: the cells are worth more.
     pub(super) fn read(bytes: &[u8], sheet: &str) -> Result<Self, ReadError> {
         let mut archive = archive::open(bytes)?;
         let mut pictures = Self::default();
+        let mut parts = vec![pictures.read_ids(&mut archive), pictures.read_metadata(&mut archive)];
         for drawing in relations(&mut archive, sheet)?.into_values() {
             if drawing.to_ascii_lowercase().contains("drawings/drawing") {
-                pictures.read_drawing(&mut archive, &drawing)?;
+                parts.push(pictures.read_drawing(&mut archive, &drawing));
             }
         }
-        pictures.read_ids(&mut archive)?;
-        pictures.read_metadata(&mut archive)?;
+        let lost = parts.iter().filter(|part| part.is_err()).count();
+        pictures.lost = u32::try_from(lost).unwrap_or(u32::MAX);
         Ok(pictures)
     }
 
@@ -221,7 +223,7 @@ impl Pictures {
                 self.add(part, cell);
             }
         }
-        let (pictures, lost) = PictureLoader::default().load(&mut archive::open(bytes)?, self.found, merged)?;
+        let (pictures, lost) = PictureLoader::default().load(&mut archive::open(bytes)?, self.found, merged);
         Ok((pictures, lost.saturating_add(self.lost)))
     }
 }

@@ -6,6 +6,8 @@ use crate::{
     support::{Actor, on_both},
 };
 use serde_json::{Value, json};
+use std::io::{Cursor, Read as _, Write as _};
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 type Colour = Option<[u8; 3]>;
 
@@ -136,7 +138,7 @@ async fn pictures_count_as_storage_and_have_no_other_address(app: App) {
 }
 
 #[apply(on_both)]
-async fn files_that_are_no_pictures_are_left_out(app: App) {
+async fn goods_without_a_column_of_pictures_take_the_one_that_has_most(app: App) {
     let client = app.client().await;
     let order = create_draft(&client).await;
     let mut book = rust_xlsxwriter::Workbook::new();
@@ -201,4 +203,58 @@ async fn pictures_live_as_long_as_their_import(app: App) {
     let anonymous = app.anonymous();
     assert_eq!(anonymous.get(kept).await.status, 200);
     anonymous.get(removed).await.expect_problem(404, "not_found");
+}
+
+#[apply(on_both)]
+async fn pictures_of_hidden_rows_are_not_the_ones_of_their_neighbours(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    // The thermos is filtered out with its picture, the umbrella has none.
+    let file = include_bytes!("../fixtures/sheets/pictures-filtered-openpyxl.xlsx");
+    let import = upload_preview(&client, order, file.to_vec()).await;
+    run_step(&client, &import, "confirm").await;
+    let items = order_items(&client, order).await;
+    let pictures: Vec<bool> = items.iter().map(|item| path_of(item).is_some()).collect();
+    assert_eq!(pictures, [false, true], "{items:?}");
+    let path = path_of(&items[1]).expect("a picture");
+    assert_eq!(Some(colour(&app.anonymous(), &path).await), BLUE);
+}
+
+/// A workbook whose parts with these names have another content.
+fn with_parts(file: &[u8], changed: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut from = ZipArchive::new(Cursor::new(file)).expect("an archive");
+    let mut to = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..from.len() {
+        let mut part = from.by_index(at).expect("a part");
+        let name = part.name().expect("a name").into_owned();
+        let mut content = Vec::new();
+        part.read_to_end(&mut content).expect("read");
+        if let Some((_, other)) = changed.iter().find(|(changed, _)| *changed == name) {
+            content = other.to_vec();
+        }
+        to.start_file(name, SimpleFileOptions::default()).expect("a part");
+        to.write_all(&content).expect("written");
+    }
+    to.finish().expect("an archive").into_inner()
+}
+
+#[apply(on_both)]
+async fn pictures_that_cannot_be_read_do_not_refuse_the_sheet(app: App) {
+    let client = app.client().await;
+    let file = include_bytes!("../fixtures/sheets/pictures-openpyxl.xlsx");
+    let cases: [(&str, &[u8], &[bool]); 3] = [
+        ("xl/media/image1.png", b"no picture", &[false, true, false]),
+        ("xl/media/image1.png", b"", &[false, true, false]),
+        ("xl/drawings/drawing1.xml", b"<wsDr><twoCellAnchor></from>", &[false; 3]),
+    ];
+    for (part, content, expected) in cases {
+        let order = create_draft(&client).await;
+        let import = upload_preview(&client, order, with_parts(file, &[(part, content)])).await;
+        assert_eq!(import["counts"]["hidden"]["pictures"], 1, "{part}: {import}");
+        assert_eq!(import["counts"]["new"], 3, "{part}: {import}");
+        run_step(&client, &import, "confirm").await;
+        let items = order_items(&client, order).await;
+        let pictures: Vec<bool> = items.iter().map(|item| path_of(item).is_some()).collect();
+        assert_eq!(pictures, expected, "{part}");
+    }
 }
