@@ -78,6 +78,9 @@ test("what is ticked is bought in one purchase, and its track is pasted", async 
   await expect(page.getByTestId("track-line").nth(1)).toContainText("такого номера нет");
   await expect(page.getByTestId("track-line").last()).toContainText("трека ещё нет");
   await expect(page.getByTestId("apply-tracks")).toHaveText("Отметить отправленными · 1");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const outside = (table: Element) => table.getBoundingClientRect().right - innerWidth;
+  expect(await page.locator(".track-rows").evaluate(outside)).toBeLessThanOrEqual(0);
   await page.getByTestId("apply-tracks").click();
   await expect(page.getByTestId("dialog")).toBeHidden();
   for (const { id } of orders) {

@@ -157,7 +157,7 @@ pub(super) fn TracksDialog(close: Callback<()>) -> impl IntoView {
     let shown = move || {
         preview.get().map(|preview| {
             view! {
-                <table class="rows">
+                <table class="rows track-rows">
                     <tbody>
                         {preview.results.iter().map(result_row).collect_view()}
                         {preview.unread.iter().map(|line| unread_row(line)).collect_view()}
