@@ -104,7 +104,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         company: Text(clients::NAME), name: Required(clients::NAME), rates: Items(0, rates::BASES.len()),
     }
     ClientSheetRow {
-        company: Text(imports::limits::CELL), language: Text(imports::limits::CELL), name: Text(imports::limits::CELL),
+        balance: Text(imports::limits::CELL), code: Text(imports::limits::CELL), company: Text(imports::limits::CELL),
+        currency: Text(imports::limits::CELL), language: Text(imports::limits::CELL), name: Text(imports::limits::CELL),
         number: Range(0, u32::MAX as i64), phone: Text(imports::limits::CELL),
     }
     ClientImport { rows: Items(1, clients::IMPORTED_ROWS) }

@@ -63,3 +63,25 @@ test("a filled column that is not imported is named above the button and asked a
   await page.getByTestId("import-confirm").click();
   await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 1");
 });
+
+test("codes and opening balances of an earlier system are shown in sum, and posted", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients");
+  await page.getByRole("link", { name: "Импорт из таблицы" }).click();
+  const sheet = [
+    "Клиент;Телефон;Код клиента;Остаток, ¥",
+    "Вера Сомова;+7 999 555 33 11;v-7;1 250,50",
+    "Юрий Сомов;+7 999 555 33 12;;300 ₽",
+    "Без суммы;+7 999 555 33 13;v-7;много",
+  ].join("\n");
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
+  await expect(page.getByTestId("import-openings")).toHaveText(/1\s250,50\s¥ · 300,00\s₽/);
+  await expect(page.getByTestId("import-rows").locator("tbody tr").nth(2)).toContainText("неверная сумма");
+  await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
+  await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 2");
+  await page.getByTestId("crumb").click();
+  await page.getByTestId("search").fill("Сомов");
+  await expect(page.getByTestId("client-row")).toHaveCount(2);
+  await expect(page.getByTestId("client-row").filter({ hasText: "V-7" })).toContainText(/1\s250,50\s¥/);
+});

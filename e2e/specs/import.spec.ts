@@ -165,3 +165,28 @@ test("pictures of a sheet become pictures of the goods", async ({ page, client }
   await expect(pictures).toHaveCount(2);
   for (const picture of await pictures.all()) await expect.poll(() => picture.evaluate(shown)).toBe(true);
 });
+
+test("staff import items of a sheet into a submitted order, and take the import back", async ({ page, client }) => {
+  const { id } = await client.draft("Пополнит агент");
+  await client.addItem(id, { title: "Шапка", url: "https://a.cn/3", price: "10", currency: "CNY", quantity: 1 });
+  await client.submit(id);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/orders/${id}`);
+  await expect(page.getByTestId("item")).toHaveCount(1);
+  await page.getByTestId("add-item").click();
+  await page.getByTestId("items-from-sheet").click();
+  const sheet = "Название;Ссылка;Цена;Кол-во\nКружка;https://a.cn/1;12,50 ¥;4\nНоски;https://a.cn/2;5;2\n";
+  await page.getByTestId("import-file").setInputFiles({ name: "goods.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
+  await expect(page.getByTestId("import-counts")).toContainText("Новых: 2");
+  await page.getByTestId("import-confirm").click();
+  await expect(page.getByTestId("import-done")).toBeVisible();
+  await expect(page.getByTestId("item")).toHaveCount(3);
+  // The form and the sheet are two tabs of one panel.
+  await page.getByTestId("items-by-form").click();
+  await expect(page.getByTestId("import-done")).toBeHidden();
+  await page.getByTestId("items-from-sheet").click();
+  await page.getByTestId("import-undo").click();
+  await expect(page.getByTestId("import-undone")).toBeVisible();
+  await expect(page.getByTestId("item")).toHaveCount(1);
+  await page.getByTestId("import-back").click();
+  await expect(page.getByTestId("import-drop")).toBeHidden();
+});

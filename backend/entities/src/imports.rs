@@ -5,7 +5,10 @@ pub mod import {
 
     use crate::json::Json;
     use sea_orm::entity::prelude::*;
-    use shared_types::imports::{ImportColumn, ImportCounts, ImportField, ImportStatus};
+    use shared_types::{
+        imports::{ImportColumn, ImportCounts, ImportField, ImportStatus},
+        orders::Side,
+    };
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "imports")]
@@ -15,6 +18,8 @@ pub mod import {
         pub agent_id: shared_types::id::AgentId,
         pub client_id: shared_types::id::ClientId,
         pub order_id: shared_types::id::OrderId,
+        /// The side that uploaded the file. The other side has no access to it.
+        pub side: Side,
         /// The person who uploaded the file. `None` for imports from before this was stored, and if the person is gone.
         pub actor_user_id: Option<shared_types::id::UserId>,
         pub file_name: String,
@@ -39,17 +44,16 @@ pub mod import {
 
     crate::relations!();
 
-    // Staff have no access to imports, because imports belong to drafts.
     platform::owned!(
         Entity => Client(Column::AgentId, Column::ClientId),
-        assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0")))
+        assigned = |staff_id| platform::scope::Assigned::Only(crate::order::assigned_orders(Column::OrderId, staff_id))
     );
 }
 
 pub mod block {
     //! The table of the rows of a sheet. Each table row holds some hundreds of them, so one statement can write a large sheet.
 
-    use sea_orm::entity::prelude::*;
+    use sea_orm::{QuerySelect, QueryTrait, entity::prelude::*};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "import_rows")]
@@ -67,9 +71,14 @@ pub mod block {
 
     crate::relations!();
 
-    // Staff have no access to imports, because imports belong to drafts.
     platform::owned!(
         Entity => Client(Column::AgentId, Column::ClientId),
-        assigned = |_| platform::scope::Assigned::Only(sea_orm::Condition::all().add(sea_orm::sea_query::Expr::cust("1 = 0")))
+        assigned = |staff_id| {
+            let imports = super::import::Entity::find()
+                .select_only()
+                .column(super::import::Column::Id)
+                .filter(crate::order::assigned_orders(super::import::Column::OrderId, staff_id));
+            platform::scope::Assigned::Only(Column::ImportId.in_subquery(imports.into_query()).into())
+        }
     );
 }

@@ -1,10 +1,11 @@
 //! How the columns of a sheet are read: their fields, and the decimal marks of their numbers.
 
 use super::{
-    cell_values::{find_currency, split_price, split_quantity},
+    cell_values::{split_price, split_quantity},
     heads::Heads,
     sums::SumCheck,
 };
+use platform::spreadsheet::amounts::find_currency;
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
     imports::{ImportColumn, ImportField, NumberQuestion},

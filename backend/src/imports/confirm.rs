@@ -1,10 +1,10 @@
-//! Confirmation of an import: its valid rows are written to the draft in one transaction.
+//! Confirmation of an import: its valid rows are written to the order in one transaction.
 
 use super::{
     blocks::load_blocks,
     plan::{plan, scan},
     preview::{Reader, find, full_view, view},
-    upload::to_json,
+    upload::{imported_items, to_json},
 };
 use chrono::{DateTime, Utc};
 use entities::imports::import;
@@ -27,7 +27,7 @@ pub(super) enum Refusal {
     PricesHidden,
 }
 
-/// Adds and updates the items of the draft.
+/// Adds and updates the items of the order.
 pub(super) async fn confirm(
     rows: &impl ScopedConnection,
     actor: &Actor,
@@ -36,9 +36,9 @@ pub(super) async fn confirm(
     reader: Reader,
     now: DateTime<Utc>,
 ) -> Result<Result<Import, Refusal>, OrderError> {
-    // This locks the draft's row first, so concurrent confirmations of one import run one after the other.
-    let mut bulk = BulkEdit::open(rows, at.0, now).await?;
-    let import = find(rows, at).await?;
+    // This locks the order's row first, so concurrent confirmations of one import run one after the other.
+    let mut bulk = BulkEdit::open(rows, reader.side, at.0, now).await?;
+    let import = find(rows, at, reader).await?;
     if import.status != ImportStatus::Preview {
         return Ok(Err(Refusal::Closed));
     }
@@ -49,7 +49,8 @@ pub(super) async fn confirm(
     let blocks = load_blocks(rows, import.id).await?;
     let marks: Vec<_> = import.columns.iter().map(|column| column.decimal_mark).collect();
     let (_, layout) = scan(&import.mapping, &marks, import.header_row, &blocks)?;
-    let mut plan = plan(&layout, import.header_row, bulk.items(), &blocks)?;
+    let items = imported_items(rows, reader.side, at.0).await?;
+    let mut plan = plan(&layout, import.header_row, &items, &blocks)?;
     plan.counts.hidden = import.counts.hidden;
     drop(blocks);
     for item in &mut plan.changed {

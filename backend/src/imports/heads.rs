@@ -1,9 +1,7 @@
 //! The meaning of the headers and of the lines above them: sizes, currencies, and the shop of product ids.
 
-use super::{
-    cell_values::{currency_in, find_currency, parse_size},
-    known_words::SUMMARY,
-};
+use super::{cell_values::parse_size, known_words::SUMMARY};
+use platform::spreadsheet::amounts::{currency_in, find_currency};
 use platform::spreadsheet::{Cell, CellKind, begins_with_any};
 use shared_types::{imports::ImportField, money::Currency, web_address};
 

@@ -5,7 +5,7 @@ use super::{
     confirm::Refusal,
     plan::{plan, scan},
     preview::{Reader, find, view},
-    upload::{find_draft, imported_items, to_json},
+    upload::{find_open, imported_items, to_json},
 };
 use chrono::{DateTime, Utc};
 use entities::imports::import;
@@ -48,8 +48,8 @@ pub(super) async fn update(
         errors.add("decimal_marks", Rule::TooMany(limits::COLUMNS));
     }
     errors.into_result(())?;
-    find_draft(rows, at.0).await?;
-    let import = find(rows, at).await?;
+    find_open(rows, reader.side, at.0).await?;
+    let import = find(rows, at, reader).await?;
     if !reader.sees_prices_of(&import) {
         return Ok(Err(Refusal::PricesHidden));
     }
@@ -62,7 +62,7 @@ pub(super) async fn update(
     change.mapping.resize(width, None);
     let kept = || import.columns.iter().map(|column| column.decimal_mark).collect();
     let marks: Vec<_> = change.decimal_marks.unwrap_or_else(kept);
-    let items = imported_items(rows, at.0).await?;
+    let items = imported_items(rows, reader.side, at.0).await?;
     let blocks = load_blocks(rows, import.id).await?;
     let (columns, layout) = scan(&change.mapping, &marks, header_row, &blocks)?;
     let counts = ImportCounts {

@@ -14,23 +14,28 @@ use shared_types::{
     fields::Rule,
     id::{ImportId, OrderId, UserId},
     imports::{Import, ImportField, ImportPreview, PreviewItem, PreviewQuery, PreviewRow},
+    orders::Side,
     page,
 };
 use trade::orders::OrderError;
 
-/// Returns an import of an order.
+/// Returns an import of an order by the reader's side.
 pub(super) async fn find(
     rows: &impl ScopedConnection,
     (order, id): (OrderId, ImportId),
+    reader: Reader,
 ) -> Result<import::Model, OrderError> {
-    let select = import::Entity::find_by_id(id).filter(import::Column::OrderId.eq(order.0));
+    let select = import::Entity::find_by_id(id)
+        .filter(import::Column::OrderId.eq(order.0))
+        .filter(import::Column::Side.eq(reader.side));
     rows.one(select).await?.ok_or(OrderError::NotFound)
 }
 
 /// The person who reads an import. Prices need the right to see them, except in a file that the person uploaded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader {
-    user_id: UserId,
+    pub(super) user_id: UserId,
+    pub(super) side: Side,
     sees_prices: bool,
 }
 
@@ -38,6 +43,7 @@ impl Reader {
     pub(super) fn new(caller: &Caller) -> Self {
         Self {
             user_id: caller.user_id,
+            side: caller.guard().into(),
             sees_prices: caller.rights.allows(Object::OrderPrices, Level::View),
         }
     }
@@ -55,6 +61,7 @@ pub(super) async fn list(
 ) -> Result<Vec<Import>, OrderError> {
     let select = import::Entity::find()
         .filter(import::Column::OrderId.eq(order.0))
+        .filter(import::Column::Side.eq(reader.side))
         .order_by_desc(import::Column::Id)
         .limit(page::MAX_LIMIT);
     let imports = rows.all(select).await?;
@@ -68,7 +75,7 @@ pub(super) async fn page(
     query: &PreviewQuery,
     reader: Reader,
 ) -> Result<ImportPreview, OrderError> {
-    let import = find(rows, at).await?;
+    let import = find(rows, at, reader).await?;
     let mapping = Mapping::clone(&import.mapping);
     let header_row = u32::try_from(import.header_row).unwrap_or_default();
     let after = query.cursor.unwrap_or_default().max(header_row);

@@ -7,20 +7,20 @@ use super::{
     purchase_exports, template, undo, upload,
 };
 use axum::{extract::State, response::Response};
+use entities::{client, order};
 use platform::{
     auth::{Caller, Membership},
-    http::{Api, ApiResponse, Failure, Input, Upload, attachment},
+    http::{Api, ApiResponse, ApiResult, Call, Failure, Input, Upload, attachment},
     page::PageWindow,
-    scope::{AgentScope, ClientScope},
+    scope::{AgentPolicy, AgentScope, ClientPolicy, RowPolicy, Scope, ScopedConnection},
+    spreadsheet,
     state::AppState,
 };
-use platform::{
-    http::{ApiResult, ClientCall},
-    spreadsheet,
-};
+use sea_orm::EntityTrait;
 use shared_types::{
     access::{Level, Object},
     fields::FieldErrors,
+    id::OrderId,
     imports::*,
     items::{PurchaseExport, ReadPurchaseExport},
     orders::Origin,
@@ -28,16 +28,16 @@ use shared_types::{
     problem::{Problem, ProblemCode},
 };
 use std::sync::Arc;
-use trade::orders::{history::Actor, items::tracks, translation, viewer::Viewer};
+use trade::orders::{OrderError, history::Actor, items::tracks, translation, viewer::Viewer};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
-    api.serve::<UploadImport, _>(upload_import)
-        .serve::<ListImports, _>(list_imports)
-        .serve::<ShowImport, _>(get_import)
-        .serve::<ChangeImport, _>(update_mapping)
-        .serve::<ConfirmImport, _>(confirm_import)
-        .serve::<UndoImport, _>(undo_import)
+    api.serve_sides::<UploadImport, _, _>(upload_import::<AgentPolicy>, upload_import::<ClientPolicy>)
+        .serve_sides::<ListImports, _, _>(list_imports::<AgentPolicy>, list_imports::<ClientPolicy>)
+        .serve_sides::<ShowImport, _, _>(get_import::<AgentPolicy>, get_import::<ClientPolicy>)
+        .serve_sides::<ChangeImport, _, _>(update_mapping::<AgentPolicy>, update_mapping::<ClientPolicy>)
+        .serve_sides::<ConfirmImport, _, _>(confirm_import::<AgentPolicy>, confirm_import::<ClientPolicy>)
+        .serve_sides::<UndoImport, _, _>(undo_import::<AgentPolicy>, undo_import::<ClientPolicy>)
         .serve::<ReadPurchaseExport, _>(read_purchase_export)
         .serve::<ImportTemplateXlsx, _>(download_xlsx_template)
         .serve::<ImportTemplateCsv, _>(download_csv_template)
@@ -50,11 +50,17 @@ fn actor(caller: &Caller) -> Actor {
     }
 }
 
-fn client_name(caller: &Caller) -> &str {
-    match &caller.membership {
-        Membership::Member { client_name, .. } => client_name,
-        Membership::Staff { .. } => "",
+/// The name of the client of an order.
+async fn client_name(rows: &impl ScopedConnection, caller: &Caller, id: OrderId) -> Result<String, OrderError> {
+    if let Membership::Member { client_name, .. } = &caller.membership {
+        return Ok(client_name.clone());
     }
+    let select = order::Entity::find_by_id(id).find_also_related(client::Entity);
+    let found = rows.all_with(select).await?.into_iter().next();
+    Ok(found
+        .and_then(|(_, client)| client)
+        .map(|client| client.name)
+        .unwrap_or_default())
 }
 
 fn problem_of(refusal: Refusal) -> Problem {
@@ -65,30 +71,24 @@ fn problem_of(refusal: Refusal) -> Problem {
     }
 }
 
-async fn upload_import(
+async fn upload_import<W: RowPolicy>(
     State(state): State<AppState>,
-    scope: ClientScope,
+    scope: Scope<W>,
     caller: Arc<Caller>,
     input: Upload<UploadImport>,
 ) -> Result<ApiResponse<UploadImport>, Failure> {
     let mut errors = FieldErrors::default();
     let name = errors.text("name", input.query.name.as_deref().unwrap_or_default(), limits::NAME);
     errors.into_result(())?;
+    let reader = Reader::new(&caller);
     // Checked before the file is parsed, and again in the transaction that stores the rows.
-    let order = upload::find_draft(&scope, input.path.0).await?;
+    let order = upload::find_open(&scope, reader.side, input.path.0).await?;
     let mut sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet, headers::has_headers).await?;
     let now = state.clock.now();
     let pictures = pictures::store(&state, &scope, &order, &mut sheet, now).await?;
     let import = scope.in_transaction(async |tx| {
-        let order = upload::find_draft(tx, input.path.0).await?;
-        upload::save(
-            tx,
-            (&order, caller.user_id),
-            (name, &input.bytes),
-            (sheet, &pictures),
-            now,
-        )
-        .await
+        let order = upload::find_open(tx, reader.side, input.path.0).await?;
+        upload::save(tx, (&order, reader), (name, &input.bytes), (sheet, &pictures), now).await
     });
     Ok(ApiResponse(import.await?))
 }
@@ -107,20 +107,20 @@ async fn read_purchase_export(
     }))
 }
 
-async fn list_imports(call: ClientCall<ListImports>) -> ApiResult<ListImports> {
+async fn list_imports<W: RowPolicy>(call: Call<ListImports, Scope<W>>) -> ApiResult<ListImports> {
     trade::orders::ensure_exists(&call.scope, call.path.0).await?;
     let data = preview::list(&call.scope, call.path.0, Reader::new(&call.caller)).await?;
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn get_import(call: ClientCall<ShowImport>) -> ApiResult<ShowImport> {
+async fn get_import<W: RowPolicy>(call: Call<ShowImport, Scope<W>>) -> ApiResult<ShowImport> {
     // Pages start at a row number instead of an opaque cursor, so only the limit is checked here.
     PageWindow::from_query(call.query.limit, None)?;
     let page = preview::page(&call.scope, call.path, &call.query, Reader::new(&call.caller)).await?;
     Ok(ApiResponse(page))
 }
 
-async fn update_mapping(call: ClientCall<ChangeImport>) -> ApiResult<ChangeImport> {
+async fn update_mapping<W: RowPolicy>(call: Call<ChangeImport, Scope<W>>) -> ApiResult<ChangeImport> {
     let reader = Reader::new(&call.caller);
     call.scope
         .run(&call.state, call.key, async |tx| {
@@ -130,10 +130,11 @@ async fn update_mapping(call: ClientCall<ChangeImport>) -> ApiResult<ChangeImpor
         .await
 }
 
-async fn confirm_import(call: ClientCall<ConfirmImport>) -> ApiResult<ConfirmImport> {
+async fn confirm_import<W: RowPolicy>(call: Call<ConfirmImport, Scope<W>>) -> ApiResult<ConfirmImport> {
     let (actor, reader, now) = (actor(&call.caller), Reader::new(&call.caller), call.now);
     call.run(async |tx| {
-        let confirmed = confirm::confirm(tx, &actor, client_name(&call.caller), call.path, reader, now).await?;
+        let client = client_name(tx, &call.caller, call.path.0).await?;
+        let confirmed = confirm::confirm(tx, &actor, &client, call.path, reader, now).await?;
         let import = confirmed.map_err(problem_of)?;
         if Viewer::from_caller(&call.caller).translates_more() {
             translation::added::queue_added(tx, call.caller.agent_id, call.path.0, now).await?;
@@ -143,10 +144,11 @@ async fn confirm_import(call: ClientCall<ConfirmImport>) -> ApiResult<ConfirmImp
     .await
 }
 
-async fn undo_import(call: ClientCall<UndoImport>) -> ApiResult<UndoImport> {
+async fn undo_import<W: RowPolicy>(call: Call<UndoImport, Scope<W>>) -> ApiResult<UndoImport> {
     let (actor, reader, now) = (actor(&call.caller), Reader::new(&call.caller), call.now);
     call.run(async |tx| {
-        let undone = undo::undo(tx, &actor, client_name(&call.caller), call.path, reader, now).await?;
+        let client = client_name(tx, &call.caller, call.path.0).await?;
+        let undone = undo::undo(tx, &actor, &client, call.path, reader, now).await?;
         Ok(undone.ok_or(ProblemCode::ImportNotUndoable)?)
     })
     .await

@@ -1,9 +1,10 @@
 //! Parsing of the rows, as pure functions.
 
 use super::{
-    cell_values::{find_currency, split_lot},
+    cell_values::split_lot,
     columns::{Layout, NumberFault},
 };
+use platform::spreadsheet::amounts::find_currency;
 use platform::spreadsheet::{Cell, CellKind};
 use shared_types::{
     fields::{Expected, FieldError, Rule},

@@ -1,10 +1,11 @@
 //! The currency of prices by their sums, as in `Unit price`, `Amount (USD)`.
 
 use super::{
-    cell_values::{currency_in, split_price, split_quantity},
+    cell_values::{split_price, split_quantity},
     heads::Heads,
     known_words::SUMS,
 };
+use platform::spreadsheet::amounts::currency_in;
 use platform::spreadsheet::{Cell, CellKind, begins_with_any};
 use shared_types::{
     imports::ImportField,

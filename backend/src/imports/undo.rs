@@ -1,4 +1,4 @@
-//! Undo of the newest import of a draft.
+//! Undo of the newest import of an order.
 
 use super::{
     plan::ItemSnapshot,
@@ -26,11 +26,12 @@ pub(super) async fn undo(
     reader: Reader,
     now: DateTime<Utc>,
 ) -> Result<Option<Import>, OrderError> {
-    let mut bulk = BulkEdit::open(rows, at.0, now).await?;
-    let import = find(rows, at).await?;
+    let mut bulk = BulkEdit::open(rows, reader.side, at.0, now).await?;
+    let import = find(rows, at, reader).await?;
     // A later import may have changed the same items, so it has to be undone first.
     let newest = import::Entity::find()
         .filter(import::Column::OrderId.eq(at.0.0))
+        .filter(import::Column::Side.eq(reader.side))
         .filter(import::Column::Status.eq(ImportStatus::Done))
         .order_by_desc(import::Column::UpdatedAt)
         .order_by_desc(import::Column::Id);

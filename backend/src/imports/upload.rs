@@ -1,8 +1,13 @@
-//! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the draft.
+//! Storing an uploaded file: the columns are detected, the rows are counted and everything is stored next to the order.
 
 use super::{
-    blocks::BLOCK_ROWS, columns::ColumnScan, headers, heads::Heads, pictures::StoredPictures, plan::Planner,
-    preview::full_view,
+    blocks::BLOCK_ROWS,
+    columns::ColumnScan,
+    headers,
+    heads::Heads,
+    pictures::StoredPictures,
+    plan::Planner,
+    preview::{Reader, full_view},
 };
 use books::billing;
 use chrono::{DateTime, Utc};
@@ -11,33 +16,46 @@ use entities::json::Json;
 use entities::{order, order_item as item};
 use platform::spreadsheet::ParsedSheet;
 use platform::{rng, scope::ScopedConnection};
-use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, QuerySelect, QueryTrait, Set, entity::prelude::*};
 use shared_types::{
     billing::PlanLimit,
-    id::{OrderId, UserId},
+    id::OrderId,
     imports::{Import, ImportCounts, ImportStatus},
+    items::ItemStatus,
+    orders::Side,
 };
-use trade::orders::OrderError;
+use trade::orders::{OrderError, items::ensure_open};
 
-/// Returns the draft of an import. Fails if the order is not a draft.
-pub(super) async fn find_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<order::Model, OrderError> {
+/// Returns an order that the side may import items into.
+pub(super) async fn find_open(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: OrderId,
+) -> Result<order::Model, OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id))
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = order.status;
-    if status.is_editable_by_client() {
-        Ok(order)
-    } else {
-        Err(OrderError::NotDraft(status))
-    }
+    ensure_open(&order, side)?;
+    Ok(order)
 }
 
-/// Returns the items that earlier imports added.
-pub(super) async fn imported_items(rows: &impl ScopedConnection, id: OrderId) -> Result<Vec<item::Model>, OrderError> {
+/// Returns the new items that earlier imports of the side added, oldest first.
+pub(super) async fn imported_items(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: OrderId,
+) -> Result<Vec<item::Model>, OrderError> {
+    let imports = import::Entity::find()
+        .select_only()
+        .column(import::Column::Id)
+        .filter(import::Column::OrderId.eq(id.0))
+        .filter(import::Column::Side.eq(side));
     let select = item::Entity::find()
         .filter(item::Column::OrderId.eq(id.0))
-        .filter(item::Column::ImportId.is_not_null());
+        .filter(item::Column::Status.eq(ItemStatus::New))
+        .filter(item::Column::ImportId.in_subquery(imports.into_query()))
+        .order_by_asc(item::Column::Id);
     Ok(rows.all(select).await?)
 }
 
@@ -49,7 +67,7 @@ pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, OrderErro
 /// Stores an import of a person in preview, with its rows in blocks.
 pub(super) async fn save(
     rows: &impl ScopedConnection,
-    (order, user_id): (&order::Model, UserId),
+    (order, reader): (&order::Model, Reader),
     (file_name, file): (String, &[u8]),
     (sheet, pictures): (ParsedSheet, &StoredPictures),
     now: DateTime<Utc>,
@@ -57,7 +75,7 @@ pub(super) async fn save(
     let (header_row, mut mapping) = headers::detect_mapping(&sheet.rows);
     let width = sheet.rows.filled_rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
-    let items = imported_items(rows, order.id).await?;
+    let items = imported_items(rows, reader.side, order.id).await?;
     let below = || sheet.rows.filled_rows().filter(|(number, _)| *number > header_row);
     let mut scan = ColumnScan::new(&mapping, Heads::read(header_row, sheet.rows.filled_rows()));
     below().for_each(|(_, cells)| scan.add_row(&cells));
@@ -74,7 +92,8 @@ pub(super) async fn save(
         agent_id: Set(order.agent_id),
         client_id: Set(order.client_id),
         order_id: Set(order.id),
-        actor_user_id: Set(Some(user_id)),
+        actor_user_id: Set(Some(reader.user_id)),
+        side: Set(reader.side),
         file_name: Set(file_name),
         file_hash: Set(rng::digest(file)),
         status: Set(ImportStatus::Preview),

@@ -5,8 +5,6 @@ pub(crate) mod balance;
 pub(crate) mod card;
 pub(crate) mod create;
 pub(crate) mod home;
-pub(crate) mod import_file;
-mod import_texts;
 mod order_cards;
 pub(crate) mod orders;
 mod pay_bar;

@@ -16,6 +16,7 @@ pub mod estimate;
 pub mod history;
 pub mod item_filter;
 pub mod item_form;
+pub mod item_import;
 pub mod item_sections;
 pub mod item_status;
 pub mod items;

@@ -11,6 +11,8 @@ use crate::{
 pub const SHEET_ROWS: usize = 2_000;
 /// Maximum number of rows in one request that creates clients.
 pub const IMPORTED_ROWS: usize = 100;
+/// Maximum length of a client code in a sheet, in characters.
+pub const SHEET_CODE: usize = 16;
 
 /// Parameters of a sheet to read.
 #[apply(request)]
@@ -36,13 +38,22 @@ pub struct ClientSheetRow {
     /// Language of the owner, as its code or name. Russian if it is empty.
     #[serde(default)]
     pub language: String,
+    /// Client code of an earlier system, in any case. The next free code if it is empty.
+    #[serde(default)]
+    pub code: String,
+    /// Opening balance: an amount that is not negative, such as `1250.00`. None if it is empty.
+    #[serde(default)]
+    pub balance: String,
+    /// Code of the currency of the balance. The ruble if it is empty.
+    #[serde(default)]
+    pub currency: String,
 }
 
 /// A row of a sheet of clients with its errors. A row without errors becomes a client.
 #[apply(response)]
 pub struct CheckedClientRow {
     pub row: ClientSheetRow,
-    /// Errors of the cells: `taken` for a phone number of a client of the agent, `repeated` for one of an earlier row.
+    /// Errors of the cells: `taken` for a phone number or a code of a client of the agent, `repeated` for one of an earlier row.
     pub errors: FieldErrors,
     /// Whether the plan of the agent allows no more clients.
     pub over_plan: bool,
@@ -96,7 +107,8 @@ crate::endpoints! {
     path = (), query = ClientSheetQuery, body = RawFile => ClientSheet;
 
     ImportClients, "import_clients": Post "/agent/clients/import", EDIT, 200, idempotent = true;
-    "Creates clients from rows of a spreadsheet and invites their owners. Rows with errors are returned. A repeated row creates nothing.";
+    "Creates clients from rows of a spreadsheet and invites their owners. Rows with errors are returned. A repeated row creates nothing. \
+     Rows with an opening balance also require the right to manage balances.";
     path = (), query = Nothing, body = ClientImport => ClientImportResult;
 
     ClientTemplateXlsx, "client_template_xlsx": Get "/api/client-template.xlsx", Access::Public, 200;

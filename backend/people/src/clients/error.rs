@@ -1,7 +1,7 @@
 //! Errors of operations on clients.
 
 use crate::staff::StaffError;
-use books::billing::PlanLimitReached;
+use books::{billing::PlanLimitReached, ledger::LedgerError};
 use platform::{error::OperationError, http::Failure};
 
 /// Why an operation on a client failed.
@@ -13,6 +13,9 @@ pub enum ClientError {
     /// The invitation of the owner failed.
     #[error(transparent)]
     Invitation(#[from] StaffError),
+    /// An opening balance could not be posted.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// A reason that every feature has.
     #[error(transparent)]
     Operation(OperationError),
@@ -26,6 +29,7 @@ impl From<ClientError> for Failure {
         match error {
             ClientError::PlanLimit(error) => error.into(),
             ClientError::Invitation(error) => error.into(),
+            ClientError::Ledger(error) => error.into(),
             ClientError::Operation(error) => error.into(),
         }
     }

@@ -18,7 +18,7 @@ const MAX_ENTRIES: u64 = 200;
 /// The staff member who changes a client.
 pub(super) struct Author {
     pub(super) agent_id: AgentId,
-    user_id: UserId,
+    pub(super) user_id: UserId,
     name: String,
 }
 

@@ -3,6 +3,7 @@
 //! A cell has the text that a person sees in the sheet, with a mark if it is not a usable value. Hidden rows, columns and sheets
 //! are not read.
 
+pub mod amounts;
 mod archive;
 mod axis;
 mod decimal;

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use shared_types::billing::PlanLimits;
 
 const READ: &str = "/agent/clients/sheet";
-const IMPORT: &str = "/agent/clients/import";
+pub(super) const IMPORT: &str = "/agent/clients/import";
 /// The statements of an import of any number of rows.
-const STATEMENTS: u32 = 16;
+pub(super) const STATEMENTS: u32 = 16;
 
-async fn read(staff: &Actor, query: &str, file: Vec<u8>) -> TestResponse {
+pub(super) async fn read(staff: &Actor, query: &str, file: Vec<u8>) -> TestResponse {
     staff
         .with_header("content-type", "application/octet-stream")
         .send("POST", &format!("{READ}{query}"), Some(file))
@@ -31,7 +31,7 @@ fn body(clients: &[(&str, &str)]) -> Value {
 }
 
 /// The code of the first error of each row, by field.
-fn faults(rows: &Value) -> Vec<Option<(String, String)>> {
+pub(super) fn faults(rows: &Value) -> Vec<Option<(String, String)>> {
     let fault = |row: &Value| {
         let (field, errors) = row["errors"].as_object().expect("errors").iter().next()?;
         Some((field.clone(), errors[0]["code"].as_str()?.to_owned()))
@@ -65,7 +65,10 @@ async fn workbook_becomes_clients_whose_owners_are_invited(app: App) {
     assert_eq!(rows.len(), 2);
     assert_eq!(
         rows[0]["row"],
-        json!({"number": 2, "name": "Мария", "phone": "79995550001", "company": "ООО «Север»", "language": "китайский"})
+        json!({
+            "number": 2, "name": "Мария", "phone": "79995550001", "company": "ООО «Север»", "language": "китайский",
+            "code": "", "balance": "", "currency": "",
+        })
     );
     assert_eq!(faults(&sheet["rows"]), [None, None], "{sheet}");
     let before = app.count("clients", "1 = 1").await;
@@ -344,7 +347,7 @@ async fn templates_are_read_as_sheets(app: App) {
                 json!({
                     "row": {
                         "number": 2, "name": "Мария Северова", "phone": "+7 999 555-00-01", "company": "ООО «Север»",
-                        "language": "ru",
+                        "language": "ru", "code": "A-17", "balance": "12500.00", "currency": "RUB",
                     },
                     "errors": {},
                     "over_plan": false,

@@ -3,6 +3,7 @@
 mod import;
 mod managers;
 mod new_clients;
+mod opening_balances;
 mod own_terms;
 
 use crate::{

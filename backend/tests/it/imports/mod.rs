@@ -1,5 +1,6 @@
 //! Spreadsheet imports: formats, invalid files, and undo.
 
+mod by_staff;
 mod cells;
 mod links;
 mod merged;

@@ -2,7 +2,7 @@
 //! the card for a moment.
 
 use super::{
-    bulk::items_dialog, item_form::item_form, items::new_item_form, order_moves::order_dialog, state::CardState,
+    bulk::items_dialog, item_form::item_form, new_items::new_items, order_moves::order_dialog, state::CardState,
 };
 use crate::lazy_routes;
 use frontend_ui::components::load_page;
@@ -43,10 +43,10 @@ pub(crate) fn ItemFormPart() -> impl IntoView {
     edited.map(|item| item_form(item, state))
 }
 
-/// The form that adds an item.
+/// The panel that adds items.
 #[component]
 pub(crate) fn NewItemPart() -> impl IntoView {
-    new_item_form(card_state())
+    new_items(card_state())
 }
 
 /// Provides the context, and loads the part while the person looks at the card.

@@ -7,7 +7,6 @@ use frontend_ui::{
     data::Rows,
     features::{
         item_filter::{item_filter_bar, no_items},
-        item_form::{ItemForm, existing_order},
         item_sections::{Folding, shop_total},
         translation::exhausted_note,
     },
@@ -32,15 +31,6 @@ frontend_ui::texts! {
 
 /// Rows of a shop that are drawn at once. The others follow in steps, so that a large order is seen soon.
 const STEP: usize = 15;
-
-/// The form that adds an item.
-pub(super) fn new_item_form(state: CardState) -> AnyView {
-    let done = Callback::new(move |()| {
-        state.parts().is_adding_item.set(false);
-        state.reload.run(());
-    });
-    any_view! { <ItemForm draft=existing_order(state.id()) item=None done=done /> }
-}
 
 /// The button that opens the form, while the order is being priced.
 fn add_item_button(state: CardState) -> AnyView {

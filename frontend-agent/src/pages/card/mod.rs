@@ -10,6 +10,7 @@ mod item_keys;
 mod item_row;
 mod item_sums;
 mod items;
+mod new_items;
 mod notes_tab;
 mod order_moves;
 mod price_cell;

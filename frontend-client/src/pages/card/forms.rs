@@ -1,15 +1,12 @@
 //! The forms of a draft's items. Their code is loaded when one is opened, because most orders are not drafts.
 
-use crate::{
-    lazy_routes,
-    pages::{
-        import_file::{FileImport, state::ImportPreviewState},
-        shared_text::read_link,
-    },
-};
+use crate::{lazy_routes, pages::shared_text::read_link};
 use frontend_ui::{
     data::Live,
-    features::item_form::{ItemForm, existing_order},
+    features::{
+        item_form::{ItemForm, existing_order},
+        item_import::{FileImport, ImportPreviewState},
+    },
 };
 use leptos::prelude::*;
 use shared_types::{id::OrderId, items::Item};

@@ -12,7 +12,7 @@ mod services;
 mod state;
 mod track_field;
 
-use super::{import_file::state::ImportPreviewState, steps};
+use super::steps;
 use delivery_details::delivery_details;
 use frontend_ui::{
     api::Error,
@@ -23,6 +23,7 @@ use frontend_ui::{
         cost::total_label,
         history::HistoryList,
         item_filter::ItemFilter,
+        item_import::ImportPreviewState,
         items::{small_picture, totals_text},
         order_status::{self, StatusBadge},
         orders::load_with_all_items,
@@ -227,7 +228,7 @@ fn order_details(
     let (order, id) = (state.order, state.id());
     let services = ServicesState::new(state);
     let (item_form, filter) = (RwSignal::new(ItemFormState::Closed), ItemFilter::new());
-    let import = ImportPreviewState::new();
+    let import = ImportPreviewState::default();
     let tab_button = move |value: Tab, text: Text, mark: &'static str| {
         view! {
             <button

@@ -7,16 +7,14 @@ mod about;
 mod fields;
 mod texts;
 
-use super::{
-    import_file::{FileImport, state::ImportPreviewState},
-    shared_text::read_link,
-};
+use super::shared_text::read_link;
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{
     features::{
         cost::total_label,
         item_form::{DraftSource, ItemForm},
+        item_import::{FileImport, ImportPreviewState},
         items::{self, ItemGroups, totals_text},
         money::MoneyPanel,
     },
@@ -37,7 +35,7 @@ pub(crate) fn CreatePage() -> impl IntoView {
     let fields = OrderFields::new();
     let action = use_action();
     let typed = RwSignal::new(None::<Money>);
-    let (importing, import) = (RwSignal::new(false), ImportPreviewState::new());
+    let (importing, import) = (RwSignal::new(false), ImportPreviewState::default());
     let options = use_value(&[], || api::get::<ListDeliveryOptions>(Nothing {}));
     let draft = Memo::new(move |_| fields.draft_id());
     let loaded = use_value(&[], move || {

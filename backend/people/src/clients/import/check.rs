@@ -1,4 +1,4 @@
-//! The check of rows of a sheet: the fields of each, phone numbers that are taken or repeated, and the limit of the plan.
+//! The check of rows of a sheet: the fields of each, phone numbers and codes that are taken or repeated, and the limit of the plan.
 
 use super::{
     super::insert::{self, CheckedClient},
@@ -6,28 +6,38 @@ use super::{
 };
 use books::billing;
 use chrono::{DateTime, Utc};
-use entities::{client_member, user};
-use platform::scope::ScopedConnection;
+use entities::{client, client_member, user};
+use platform::{scope::ScopedConnection, spreadsheet::amounts};
 use sea_orm::{DbErr, FromQueryResult, JoinType, QuerySelect, entity::prelude::*};
 use shared_types::{
     billing::PlanLimit,
-    clients::{CheckedClientRow, ClientSheetRow, NewClient},
+    clients::{CheckedClientRow, ClientSheetRow, NewClient, SHEET_CODE},
     fields::{FieldErrors, Rule},
     id::AgentId,
+    ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES},
+    money::Money,
     phone::Phone,
 };
 use std::collections::BTreeSet;
 
+/// A client of a sheet, after the check of its row.
+pub(super) struct NewSheetClient {
+    pub(super) client: CheckedClient,
+    pub(super) code: Option<String>,
+    /// The opening balance. Never zero.
+    pub(super) opening: Option<Money>,
+}
+
 /// A row with the result of its check.
 pub(super) struct Candidate {
     row: ClientSheetRow,
-    checked: Result<CheckedClient, FieldErrors>,
+    checked: Result<NewSheetClient, FieldErrors>,
     over_plan: bool,
 }
 
 impl Candidate {
     /// The client that the row becomes, or the row with its errors.
-    pub(super) fn into_client(self) -> Result<CheckedClient, Box<CheckedClientRow>> {
+    pub(super) fn into_client(self) -> Result<NewSheetClient, Box<CheckedClientRow>> {
         let Self {
             row,
             checked,
@@ -57,7 +67,7 @@ impl Candidate {
 }
 
 /// Checks the fields of a row. Errors of reading its cells come before errors of their texts.
-fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<CheckedClient, FieldErrors> {
+fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<NewSheetClient, FieldErrors> {
     match check_texts(row) {
         Ok(client) => errors.into_result(client),
         Err(mut found) => {
@@ -67,7 +77,7 @@ fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<CheckedClie
     }
 }
 
-fn check_texts(row: &ClientSheetRow) -> Result<CheckedClient, FieldErrors> {
+fn check_texts(row: &ClientSheetRow) -> Result<NewSheetClient, FieldErrors> {
     let language = parse_language(&row.language);
     let checked = insert::check(&NewClient {
         name: row.name.clone(),
@@ -76,12 +86,77 @@ fn check_texts(row: &ClientSheetRow) -> Result<CheckedClient, FieldErrors> {
         language,
         manager_staff_id: None,
     });
-    if language.is_some() || row.language.trim().is_empty() {
-        return checked;
+    let (client, mut errors) = match checked {
+        Ok(client) => (Some(client), FieldErrors::default()),
+        Err(errors) => (None, errors),
+    };
+    if language.is_none() && !row.language.trim().is_empty() {
+        errors.add("language", Rule::UnknownValue);
     }
-    let mut errors = checked.err().unwrap_or_default();
-    errors.add("language", Rule::UnknownValue);
-    Err(errors)
+    let code = check_code(&mut errors, &row.code);
+    let opening = check_balance(&mut errors, row);
+    match client {
+        Some(client) => errors.into_result(NewSheetClient { client, code, opening }),
+        None => Err(errors),
+    }
+}
+
+/// A client code in capital letters. It is written on packages and in the purposes of payments, so it is one word.
+fn check_code(errors: &mut FieldErrors, text: &str) -> Option<String> {
+    let code = errors.optional_text("code", Some(text), SHEET_CODE)?.to_uppercase();
+    if code.chars().all(|sign| sign.is_alphanumeric() || "-_/".contains(sign)) {
+        return Some(code);
+    }
+    errors.add("code", Rule::UnknownValue);
+    None
+}
+
+fn check_balance(errors: &mut FieldErrors, row: &ClientSheetRow) -> Option<Money> {
+    if row.balance.is_empty() {
+        return None;
+    }
+    let currency = match row.currency.trim() {
+        "" => Some(BALANCE_CURRENCIES[0]),
+        text => amounts::find_currency(text).filter(|currency| BALANCE_CURRENCIES.contains(currency)),
+    };
+    let Some(currency) = currency else {
+        errors.add("currency", Rule::UnknownValue);
+        return None;
+    };
+    match Money::parse(&row.balance, currency) {
+        Ok(money) if (0..=AMOUNT_MINOR).contains(&money.minor) => Some(money).filter(|money| money.minor > 0),
+        Ok(_) => {
+            errors.add("balance", Rule::OutOfRange(0, AMOUNT_MINOR / 100));
+            None
+        }
+        Err(_) => {
+            errors.add("balance", Rule::NotAnAmount);
+            None
+        }
+    }
+}
+
+/// Returns the codes that clients of the agent have.
+async fn taken_codes(
+    rows: &impl ScopedConnection,
+    agent_id: AgentId,
+    codes: Vec<String>,
+) -> Result<BTreeSet<String>, DbErr> {
+    if codes.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let taken = client::Entity::find()
+        .select_only()
+        .column(client::Column::Code)
+        .filter(client::Column::AgentId.eq(agent_id))
+        .filter(client::Column::Code.is_in(codes));
+    let taken: Vec<ClientCode> = rows.all_as(taken).await?;
+    Ok(taken.into_iter().map(|row| row.code).collect())
+}
+
+#[derive(FromQueryResult)]
+struct ClientCode {
+    code: String,
 }
 
 /// The phone number of a person.
@@ -131,26 +206,40 @@ pub(super) async fn check(
         .collect();
     let phones = candidates
         .iter()
-        .filter_map(|row| Some(&row.checked.as_ref().ok()?.phone));
+        .filter_map(|row| Some(&row.checked.as_ref().ok()?.client.phone));
     let taken = taken_phones(rows, agent_id, phones.collect()).await?;
     let mut room = match limit {
         Some(maximum) => Some(billing::remaining(rows, agent_id, (PlanLimit::Clients, maximum), now).await?),
         None => None,
     };
-    let mut seen = BTreeSet::new();
+    let codes = candidates
+        .iter()
+        .filter_map(|row| row.checked.as_ref().ok()?.code.clone());
+    let used = taken_codes(rows, agent_id, codes.collect()).await?;
+    let (mut seen, mut seen_codes) = (BTreeSet::new(), BTreeSet::new());
     for candidate in &mut candidates {
-        let Ok(client) = &candidate.checked else { continue };
-        let rule = if taken.contains(&client.phone) {
-            Some(Rule::Taken)
-        } else if seen.insert(client.phone.clone()) {
-            None
-        } else {
-            Some(Rule::Repeated)
+        let Ok(NewSheetClient { client, code, .. }) = &candidate.checked else {
+            continue;
         };
-        if let Some(rule) = rule {
-            candidate.checked = Err(FieldErrors::single("phone", rule));
+        let mut errors = FieldErrors::default();
+        if taken.contains(&client.phone) {
+            errors.add("phone", Rule::Taken);
+        } else if seen.contains(&client.phone) {
+            errors.add("phone", Rule::Repeated);
+        }
+        if let Some(code) = code {
+            if used.contains(code) {
+                errors.add("code", Rule::Taken);
+            } else if seen_codes.contains(code) {
+                errors.add("code", Rule::Repeated);
+            }
+        }
+        if !errors.is_empty() {
+            candidate.checked = Err(errors);
             continue;
         }
+        seen.insert(client.phone.clone());
+        seen_codes.extend(code.clone());
         candidate.over_plan = room.is_some_and(|room| room <= 0);
         room = room.map(|room| room - 1);
     }

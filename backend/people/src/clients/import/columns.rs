@@ -1,10 +1,16 @@
 //! The columns of a sheet of clients: their headers in three languages, the rows, and the template.
 
 use platform::spreadsheet::{
-    Cell, Headers, Table,
+    Cell, Headers, Table, amounts,
     template::{self, XlsxError},
 };
-use shared_types::{clients::ClientSheetRow, fields::FieldErrors, translation::Language};
+use shared_types::{
+    clients::ClientSheetRow,
+    fields::{FieldErrors, Rule},
+    money::Currency,
+    number_text::{self, MarkEvidence, NumberText},
+    translation::Language,
+};
 
 /// The field that a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +19,24 @@ enum Column {
     Phone,
     Company,
     Language,
+    Code,
+    Balance,
+    Currency,
+}
+
+impl Column {
+    /// The name of the field in a row.
+    const fn field(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Phone => "phone",
+            Self::Company => "company",
+            Self::Language => "language",
+            Self::Code => "code",
+            Self::Balance => "balance",
+            Self::Currency => "currency",
+        }
+    }
 }
 
 const HEADERS: Headers<Column> = Headers::new(HEADER_PREFIXES, DEFAULT_COLUMNS);
@@ -74,17 +98,71 @@ const HEADER_PREFIXES: &[(Column, &[&str])] = &[
         ],
     ),
     (Column::Language, &["язык", "language", "locale", "语言"]),
+    (
+        Column::Code,
+        &[
+            "код",
+            "код клиента",
+            "номер клиента",
+            "маркировка",
+            "code",
+            "client code",
+            "customer code",
+            "client no",
+            "customer no",
+            "mark",
+            "客户代码",
+            "客户编号",
+            "客户号",
+            "唛头",
+            "代码",
+            "编号",
+        ],
+    ),
+    (
+        Column::Balance,
+        &[
+            "баланс",
+            "остаток",
+            "сальдо",
+            "аванс",
+            "на счету",
+            "balance",
+            "opening balance",
+            "deposit",
+            "余额",
+            "期初余额",
+            "预付款",
+        ],
+    ),
+    (Column::Currency, &["валюта", "currency", "币种", "货币"]),
 ];
 
 /// The fields of the columns of a sheet without headers.
-const DEFAULT_COLUMNS: &[Column] = &[Column::Name, Column::Phone, Column::Company, Column::Language];
+const DEFAULT_COLUMNS: &[Column] = &[
+    Column::Name,
+    Column::Phone,
+    Column::Company,
+    Column::Language,
+    Column::Code,
+    Column::Balance,
+    Column::Currency,
+];
 
-const HEADERS_RU: [&str; 4] = ["Имя", "Телефон", "Компания", "Язык"];
-const HEADERS_EN: [&str; 4] = ["Name", "Phone", "Company", "Language"];
-const HEADERS_ZH: [&str; 4] = ["姓名", "手机号", "公司", "语言"];
-const EXAMPLE_ROW: [&str; 4] = ["Мария Северова", "+7 999 555-00-01", "ООО «Север»", "ru"];
+const HEADERS_RU: [&str; 7] = ["Имя", "Телефон", "Компания", "Язык", "Код", "Баланс", "Валюта"];
+const HEADERS_EN: [&str; 7] = ["Name", "Phone", "Company", "Language", "Code", "Balance", "Currency"];
+const HEADERS_ZH: [&str; 7] = ["姓名", "手机号", "公司", "语言", "客户代码", "余额", "币种"];
+const EXAMPLE_ROW: [&str; 7] = [
+    "Мария Северова",
+    "+7 999 555-00-01",
+    "ООО «Север»",
+    "ru",
+    "A-17",
+    "12500.00",
+    "RUB",
+];
 
-const fn headers(language: Language) -> [&'static str; 4] {
+const fn headers(language: Language) -> [&'static str; 7] {
     language.pick(HEADERS_RU, HEADERS_EN, HEADERS_ZH)
 }
 
@@ -114,60 +192,121 @@ pub(super) struct ReadClients {
     pub(super) ignored_columns: Vec<String>,
 }
 
+/// The positions of the fields of a row, in the order of the template.
+struct Layout {
+    header_row: u32,
+    columns: Vec<Option<Column>>,
+    /// The currency that the header of balances names.
+    currency: Option<Currency>,
+}
+
+impl Layout {
+    fn position(&self, column: Column) -> Option<usize> {
+        self.columns.iter().position(|known| *known == Some(column))
+    }
+
+    /// The text of a cell. A fault of the cell is added to the errors of the field.
+    fn text(&self, cells: &[Cell<'_>], column: Column, errors: &mut FieldErrors) -> String {
+        let Some(cell) = self.position(column).and_then(|at| cells.get(at)) else {
+            return String::new();
+        };
+        if let Some(rule) = cell.kind.fault() {
+            errors.add(column.field(), rule);
+        }
+        cell.text.trim().to_owned()
+    }
+}
+
 /// Reads the clients of a sheet.
 pub(super) fn read(table: &Table) -> ReadClients {
     let (header_row, columns) = HEADERS.detect(table);
-    let position = |column| columns.iter().position(|known| *known == Some(column));
-    let fields = [
-        ("name", position(Column::Name)),
-        ("phone", position(Column::Phone)),
-        ("company", position(Column::Company)),
-        ("language", position(Column::Language)),
-    ];
+    let headers = table.rows().find(|(number, _)| *number == header_row);
+    let headers = headers.map(|(_, cells)| cells).unwrap_or_default();
+    let mut layout = Layout {
+        header_row,
+        columns,
+        currency: None,
+    };
+    let balances = layout.position(Column::Balance).and_then(|at| headers.get(at));
+    layout.currency = balances.and_then(|header| amounts::currency_in([header.text.as_ref()]));
     let (mut rows, mut is_filled) = (Vec::new(), Vec::new());
-    for (number, cells) in table.rows().filter(|(number, _)| *number > header_row) {
+    for (number, cells) in table.rows().filter(|(number, _)| *number > layout.header_row) {
         is_filled.resize(is_filled.len().max(cells.len()), false);
         for (filled, cell) in is_filled.iter_mut().zip(&cells) {
             *filled |= !cell.text.is_empty();
         }
-        let blank = Cell::default();
-        let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).unwrap_or(&blank);
         let mut errors = FieldErrors::default();
-        let [name, phone, company, language] = fields.map(|(field, at)| {
-            let cell = cell(at);
-            if let Some(rule) = cell.kind.fault() {
-                errors.add(field, rule);
-            }
-            cell.text.trim().to_owned()
-        });
-        if [&name, &phone, &company, &language].iter().all(|text| text.is_empty()) {
-            continue;
-        }
+        let mut text = |column| layout.text(&cells, column, &mut errors);
         let row = ClientSheetRow {
             number,
-            name,
-            phone,
-            company,
-            language,
+            name: text(Column::Name),
+            phone: text(Column::Phone),
+            company: text(Column::Company),
+            language: text(Column::Language),
+            code: text(Column::Code),
+            balance: text(Column::Balance),
+            currency: text(Column::Currency),
         };
-        rows.push((row, errors));
+        let texts = [
+            &row.name,
+            &row.phone,
+            &row.company,
+            &row.language,
+            &row.code,
+            &row.balance,
+        ];
+        if texts.iter().any(|text| !text.is_empty()) {
+            rows.push((row, errors));
+        }
     }
-    let headers = table
-        .rows()
-        .find(|(number, _)| *number == header_row)
-        .map(|(_, cells)| cells);
+    read_balances(&mut rows, layout.currency);
     let header = |at: usize| {
-        let cell = headers.as_ref().and_then(|cells| cells.get(at));
-        cell.map(|cell| cell.text.clone().into_owned())
-            .filter(|text| !text.is_empty())
+        let text = headers.get(at).map(|cell| cell.text.clone().into_owned());
+        text.filter(|text| !text.is_empty())
     };
-    let unknown = (0..is_filled.len()).filter(|at| is_filled[*at] && columns.get(*at).is_none_or(Option::is_none));
+    let unknown =
+        (0..is_filled.len()).filter(|at| is_filled[*at] && layout.columns.get(*at).is_none_or(Option::is_none));
     let names = unknown.map(|at| header(at).unwrap_or_else(|| (at + 1).to_string()));
     ReadClients {
         ignored_columns: names
             .filter(|name| !ROW_NUMBERS.contains(&name.to_lowercase().as_str()))
             .collect(),
         rows,
+    }
+}
+
+/// Replaces the texts of balances by amounts with a decimal point, and names their currencies. A number with two readings is read as
+/// the other numbers of its column are.
+fn read_balances(rows: &mut [(ClientSheetRow, FieldErrors)], currency: Option<Currency>) {
+    let mut evidence = MarkEvidence::default();
+    for (row, _) in rows.iter() {
+        let number = amounts::split_amount(&row.balance).and_then(|(number, _)| number_text::read(number));
+        if let Some(NumberText::Certain(_, found)) = number {
+            evidence = evidence.and(found);
+        }
+    }
+    for (row, errors) in rows.iter_mut().filter(|(row, _)| !row.balance.is_empty()) {
+        let Some((number, of_cell)) = amounts::split_amount(&row.balance) else {
+            errors.add(Column::Balance.field(), Rule::NotAnAmount);
+            continue;
+        };
+        let digits = match number_text::read(number) {
+            None => Err(Rule::NotAnAmount),
+            Some(NumberText::Certain(digits, _)) => Ok(digits),
+            Some(NumberText::Ambiguous(number)) => match evidence.mark_of(&number) {
+                Some(mark) => Ok(number.with(mark)),
+                None => Err(Rule::Ambiguous(number.readings())),
+            },
+        };
+        match digits {
+            Ok(digits) => row.balance = digits,
+            Err(rule) => errors.add(Column::Balance.field(), rule),
+        }
+        if row.currency.is_empty()
+            && let Some(currency) = of_cell.or(currency)
+        {
+            currency.code().clone_into(&mut row.currency);
+        }
     }
 }
 

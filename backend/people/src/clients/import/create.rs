@@ -1,6 +1,6 @@
-//! Creation of clients from rows: the number of statements does not depend on the number of rows.
+//! Creation of clients from rows: the number of statements does not depend on the number of rows, except for opening balances.
 
-use super::check;
+use super::check::{self, NewSheetClient};
 use crate::{
     clients::{
         ClientError,
@@ -10,7 +10,11 @@ use crate::{
     },
     staff,
 };
-use books::{billing, settings};
+use books::{
+    billing,
+    ledger::{self, Account, Document, NewEntry, transfer},
+    settings,
+};
 use chrono::{DateTime, Utc};
 use entities::{client, user};
 use platform::{
@@ -22,8 +26,11 @@ use shared_types::{
     billing::PlanLimit,
     clients::{ClientEvent, ClientImportResult, ClientSheetRow},
     fields::FieldErrors,
-    id::{AgentId, StaffId, UserId},
+    id::{AgentId, ClientId, StaffId, UserId},
+    ledger::EntryKind,
+    money::Money,
     phone::Phone,
+    translation::Language,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,10 +61,10 @@ pub(super) async fn create(
     let names = history::manager_names(&tx.enter_agent(agent_id), [manager]).await?;
     staff::assignees::ensure_available(&names, manager, "manager_staff_id")?;
     let users = find_or_create_users(tx, &new, now).await?;
-    let codes = free_codes(tx, agent_id, new.len()).await?;
+    let codes = codes(tx, agent_id, &new).await?;
     let with_codes = new.iter().zip(&codes);
     let inserted: Vec<_> = with_codes
-        .map(|(client, code)| client.row(agent_id, manager, code.clone(), now))
+        .map(|(new, code)| new.client.row(agent_id, manager, code.clone(), now))
         .collect();
     tx.insert_many(inserted, None).await?;
     let select = client::Entity::find()
@@ -69,12 +76,15 @@ pub(super) async fn create(
         .into_iter()
         .map(|client| (client.code.clone(), client))
         .collect();
-    let (mut members, mut entries) = (Vec::new(), Vec::new());
-    for (checked, code) in new.into_iter().zip(codes) {
+    let (mut members, mut entries, mut openings) = (Vec::new(), Vec::new(), Vec::new());
+    for (new, code) in new.into_iter().zip(codes) {
+        let checked = new.client;
         let lost = || OperationError::internal("an imported client was not found");
         let client = clients.remove(&code).ok_or_else(lost)?;
         let user_id = *users.get(&checked.phone).ok_or_else(lost)?;
         record_change(tx, &client);
+        let (_, language) = checked.person();
+        openings.extend(new.opening.map(|money| (client.id, language, money)));
         members.push(checked.owner(&client, user_id, now));
         let changes = history::changed_manager(&names, None, manager);
         entries.push((client.id, (ClientEvent::Created, changes)));
@@ -83,17 +93,18 @@ pub(super) async fn create(
     history::write_all(tx, author, entries, now).await?;
     // Clients that register or are enabled at the same time are counted too.
     billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
+    post_openings(tx, author, openings, now).await?;
     Ok(ClientImportResult { created, refused })
 }
 
 /// The ids of the users of the phone numbers. Missing users are created; the name and the language of an existing one stay.
 async fn find_or_create_users(
     tx: &Tx<SystemPolicy>,
-    new: &[CheckedClient],
+    new: &[NewSheetClient],
     now: DateTime<Utc>,
 ) -> Result<BTreeMap<Phone, UserId>, DbErr> {
     // In the order of the numbers, so that imports at the same time don't wait for each other in a circle.
-    let by_phone: BTreeMap<&Phone, &CheckedClient> = new.iter().map(|client| (&client.phone, client)).collect();
+    let by_phone: BTreeMap<&Phone, &CheckedClient> = new.iter().map(|new| (&new.client.phone, &new.client)).collect();
     let rows = by_phone
         .values()
         .map(|client| staff::user_row(&client.phone, client.person(), now));
@@ -110,8 +121,44 @@ struct Code {
     code: String,
 }
 
+/// Posts the opening balances. The client sees the memo.
+async fn post_openings(
+    tx: &Tx<SystemPolicy>,
+    author: &Author,
+    openings: Vec<(ClientId, Language, Money)>,
+    now: DateTime<Utc>,
+) -> Result<(), ClientError> {
+    for (client_id, language, money) in openings {
+        let memo = language.pick("Остаток на начало", "Opening balance", "期初余额");
+        let entry = NewEntry {
+            kind: EntryKind::Adjustment,
+            document: Document::Client(client_id),
+            memo: memo.to_owned(),
+            actor_user_id: Some(author.user_id),
+            reverses: None,
+            legs: transfer(Account::Suspense, Account::Client(client_id), money),
+        };
+        ledger::post(&tx.ledger_of(author.agent_id), entry, now).await?;
+    }
+    Ok(())
+}
+
+/// The codes of the new clients: the ones that the sheet names, and the next free ones.
+async fn codes(tx: &Tx<SystemPolicy>, agent_id: AgentId, new: &[NewSheetClient]) -> Result<Vec<String>, DbErr> {
+    let named: BTreeSet<&String> = new.iter().filter_map(|new| new.code.as_ref()).collect();
+    let count = new.len() - named.len();
+    let mut free = free_codes(tx, agent_id, count, &named).await?.into_iter();
+    let codes = new.iter().map(|new| new.code.clone().or_else(|| free.next()));
+    Ok(codes.flatten().collect())
+}
+
 /// The agent's next client codes that are free.
-async fn free_codes(tx: &Tx<SystemPolicy>, agent_id: AgentId, count: usize) -> Result<Vec<String>, DbErr> {
+async fn free_codes(
+    tx: &Tx<SystemPolicy>,
+    agent_id: AgentId,
+    count: usize,
+    named: &BTreeSet<&String>,
+) -> Result<Vec<String>, DbErr> {
     let mut next = FIRST_CODE + count_clients(tx, agent_id).await?;
     let mut free = Vec::new();
     while free.len() < count {
@@ -124,7 +171,11 @@ async fn free_codes(tx: &Tx<SystemPolicy>, agent_id: AgentId, count: usize) -> R
             .filter(client::Column::Code.is_in(&codes));
         let taken: Vec<Code> = tx.all_as(taken).await?;
         let taken: BTreeSet<String> = taken.into_iter().map(|row| row.code).collect();
-        free.extend(codes.into_iter().filter(|code| !taken.contains(code)));
+        free.extend(
+            codes
+                .into_iter()
+                .filter(|code| !taken.contains(code) && !named.contains(code)),
+        );
     }
     free.truncate(count);
     Ok(free)

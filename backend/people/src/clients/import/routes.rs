@@ -4,14 +4,14 @@ use super::{check, columns, create};
 use crate::clients::history::Author;
 use axum::{extract::State, response::Response};
 use platform::{
-    auth::Caller,
+    auth::{Caller, StepUp, require_step_up},
     http::{Api, ApiResponse, ApiResult, Failure, Input, PersonCall, Upload, attachment},
     spreadsheet,
     state::AppState,
     xlsx,
 };
 use shared_types::{
-    access::Object,
+    access::{Level, Object},
     clients::*,
     fields::{FieldErrors, Rule},
     imports::limits,
@@ -64,6 +64,9 @@ fn check_limits(import: &ClientImport) -> Result<(), FieldErrors> {
             ("phone", &row.phone),
             ("company", &row.company),
             ("language", &row.language),
+            ("code", &row.code),
+            ("balance", &row.balance),
+            ("currency", &row.currency),
         ] {
             if text.chars().count() > limits::CELL {
                 errors.add(&format!("rows[{index}].{field}"), Rule::TooLong(limits::CELL));
@@ -75,6 +78,10 @@ fn check_limits(import: &ClientImport) -> Result<(), FieldErrors> {
 
 async fn import(call: PersonCall<ImportClients>) -> ApiResult<ImportClients> {
     check_limits(&call.body)?;
+    if call.body.rows.iter().any(|row| !row.balance.is_empty()) {
+        call.caller.require(Object::Balance, Level::Manage)?;
+        require_step_up(&call.state, &call.caller, StepUp::IfAgentRequires).await?;
+    }
     // A person who sees only their own clients would not see a client without a manager.
     let manager = if rules::may_assign(&call.caller.rights, Object::Clients) {
         None

@@ -3,6 +3,7 @@
 
 use super::{
     capture::{CaptureColumns, captured_shop, initial_changes},
+    draft_items::ensure_open,
     rules::{CheckedItem, check_item, shop_key},
 };
 use crate::orders::{
@@ -42,11 +43,10 @@ pub async fn add(
     now: DateTime<Utc>,
 ) -> Result<Added, OrderError> {
     let checked = check_item(new)?;
-    let is_staff = actor.side == Side::Staff;
-    let order = add_to_totals(rows, is_staff, id, &checked, now).await?;
+    let order = add_to_totals(rows, actor.side, id, &checked, now).await?;
     let group = upsert_group(rows, &order, &checked, now).await?;
     let item = rows.insert(new_row(&order, &group, checked, actor, now)?).await?;
-    let order = if is_staff {
+    let order = if actor.side == Side::Staff {
         // The shipping within China of a shop counts again if the item is its only live one.
         total::update(rows, &order, now).await?
     } else {
@@ -66,16 +66,15 @@ pub async fn add(
 /// that it is below the maximum number of items.
 async fn add_to_totals(
     rows: &impl ScopedConnection,
-    is_staff: bool,
+    side: Side,
     id: OrderId,
     item: &CheckedItem,
     now: DateTime<Utc>,
 ) -> Result<order::Model, OrderError> {
     use order::Column;
-    let open_status = if is_staff {
-        OrderStatus::Submitted
-    } else {
-        OrderStatus::Draft
+    let open_status = match side {
+        Side::Client => OrderStatus::Draft,
+        Side::Staff | Side::System => OrderStatus::Submitted,
     };
     let code = item.price.price.currency.code();
     let value = item.price.value(item.quantity.into());
@@ -112,7 +111,7 @@ async fn add_to_totals(
         .filter(Column::Id.eq(id.0))
         .filter(Column::Status.eq(open_status))
         .filter(Column::ItemsCount.lt(limits::ITEMS));
-    let update = if is_staff {
+    let update = if side == Side::Staff {
         let opened_at = Func::coalesce([Expr::col(Column::PricingOpenedAt), Expr::value(now)]);
         let update = update.col_expr(Column::PricingOpenedAt, opened_at.into());
         activity::count_activity(update, Side::Staff, Expr::value(now))
@@ -122,14 +121,9 @@ async fn add_to_totals(
     if let Some(order) = rows.update(update).await?.pop() {
         return Ok(order);
     }
-    match rows.one(order::Entity::find_by_id(id)).await? {
-        None => Err(OrderError::NotFound),
-        // Staff don't see drafts.
-        Some(order) if is_staff && order.status == OrderStatus::Draft => Err(OrderError::NotFound),
-        Some(order) if order.status == open_status => Err(OrderError::TooManyItems(limits::ITEMS)),
-        Some(order) if is_staff => Err(OrderError::NotSubmitted(order.status)),
-        Some(order) => Err(OrderError::NotDraft(order.status)),
-    }
+    let order = rows.one(order::Entity::find_by_id(id)).await?;
+    ensure_open(&order.ok_or(OrderError::NotFound)?, side)?;
+    Err(OrderError::TooManyItems(limits::ITEMS))
 }
 
 async fn upsert_group(

@@ -1,46 +1,49 @@
-//! Bulk changes of a draft's items: keeps the invariants of [`super::add`] in a few statements for any number of items.
+//! Bulk changes of the items of a draft, or by staff of a submitted order: keeps the invariants of [`super::add`] in a few
+//! statements for any number of items.
 
 use super::{
     CheckedItem,
-    draft_items::{LockedDraft, lock_draft, recalculate_order},
+    draft_items::{LockedDraft, lock_open, recalculate_order},
     rules::shop_key,
 };
 use crate::orders::{
-    OrderError,
+    OrderError, activity,
     history::{self, Actor, Event},
     index_text::split_shop_names,
-    item_rows,
+    item_rows, total,
 };
 use chrono::{DateTime, Utc};
-use entities::{order_group as group, order_item as item};
+use entities::{item_service, order, order_group as group, order_item as item};
 use platform::scope::ScopedConnection;
 use sea_orm::{
     ActiveValue::{NotSet, Set, Unchanged},
+    Condition, QuerySelect, QueryTrait,
     entity::prelude::*,
-    sea_query::OnConflict,
+    sea_query::{Expr, Func, OnConflict},
 };
 use shared_types::{
     id::{GroupId, ImportId, ItemId, OrderId},
     items::ItemStatus,
-    orders::{FieldChange, HistoryEvent, Origin, limits},
+    orders::{FieldChange, HistoryEvent, Origin, Side, limits},
 };
 use std::collections::HashMap;
 
 /// Items per statement. SQLite allows 32,766 values, and the connection caches the statement with its values.
 const CHUNK: usize = 400;
 
-/// A locked draft with its items, open for bulk changes.
+/// A locked order with its items, open for bulk changes of a side.
 pub struct BulkEdit<'a, R> {
     rows: &'a R,
+    side: Side,
     draft: LockedDraft,
     now: DateTime<Utc>,
 }
 
 impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
-    /// Locks a draft and reads its items.
-    pub async fn open(rows: &'a R, id: OrderId, now: DateTime<Utc>) -> Result<Self, OrderError> {
-        let draft = lock_draft(rows, id).await?;
-        Ok(Self { rows, draft, now })
+    /// Locks an order that the side may add items to, and reads its items.
+    pub async fn open(rows: &'a R, side: Side, id: OrderId, now: DateTime<Utc>) -> Result<Self, OrderError> {
+        let draft = lock_open(rows, side, id).await?;
+        Ok(Self { rows, side, draft, now })
     }
 
     /// The items, oldest first.
@@ -94,18 +97,35 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
             items.push(self.new_item(item, group_id, import_id));
         }
         self.write(items.into_iter(), None).await?;
-        (self.draft.items, self.draft.shops) =
-            split_shop_names(item_rows::items_with_groups(self.rows, self.draft.order.id).await?);
-        Ok(())
+        self.reload().await
     }
 
-    /// Removes the items that an import added. Returns their number.
-    pub async fn remove_import(&mut self, import_id: ImportId) -> Result<u64, OrderError> {
+    /// Removes the items that an import added. Items of a submitted order that have been worked on since stay.
+    pub async fn remove_import(&mut self, import_id: ImportId) -> Result<(), OrderError> {
+        let with_services = item_service::Entity::find()
+            .select_only()
+            .column(item_service::Column::ItemId)
+            .filter(item_service::Column::OrderId.eq(self.draft.order.id));
+        let is_untouched = Condition::all()
+            .add(item::Column::Status.eq(ItemStatus::New))
+            .add(item::Column::AgentPriceMinor.is_null())
+            .add(item::Column::AgentQuantity.is_null())
+            .add(item::Column::Id.not_in_subquery(with_services.into_query()));
         let delete = item::Entity::delete_many()
             .filter(item::Column::OrderId.eq(self.draft.order.id))
-            .filter(item::Column::ImportId.eq(import_id));
-        self.draft.items.retain(|item| item.import_id != Some(import_id));
-        Ok(self.rows.delete_where(delete).await?)
+            .filter(item::Column::ImportId.eq(import_id))
+            .filter(match self.side {
+                Side::Client => Condition::all(),
+                Side::Staff | Side::System => is_untouched,
+            });
+        self.rows.delete_where(delete).await?;
+        self.reload().await
+    }
+
+    async fn reload(&mut self) -> Result<(), OrderError> {
+        let items = item_rows::items_with_groups(self.rows, self.draft.order.id).await?;
+        (self.draft.items, self.draft.shops) = split_shop_names(items);
+        Ok(())
     }
 
     /// Recalculates the order's totals and writes the history event.
@@ -118,6 +138,15 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         changes: Vec<FieldChange>,
     ) -> Result<(), OrderError> {
         recalculate_order(self.rows, &self.draft, client_name, self.now).await?;
+        if self.side == Side::Staff {
+            // The shipping within China of a shop counts again if its items were gone.
+            let opened_at = Func::coalesce([Expr::col(order::Column::PricingOpenedAt), Expr::value(self.now)]);
+            let update = total::recalculate(order::Entity::update_many())
+                .col_expr(order::Column::PricingOpenedAt, opened_at.into())
+                .filter(order::Column::Id.eq(self.draft.order.id));
+            let update = activity::count_activity(update, Side::Staff, Expr::value(self.now));
+            self.rows.update_count(update).await?;
+        }
         let event = Event::fields_changed(event, None, file, changes);
         history::write(self.rows, &self.draft.order, actor, event, self.now).await?;
         Ok(())

@@ -19,10 +19,10 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
     items::{ItemChange, limits},
-    orders::HistoryEvent,
+    orders::{HistoryEvent, OrderStatus, Side},
 };
 
-/// A locked draft with its items, oldest first, and the names of their shops.
+/// A locked order with its items, oldest first, and the names of their shops.
 #[derive(Clone, Debug)]
 pub(super) struct LockedDraft {
     pub(super) order: order::Model,
@@ -30,16 +30,34 @@ pub(super) struct LockedDraft {
     pub(super) shops: ShopNames,
 }
 
+/// Fails unless a side may add items to the order: clients to a draft, staff to a submitted order.
+pub fn ensure_open(order: &order::Model, side: Side) -> Result<(), OrderError> {
+    match (side, order.status) {
+        (Side::Client, status) if status.is_editable_by_client() => Ok(()),
+        (Side::Client, status) => Err(OrderError::NotDraft(status)),
+        (Side::Staff | Side::System, OrderStatus::Submitted) => Ok(()),
+        // Staff don't see drafts.
+        (Side::Staff | Side::System, OrderStatus::Draft) => Err(OrderError::NotFound),
+        (Side::Staff | Side::System, status) => Err(OrderError::NotSubmitted(status)),
+    }
+}
+
 /// Locks a draft and reads its items.
 pub(super) async fn lock_draft(rows: &impl ScopedConnection, id: OrderId) -> Result<LockedDraft, OrderError> {
+    lock_open(rows, Side::Client, id).await
+}
+
+/// Locks an order that the side may add items to, and reads its items.
+pub(super) async fn lock_open(
+    rows: &impl ScopedConnection,
+    side: Side,
+    id: OrderId,
+) -> Result<LockedDraft, OrderError> {
     let order = rows
         .one(order::Entity::find_by_id(id).lock_exclusive())
         .await?
         .ok_or(OrderError::NotFound)?;
-    let status = order.status;
-    if !status.is_editable_by_client() {
-        return Err(OrderError::NotDraft(status));
-    }
+    ensure_open(&order, side)?;
     let (items, shops) = split_shop_names(item_rows::items_with_groups(rows, id).await?);
     Ok(LockedDraft { order, items, shops })
 }

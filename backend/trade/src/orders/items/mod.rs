@@ -23,6 +23,7 @@ pub use add::{Added, add};
 pub use agent_routes::routes as agent_routes;
 pub use bulk::BulkEdit;
 pub use capture::Capture;
+pub use draft_items::ensure_open;
 pub use list_routes::routes as list_routes;
 pub use proof_routes::routes as proof_routes;
 pub use routes::routes;

@@ -15,6 +15,7 @@ use shared_types::clients::{
     CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
     ReadClientSheet,
 };
+use shared_types::ledger::BALANCE_CURRENCIES;
 use texts::ClientImportTexts;
 
 /// The progress of an import.
@@ -146,6 +147,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         t(ClientImportTexts::Ready),
         t(SheetTexts::Faulty)
     );
+    let openings = opening_sums(&sheet.rows);
     // Filled columns that would be lost are asked about.
     let accepted = RwSignal::new(sheet.ignored_columns.is_empty());
     let ignored = (!accepted.get_untracked()).then(|| ignored_columns(&sheet.ignored_columns, accepted));
@@ -162,6 +164,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         {choice}
         <p data-testid="import-counts">{counts}</p>
         {hidden}
+        {openings}
         {ignored}
         <div class="row">
             <button
@@ -184,6 +187,31 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         </div>
         {shown}
     }
+}
+
+/// The opening balances that the rows without errors get, in each currency.
+fn opening_sums(rows: &[CheckedClientRow]) -> Option<AnyView> {
+    let mut sums: Vec<Money> = Vec::new();
+    for row in rows.iter().filter(|row| row.is_valid()).map(|checked| &checked.row) {
+        let code = Some(row.currency.as_str()).filter(|code| !code.is_empty());
+        let currency = code.map_or(BALANCE_CURRENCIES.first().copied(), Currency::from_code)?;
+        let Ok(money) = Money::parse(&row.balance, currency) else {
+            continue;
+        };
+        match sums.iter_mut().find(|sum| sum.currency == currency) {
+            Some(sum) => sum.minor += money.minor,
+            None => sums.push(money),
+        }
+    }
+    if sums.is_empty() {
+        return None;
+    }
+    let sums: Vec<String> = sums.into_iter().map(format::money).collect();
+    Some(any_view! {
+        <p data-testid="import-openings">
+            {t(ClientImportTexts::OpeningSum)} ": " <strong>{sums.join(" · ")}</strong>
+        </p>
+    })
 }
 
 /// Names the filled columns that are not imported, with the box that accepts it.

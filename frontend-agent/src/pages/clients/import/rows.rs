@@ -5,22 +5,28 @@ use frontend_ui::{i18n::field_error_text, prelude::*};
 use shared_types::{clients::CheckedClientRow, fields::Rule};
 
 /// The fields of a row in the order of the template, with the texts of their cells.
-fn cells(checked: &CheckedClientRow) -> [(&'static str, &str); 4] {
+fn cells(checked: &CheckedClientRow) -> [(&'static str, &str); 7] {
     let row = &checked.row;
     [
         ("name", row.name.as_str()),
         ("phone", row.phone.as_str()),
         ("company", row.company.as_str()),
         ("language", row.language.as_str()),
+        ("code", row.code.as_str()),
+        ("balance", row.balance.as_str()),
+        ("currency", row.currency.as_str()),
     ]
 }
 
-fn column_names() -> [&'static str; 4] {
+fn column_names() -> [&'static str; 7] {
     [
         t(Text::Name),
         t(ClientTexts::Phone),
         t(Text::Company),
         t(Text::Language),
+        t(ClientImportTexts::Code),
+        t(LifecycleTexts::Balance),
+        t(Text::Currency),
     ]
 }
 
@@ -30,6 +36,8 @@ fn cell_error(checked: &CheckedClientRow, field: &str) -> Option<String> {
     let messages: Vec<String> = errors
         .iter()
         .map(|error| match Rule::from_error(error) {
+            Some(Rule::Taken) if field == "code" => t(ClientImportTexts::CodeTaken).to_owned(),
+            Some(Rule::Repeated) if field == "code" => t(ClientImportTexts::CodeRepeated).to_owned(),
             Some(Rule::Taken) => t(ClientImportTexts::AlreadyClient).to_owned(),
             Some(Rule::Repeated) => t(ClientImportTexts::Repeated).to_owned(),
             _ => field_error_text(error),

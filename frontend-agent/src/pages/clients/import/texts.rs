@@ -4,9 +4,13 @@ frontend_ui::texts! {
     pub(super) enum ClientImportTexts;
     Title: "Импорт клиентов", "Import of clients", "导入客户";
     Hint:
-        "Колонки: имя, телефон, компания, язык. Каждый клиент войдёт в кабинет по своему номеру и подтвердит его кодом.",
-        "Columns: name, phone, company, language. Each client logs in with their number and confirms it with a code.",
-        "列：姓名、手机号、公司、语言。每位客户使用自己的手机号登录并用验证码确认。";
+        "Колонки: имя, телефон, компания, язык, код, остаток и валюта. Клиент войдёт в кабинет по своему номеру и подтвердит его кодом.",
+        "Columns: name, phone, company, language, code, opening balance, currency. Clients log in with their number and confirm it with a code.",
+        "列：姓名、手机号、公司、语言、客户代码、期初余额及币种。每位客户使用自己的手机号登录并用验证码确认。";
+    Code: "Код", "Code", "客户代码";
+    CodeTaken: "код занят другим клиентом", "another client has the code", "该代码已被其他客户使用";
+    CodeRepeated: "код повторяется в таблице", "the code is repeated in the sheet", "该代码在表格中重复";
+    OpeningSum: "Остатки на счетах", "Opening balances", "期初余额合计";
     Ready: "Готовы к добавлению", "Ready to add", "可添加";
     Row: "Строка", "Row", "行";
     Add: "Добавить клиентов", "Add clients", "添加客户";

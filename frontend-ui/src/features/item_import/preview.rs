@@ -1,12 +1,12 @@
 //! The preview of the rows with their errors, and the buttons that import them or undo the import.
 
+use super::texts::ImportTexts;
 use super::{
     columns::{column_heads, field_name, sheet_settings},
     questions::questions,
     state::ImportState,
 };
-use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{
+use crate::{
     features::{items::Thumbnail, sheet_import::SheetTexts},
     i18n::field_error_text,
     prelude::*,

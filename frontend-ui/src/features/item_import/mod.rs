@@ -4,20 +4,21 @@ mod columns;
 mod paste;
 mod preview;
 mod questions;
-pub(crate) mod state;
+mod state;
+mod texts;
 
-use frontend_ui::{features::sheet_import::SheetFile, i18n::language};
+use crate::{features::sheet_import::SheetFile, i18n::language};
 use leptos::prelude::*;
 use paste::paste_field;
 use preview::preview_table;
 use shared_types::id::OrderId;
-use state::ImportPreviewState;
+pub use state::ImportPreviewState;
 use state::ImportState;
 
 /// The import of a file in the import tab.
 #[component]
-pub(crate) fn FileImport(
-    /// The draft.
+pub fn FileImport(
+    /// The draft of a client, or for staff a submitted order.
     order: OrderId,
     /// The state of the import that the page keeps.
     shown: ImportPreviewState,

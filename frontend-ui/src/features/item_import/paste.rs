@@ -1,8 +1,8 @@
 //! Rows pasted from a spreadsheet. They are read as a file, so that a number or a column has the same meaning in both.
 
 use super::state::ImportState;
-use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{features::sheet_import::text_file, i18n::t};
+use super::texts::ImportTexts;
+use crate::{features::sheet_import::text_file, i18n::t};
 use leptos::prelude::*;
 
 /// The text field for pasted rows, and the button that shows them.

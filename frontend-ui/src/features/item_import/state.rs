@@ -1,6 +1,6 @@
 //! The state of the import of a file.
 
-use frontend_ui::{api::Error, prelude::*};
+use crate::{api::Error, prelude::*};
 use leptos::web_sys;
 use shared_types::{
     id::{ImportId, OrderId},
@@ -107,7 +107,7 @@ impl ImportState {
 
 /// The read file of an import and its preview. They stay while another tab is open.
 #[derive(Clone, Copy)]
-pub(crate) struct ImportPreviewState {
+pub struct ImportPreviewState {
     pub(super) preview: RwSignal<Option<ImportPreview>>,
     pub(super) action: Action,
     pub(super) only_faulty: RwSignal<bool>,
@@ -115,8 +115,8 @@ pub(crate) struct ImportPreviewState {
     pub(super) file: StoredValue<Option<web_sys::File>, LocalStorage>,
 }
 
-impl ImportPreviewState {
-    pub(crate) fn new() -> Self {
+impl Default for ImportPreviewState {
+    fn default() -> Self {
         Self {
             preview: RwSignal::new(None),
             action: use_action(),

@@ -1,8 +1,8 @@
 //! Questions of an import before it can be confirmed: numbers that can be read in two ways, and filled columns without a field.
 
 use super::state::ImportState;
-use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{
+use super::texts::ImportTexts;
+use crate::{
     features::sheet_import::hidden_cells,
     i18n::{Counted, counted},
     prelude::*,

@@ -1,8 +1,8 @@
 //! The choice of the sheet, of the header row, and of a field for each column.
 
 use super::state::ImportState;
-use crate::pages::import_texts::ImportTexts;
-use frontend_ui::{features::sheet_import::sheet_choice, prelude::*};
+use super::texts::ImportTexts;
+use crate::{features::sheet_import::sheet_choice, prelude::*};
 use shared_types::imports::{Import, ImportChange, ImportField};
 
 pub(super) fn field_name(field: ImportField) -> &'static str {

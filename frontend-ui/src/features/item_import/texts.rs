@@ -1,8 +1,8 @@
 //! Texts of the spreadsheet import.
 
-frontend_ui::texts! {
+crate::texts! {
     /// A text of the spreadsheet import.
-    pub(crate) enum ImportTexts;
+    pub(super) enum ImportTexts;
     HeaderRow: "Строка заголовков", "Header row", "标题行";
     Undecided: "выберите поле", "choose a field", "请选择字段";
     SizeQuantity: "Количество размера", "Quantity of a size", "该尺码数量";
