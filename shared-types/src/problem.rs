@@ -315,8 +315,8 @@ codes! {
     MediaTypeRefused = "media_type_refused", 415, "The file type is not accepted";
     /// The file is a photo where a video is expected, or the other way round. `media_kind` contains the expected kind.
     MediaKindRefused = "media_kind_refused", 415, "The file is not of the expected kind";
-    /// A photo in HEIC format, which browsers can't display.
-    MediaHeic = "media_heic", 415, "Photos in HEIC format are not accepted";
+    /// A HEIC photo that is damaged, takes too long, or has a feature that the server can't decode.
+    MediaHeic = "media_heic", 415, "This HEIC photo can't be read";
     /// The picture or video has too many bytes. `limit` contains the maximum.
     MediaTooLarge = "media_too_large", 413, "The picture or video is too large";
     /// The picture has too many pixels.

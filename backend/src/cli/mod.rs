@@ -9,7 +9,10 @@ mod serve;
 
 use books::{audit, ledger, rates};
 use clap::{Parser, Subcommand, ValueEnum};
-use infra::messengers::{self, Messenger};
+use infra::{
+    media::heic,
+    messengers::{self, Messenger},
+};
 use people::identity::authenticator;
 use platform::{clock::Clock, config::Config, db::Db, state::AppState, telemetry};
 use std::{error::Error, process::ExitCode};
@@ -119,6 +122,9 @@ enum Command {
     Mcp(mcp::McpArguments),
     /// Print the OpenAPI document.
     Openapi,
+    /// Decode a HEIC photo from standard input. The server runs this in a process of its own.
+    #[command(name = heic::COMMAND, hide = true)]
+    DecodeHeic,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -131,6 +137,9 @@ enum Direction {
 /// Runs the command given by the arguments of the process. An error is printed as one sentence to standard error.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
+    if let Command::DecodeHeic = arguments.command {
+        return heic::run().map_or_else(|error| report_error(error.as_ref()), |()| ExitCode::SUCCESS);
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return report_error(&error),
@@ -167,7 +176,8 @@ async fn run_command(command: Command) -> Result<(), Box<dyn Error>> {
 #[expect(clippy::print_stdout, reason = "the output of a command")]
 async fn dispatch(command: Command, config: Config, db: Db) -> Result<(), Box<dyn Error>> {
     match command {
-        Command::Mcp(arguments) => return mcp::run(arguments).await,
+        // Both run without a database.
+        Command::Mcp(_) | Command::DecodeHeic => {}
         Command::Serve => return serve::serve(db, config).await,
         Command::Migrate {
             direction: Direction::Up,

@@ -139,6 +139,36 @@ async fn orphaned_files_are_removed_after_a_day(app: App) {
     );
 }
 
+/// The upper half of each photo is red, the lower one blue. Photos of iPhones are in Display P3, which has other numbers for colours.
+#[apply(on_sqlite)]
+async fn heic_photos_are_stored_upright_in_srgb(app: App) {
+    const RED: [u8; 3] = [200, 40, 40];
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/fixtures/photos");
+    for (name, side, red) in [
+        ("p3.heic", (160, 120), [218, 0, 26]),
+        ("ten.heic", (160, 120), RED),
+        ("alpha.heic", (160, 120), [227, 148, 148]),
+        // Lies on its side in the file.
+        ("rotated.heic", (120, 160), RED),
+    ] {
+        let file = std::fs::read(folder.join(name)).expect("a photo");
+        let path = media::new_path(Area::Items, 1);
+        let stored = media::store_photo(&app.state.storage, path, file.into())
+            .await
+            .expect("is stored");
+        assert_eq!((stored.width, stored.height), side, "{name}");
+        let full = app.state.storage.read(&format!("{}/full.jpg", stored.path)).await;
+        let full = image::load_from_memory(&full.expect("is there"))
+            .expect("decodes")
+            .into_rgb8();
+        // The left side of the file is the upper one of the rotated photo.
+        let place = if side.0 > side.1 { (40, 20) } else { (100, 40) };
+        let found = full.get_pixel(place.0, place.1).0;
+        let near = found.iter().zip(red).all(|(found, wanted)| found.abs_diff(wanted) <= 4);
+        assert!(near, "{name}: {found:?}");
+    }
+}
+
 #[tokio::test]
 async fn hostile_files_are_refused_and_not_stored() {
     let storage = Storage::in_memory();

@@ -221,9 +221,9 @@ crate::texts! {
     SessionEnded: "Сеанс завершён. Войдите заново.", "Your session has ended. Log in again.", "登录已失效，请重新登录。";
     FileInfected: "В файле вирус. Файл не сохранён.", "The file contains malware and was not stored.", "文件含有恶意程序，未保存。";
     MediaHeic:
-        "Фото в формате HEIC не принимаются. На iPhone: «Настройки» → «Камера» → «Форматы» → «Наиболее совместимые».",
-        "HEIC photos are not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.",
-        "不支持 HEIC 格式。iPhone 请前往“设置 → 相机 → 格式 → 兼容性最佳”。";
+        "Это фото в формате HEIC не читается. На iPhone: «Настройки» → «Камера» → «Форматы» → «Наиболее совместимые».",
+        "This HEIC photo can't be read. On an iPhone: Settings → Camera → Formats → Most Compatible.",
+        "无法读取此 HEIC 照片。iPhone 请前往“设置 → 相机 → 格式 → 兼容性最佳”。";
     MediaLimit: "Достигнут предел числа файлов", "The file limit has been reached", "此处文件数量已达上限";
     PersonStorageLimit:
         "Ваши файлы в чатах заняли всё отведённое вам место",

@@ -10,13 +10,13 @@ use shared_types::{
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MediaError {
     /// The file type is not supported.
-    #[error("supported file types are JPEG, PNG, WebP, GIF, MP4, MOV and WebM")]
+    #[error("supported file types are JPEG, PNG, WebP, GIF, HEIC, MP4, MOV and WebM")]
     UnsupportedType,
     /// The file is a photo where a video is expected, or the other way round. Contains the expected kind.
     #[error("the file is not a {expected}", expected = .0.as_str())]
     UnexpectedKind(MediaKind),
-    /// HEIC, a format of Apple's that most browsers can't show.
-    #[error("HEIC photos are not supported: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
+    /// The HEIC photo is damaged, has a feature that the decoder doesn't know, or takes too long.
+    #[error("the HEIC photo can't be read: on an iPhone choose Settings, Camera, Formats, Most Compatible")]
     Heic,
     /// The file is too large. Contains the limit in bytes.
     #[error("the file has more than {0} bytes")]

@@ -12,6 +12,8 @@ pub const SNIFF_BYTES: usize = 64;
 pub enum FileType {
     /// A picture in the given format.
     Picture(ImageFormat),
+    /// HEIC, the format of photos of iPhones.
+    Heic,
     /// MPEG-4.
     Mp4,
     /// `QuickTime`, the format of iPhones.
@@ -24,7 +26,7 @@ impl FileType {
     /// Whether it is a photo or a video.
     pub fn kind(self) -> MediaKind {
         match self {
-            Self::Picture(_) => MediaKind::Photo,
+            Self::Picture(_) | Self::Heic => MediaKind::Photo,
             Self::Mp4 | Self::Mov | Self::Webm => MediaKind::Video,
         }
     }
@@ -32,7 +34,7 @@ impl FileType {
     /// The name of the file in the storage. It determines the content type with which the file is served.
     pub fn file_name(self) -> &'static str {
         match self {
-            Self::Picture(_) => "full.jpg",
+            Self::Picture(_) | Self::Heic => "full.jpg",
             Self::Mp4 => "video.mp4",
             Self::Mov => "video.mov",
             Self::Webm => "video.webm",
@@ -101,7 +103,7 @@ fn iso_brands(head: &[u8]) -> Option<Vec<[u8; 4]>> {
 /// The type that a brand stands for; `None` if it is not known, so that the next brand of the file decides.
 fn file_of_brand(brand: [u8; 4]) -> Option<Result<FileType, MediaError>> {
     match &brand {
-        b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => Some(Err(MediaError::Heic)),
+        b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1" => Some(Ok(FileType::Heic)),
         b"avif" | b"avis" => Some(Err(MediaError::UnsupportedType)),
         b"qt  " => Some(Ok(FileType::Mov)),
         b"avc1" | b"dash" | b"MSNV" | b"f4v " => Some(Ok(FileType::Mp4)),
@@ -121,7 +123,7 @@ mod tests {
         let iso = |brand: &str| format!("\0\0\0\x18ftyp{brand}\0\0\0\0").into_bytes();
         assert_eq!(sniff(&iso("mp42")), Ok(FileType::Mp4));
         assert_eq!(sniff(&iso("qt  ")), Ok(FileType::Mov));
-        assert_eq!(sniff(&iso("heic")), Err(MediaError::Heic));
+        assert_eq!(sniff(&iso("heic")), Ok(FileType::Heic));
         assert_eq!(sniff(&iso("avif")), Err(MediaError::UnsupportedType));
         for brand in ["iso8", "3g2a", "3gp7", "M4VH"] {
             assert_eq!(sniff(&iso(brand)), Ok(FileType::Mp4), "{brand}");

@@ -16,7 +16,9 @@ mod cleanup;
 mod colour;
 mod error;
 mod file_type;
+pub mod heic;
 mod picture;
+mod pixels;
 mod png;
 mod public_picture;
 mod routes;
@@ -145,7 +147,8 @@ pub async fn store_photo(storage: &Storage, path: String, bytes: Bytes) -> Resul
     })
 }
 
-/// Stores a file of any type. A picture is re-encoded; any other file is scanned, stored unchanged, and can only be downloaded.
+/// Stores a file of any type. A picture is re-encoded. Any other file, and a HEIC that can't be decoded, is scanned, stored unchanged,
+/// and can only be downloaded.
 pub async fn store_file(state: &AppState, path: String, bytes: Bytes) -> Result<StoredFile, MediaError> {
     if bytes.is_empty() {
         return Err(MediaError::Damaged("the file is empty"));
@@ -153,12 +156,18 @@ pub async fn store_file(state: &AppState, path: String, bytes: Bytes) -> Result<
     let is_picture =
         sniff(bytes.get(..SNIFF_BYTES).unwrap_or(&bytes)).is_ok_and(|file| file.kind() == MediaKind::Photo);
     if is_picture {
-        let stored = store_photo(&state.storage, path, bytes).await?;
-        return Ok(StoredFile {
-            path: stored.path,
-            picture: Some((stored.width, stored.height)),
-            bytes: stored.bytes,
-        });
+        match store_photo(&state.storage, path.clone(), bytes.clone()).await {
+            Ok(stored) => {
+                return Ok(StoredFile {
+                    path: stored.path,
+                    picture: Some((stored.width, stored.height)),
+                    bytes: stored.bytes,
+                });
+            }
+            // The other person may have a program that shows it.
+            Err(MediaError::Heic) => {}
+            Err(error) => return Err(error),
+        }
     }
     let size = bytes.len() as u64;
     let content = bytes.clone();

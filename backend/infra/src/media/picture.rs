@@ -1,10 +1,15 @@
 //! Re-encoding of pictures from their pixels. Nothing else of the uploaded file is stored, so it can't contain metadata or
 //! hidden content.
 
-use super::{MediaError, colour::ForeignColours, png};
+use super::{
+    MediaError,
+    colour::ForeignColours,
+    heic,
+    pixels::{flatten, scale_down},
+    png,
+};
 use crate::media::file_type::FileType;
 use bytes::Bytes;
-use fast_image_resize::{Resizer, images, pixels::U8x3};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};
 use shared_types::media::limits;
@@ -22,6 +27,9 @@ const PREVIEW_QUALITY: u8 = 82;
 const JPEG_QUALITIES: &[u8] = &[90, 85, 75, 60];
 /// The same for lossless uploads. Their size says nothing about their quality, which must not become poor.
 const OTHER_QUALITIES: &[u8] = &[90, 85];
+
+/// How many times the bytes of a HEIC its JPEG may have: the format needs about half of the bytes for the same quality.
+const HEIC_GROWTH: usize = 2;
 
 /// Limits the number of decoders that run at the same time to the number of cores.
 static DECODER_PERMITS: LazyLock<Semaphore> =
@@ -43,16 +51,20 @@ pub(super) struct Picture {
 
 /// Decodes a picture, applies its orientation and encodes it in three sizes, on a blocking thread.
 pub(super) async fn reencode(bytes: Bytes, file: FileType) -> Result<Picture, MediaError> {
-    let FileType::Picture(format) = file else {
-        return Err(MediaError::UnsupportedType);
-    };
     let _permit = DECODER_PERMITS
         .acquire()
         .await
         .map_err(|error| MediaError::Internal(error.to_string()))?;
-    tokio::task::spawn_blocking(move || reencode_blocking(bytes, format))
-        .await
-        .map_err(|error| MediaError::Internal(error.to_string()))?
+    let uploaded = bytes.len();
+    let encode = match file {
+        FileType::Picture(format) => tokio::task::spawn_blocking(move || reencode_blocking(bytes, format)),
+        FileType::Heic => {
+            let pixels = heic::decode(bytes).await?;
+            tokio::task::spawn_blocking(move || encode_sizes(pixels, JPEG_QUALITIES, uploaded * HEIC_GROWTH))
+        }
+        FileType::Mp4 | FileType::Mov | FileType::Webm => return Err(MediaError::UnsupportedType),
+    };
+    encode.await.map_err(|error| MediaError::Internal(error.to_string()))?
 }
 
 impl Picture {
@@ -102,12 +114,17 @@ pub(super) fn reencode_blocking(bytes: Bytes, format: ImageFormat) -> Result<Pic
     if let Some(colours) = colours {
         colours.convert(&mut pixels)?;
     }
-    let (width, height) = pixels.dimensions();
     let qualities = match format {
         ImageFormat::Jpeg => JPEG_QUALITIES,
         _ => OTHER_QUALITIES,
     };
-    let full = encode_within(&pixels, qualities, uploaded)?;
+    encode_sizes(pixels, qualities, uploaded)
+}
+
+/// Encodes a picture in three sizes, the full one within `maximum` bytes if one of the qualities allows it.
+fn encode_sizes(pixels: RgbImage, qualities: &[u8], maximum: usize) -> Result<Picture, MediaError> {
+    let (width, height) = pixels.dimensions();
+    let full = encode_within(&pixels, qualities, maximum)?;
     // Each smaller size replaces the larger one in memory.
     let view_pixels = scale_down(pixels, limits::VIEW_SIDE)?;
     let view = encode(&view_pixels, PREVIEW_QUALITY)?;
@@ -138,75 +155,6 @@ fn decode_error(error: ImageError) -> MediaError {
         ImageError::Unsupported(_) => MediaError::UnsupportedType,
         _ => MediaError::Damaged("the picture can't be decoded"),
     }
-}
-
-/// Converts a picture to RGB; transparent pixels are blended with white.
-fn flatten(image: DynamicImage) -> RgbImage {
-    if !image.color().has_alpha() {
-        return image.into_rgb8();
-    }
-    let with_alpha = image.into_rgba8();
-    RgbImage::from_fn(with_alpha.width(), with_alpha.height(), |x, y| {
-        let [red, green, blue, alpha] = with_alpha.get_pixel(x, y).0;
-        let over_white = |channel: u8| {
-            let mixed = (u16::from(channel) * u16::from(alpha) + 255 * u16::from(255 - alpha)) / 255;
-            u8::try_from(mixed).unwrap_or(u8::MAX)
-        };
-        image::Rgb([over_white(red), over_white(green), over_white(blue)])
-    })
-}
-
-/// Scales a picture down so that its longer side has at most `side` pixels.
-fn scale_down(mut image: RgbImage, side: u32) -> Result<RgbImage, MediaError> {
-    let (width, height) = image.dimensions();
-    let longer = width.max(height);
-    if longer <= side {
-        return Ok(image);
-    }
-    let scaled = |length: u32| {
-        let rounded = (u64::from(length) * u64::from(side) + u64::from(longer) / 2) / u64::from(longer);
-        u32::try_from(rounded).unwrap_or(side).max(1)
-    };
-    while image.width().max(image.height()) / 2 >= side && image.width().min(image.height()) > 1 {
-        image = halve(image)?;
-    }
-    let (width, height) = (scaled(width), scaled(height));
-    let mut target = RgbImage::new(width, height);
-    let failed = |error: &dyn std::fmt::Display| MediaError::Internal(error.to_string());
-    let source = images::TypedImageRef::<U8x3>::from_buffer(image.width(), image.height(), image.as_raw())
-        .map_err(|error| failed(&error))?;
-    let mut pixels =
-        images::TypedImage::<U8x3>::from_buffer(width, height, target.as_mut()).map_err(|error| failed(&error))?;
-    // `resize` contains the code for each type of pixels: three megabytes.
-    Resizer::new()
-        .resize_typed(&source, &mut pixels, None)
-        .map_err(|error| failed(&error))?;
-    Ok(target)
-}
-
-/// Halves the width and the height of a picture in place: each pixel is the mean of four. The last row or column of an odd
-/// number is dropped.
-fn halve(image: RgbImage) -> Result<RgbImage, MediaError> {
-    const CHANNELS: usize = 3;
-    let pixels = |length: u32| usize::try_from(length).map_err(|_| MediaError::TooManyPixels);
-    let row = pixels(image.width())? * CHANNELS;
-    let (width, height) = (image.width() / 2, image.height() / 2);
-    let half_row = pixels(width)? * CHANNELS;
-    let mut raw = image.into_raw();
-    for y in 0..pixels(height)? {
-        // The written pixels are always before the ones that are still to be read.
-        let (upper, target) = (2 * y * row, y * half_row);
-        for index in 0..half_row {
-            let left = upper + index + index / CHANNELS * CHANNELS;
-            let sources = [left, left + CHANNELS, left + row, left + row + CHANNELS];
-            let sum: u16 = sources.into_iter().map(|source| u16::from(raw[source])).sum();
-            raw[target + index] = u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX);
-        }
-    }
-    raw.truncate(half_row * pixels(height)?);
-    raw.shrink_to_fit();
-    RgbImage::from_raw(width, height, raw)
-        .ok_or_else(|| MediaError::Internal("the pixel buffer is too short".to_owned()))
 }
 
 fn encode(image: &RgbImage, quality: u8) -> Result<Vec<u8>, MediaError> {
@@ -298,18 +246,6 @@ mod tests {
         gif.extend_from_slice(&[0x50, 0xc3, 0x50, 0xc3, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
         gif.extend_from_slice(&[0x2c, 0, 0, 0, 0, 0x50, 0xc3, 0x50, 0xc3, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
         assert!(reencode_blocking(gif.into(), ImageFormat::Gif).is_err());
-    }
-
-    #[test]
-    fn halving_takes_the_mean_of_four_pixels() {
-        let picture = RgbImage::from_fn(5, 4, |x, y| {
-            image::Rgb([u8::try_from(10 * x + 40 * y).expect("small"), 0, 9])
-        });
-        let half = halve(picture).expect("halves");
-        assert_eq!(half.dimensions(), (2, 2));
-        let reds: Vec<u8> = half.pixels().map(|pixel| pixel.0[0]).collect();
-        assert_eq!(reds, [25, 45, 105, 125]);
-        assert!(half.pixels().all(|pixel| pixel.0[1..] == [0, 9]));
     }
 
     /// A picture with detail, as a camera takes it.

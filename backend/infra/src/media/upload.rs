@@ -80,7 +80,7 @@ pub(super) async fn store(
         bytes: 0,
         hash: declared.sha256.map(|_| Sha256::new()),
     };
-    if let FileType::Picture(_) = file {
+    if file.kind() == MediaKind::Photo {
         let buffer = BytesMut::with_capacity(usize::try_from(declared.bytes).unwrap_or_default());
         let picture = chunks
             .stream()

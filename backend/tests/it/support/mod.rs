@@ -83,6 +83,7 @@ impl App {
     }
 
     async fn with_database(lease: databases::TestDatabase) -> Self {
+        infra::media::heic::set_program(env!("CARGO_BIN_EXE_karavan").into());
         let error_log = log::ErrorLog::start();
         let url = lease.url.clone();
         let config = Config::from_variables(|name| match name {

@@ -84,9 +84,9 @@ crate::texts! {
     Video: "Видео", "Video", "视频";
     Photo: "Фото", "Photo", "照片";
     TooHeic:
-        "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые.",
-        "HEIC is not accepted. On an iPhone: Settings → Camera → Formats → Most Compatible.",
-        "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳。";
+        "Это фото HEIC не читается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые.",
+        "This HEIC photo can't be read. On an iPhone: Settings → Camera → Formats → Most Compatible.",
+        "无法读取此 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳。";
     WrongType: "Этот тип файла не принимается.", "This file type is not accepted.", "不支持此类型的文件。";
     TooLarge: "Файл слишком большой.", "The file is too large.", "文件太大。";
     Damaged: "Файл повреждён.", "The file is damaged.", "文件已损坏。";

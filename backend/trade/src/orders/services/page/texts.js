@@ -27,7 +27,7 @@ export const TEXTS = {
     tooManyAttempts: (s) => `Слишком много попыток. Повторите через ${s} с.`,
     problems: {
       media_type_refused: "Этот тип файла не принимается",
-      media_heic: "HEIC не принимается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые",
+      media_heic: "Это фото HEIC не читается. iPhone: Настройки → Камера → Форматы → Наиболее совместимые",
       media_kind_refused: "Нужен файл другого вида: фото или видео",
       media_too_large: "Файл слишком большой",
       media_too_many_pixels: "В изображении слишком много пикселей",
@@ -64,7 +64,7 @@ export const TEXTS = {
     tooManyAttempts: (s) => `Too many attempts. Try again in ${s} s.`,
     problems: {
       media_type_refused: "This file type is not supported",
-      media_heic: "HEIC is not supported. iPhone: Settings → Camera → Formats → Most Compatible",
+      media_heic: "This HEIC can't be read. iPhone: Settings → Camera → Formats → Most Compatible",
       media_kind_refused: "Another kind of file is needed: a photo or a video",
       media_too_large: "The file is too large",
       media_too_many_pixels: "The picture has too many pixels",
@@ -101,7 +101,7 @@ export const TEXTS = {
     tooManyAttempts: (s) => `尝试次数过多，请 ${s} 秒后再试。`,
     problems: {
       media_type_refused: "不支持此类型的文件",
-      media_heic: "不支持 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳",
+      media_heic: "无法读取此 HEIC。iPhone：设置 → 相机 → 格式 → 兼容性最佳",
       media_kind_refused: "文件类型不符，需要照片或视频",
       media_too_large: "文件太大",
       media_too_many_pixels: "图片像素过多",
