@@ -32,6 +32,8 @@ pub mod import {
         pub sheet: String,
         pub sheets: Json<Vec<String>>,
         pub header_row: i32,
+        /// Identifies the texts of the header row.
+        pub header_key: Option<String>,
         pub counts: Json<ImportCounts>,
         /// The previous values of the items that the import changed, as JSON.
         pub undo: Option<String>,

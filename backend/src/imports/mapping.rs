@@ -1,14 +1,15 @@
 //! Changing the column mapping of an import.
 
 use super::{
-    blocks::load_blocks,
+    blocks::{load_blocks, parse_rows},
     confirm::Refusal,
+    layouts,
     plan::{plan, scan},
     preview::{Reader, find, view},
     upload::{find_open, imported_items, to_json},
 };
 use chrono::{DateTime, Utc};
-use entities::imports::import;
+use entities::imports::{block, import};
 use platform::scope::ScopedConnection;
 use sea_orm::{entity::prelude::*, sea_query::Expr};
 use shared_types::{
@@ -65,6 +66,7 @@ pub(super) async fn update(
     let items = imported_items(rows, reader.side, at.0).await?;
     let blocks = load_blocks(rows, import.id).await?;
     let (columns, layout) = scan(&change.mapping, &marks, header_row, &blocks)?;
+    let header_key = header_key_of(header_row, &blocks)?;
     let counts = ImportCounts {
         hidden: import.counts.hidden,
         ..plan(&layout, header_row, &items, &blocks)?.counts
@@ -73,10 +75,23 @@ pub(super) async fn update(
         .col_expr(import::Column::Mapping, Expr::value(to_json(&change.mapping)?))
         .col_expr(import::Column::Columns, Expr::value(to_json(&columns)?))
         .col_expr(import::Column::HeaderRow, Expr::value(header_row))
+        .col_expr(import::Column::HeaderKey, Expr::value(header_key))
         .col_expr(import::Column::Counts, Expr::value(to_json(&counts)?))
         .col_expr(import::Column::UpdatedAt, Expr::value(now))
         .filter(import::Column::Id.eq(import.id))
         .filter(import::Column::Status.eq("preview"));
     let changed = rows.update(update).await?.pop();
     Ok(changed.map(|import| view(import, reader)).ok_or(Refusal::Closed))
+}
+
+fn header_key_of(header_row: i32, blocks: &[block::Model]) -> Result<Option<String>, DbErr> {
+    for block in blocks.iter().take_while(|block| block.row_number <= header_row) {
+        let row = parse_rows(block)?
+            .into_iter()
+            .find(|(number, _)| i64::from(*number) == i64::from(header_row));
+        if let Some((_, cells)) = row {
+            return Ok(layouts::header_key(&cells));
+        }
+    }
+    Ok(None)
 }

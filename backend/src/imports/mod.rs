@@ -11,6 +11,7 @@ mod field_words;
 mod headers;
 mod heads;
 mod known_words;
+mod layouts;
 mod mapping;
 mod pictures;
 mod plan;

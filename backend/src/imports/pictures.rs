@@ -1,6 +1,6 @@
 //! The pictures of a sheet. They become pictures of its goods, with public addresses as the pictures of shops have.
 
-use super::headers::detect_mapping;
+use super::layouts::SheetLayout;
 use books::billing;
 use chrono::{DateTime, Utc};
 use entities::{imports::import, order};
@@ -44,11 +44,11 @@ pub(super) async fn store(
     state: &AppState,
     rows: &impl ScopedConnection,
     order: &order::Model,
-    sheet: &mut ParsedSheet,
+    (sheet, layout): (&mut ParsedSheet, &SheetLayout),
     now: DateTime<Utc>,
 ) -> Result<StoredPictures, OrderError> {
-    let (header_row, mapping) = detect_mapping(&sheet.rows);
-    let Some(column) = picture_column(sheet, header_row, &mapping) else {
+    let header_row = layout.header_row;
+    let Some(column) = picture_column(sheet, header_row, &layout.mapping) else {
         return Ok(StoredPictures::default());
     };
     for picture in &mut sheet.pictures {

@@ -2,7 +2,7 @@
 
 use super::{
     confirm::{self, Refusal},
-    headers, mapping, pictures,
+    headers, layouts, mapping, pictures,
     preview::{self, Reader},
     purchase_exports, template, undo, upload,
 };
@@ -85,10 +85,18 @@ async fn upload_import<W: RowPolicy>(
     let order = upload::find_open(&scope, reader.side, input.path.0).await?;
     let mut sheet = spreadsheet::read(input.bytes.clone(), input.query.sheet, headers::has_headers).await?;
     let now = state.clock.now();
-    let pictures = pictures::store(&state, &scope, &order, &mut sheet, now).await?;
+    let layout = layouts::choose(&scope, reader, &sheet.rows).await?;
+    let pictures = pictures::store(&state, &scope, &order, (&mut sheet, &layout), now).await?;
     let import = scope.in_transaction(async |tx| {
         let order = upload::find_open(tx, reader.side, input.path.0).await?;
-        upload::save(tx, (&order, reader), (name, &input.bytes), (sheet, &pictures), now).await
+        upload::save(
+            tx,
+            (&order, reader),
+            (name, &input.bytes),
+            (sheet, layout, &pictures),
+            now,
+        )
+        .await
     });
     Ok(ApiResponse(import.await?))
 }

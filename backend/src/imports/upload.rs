@@ -3,8 +3,8 @@
 use super::{
     blocks::BLOCK_ROWS,
     columns::ColumnScan,
-    headers,
     heads::Heads,
+    layouts::SheetLayout,
     pictures::StoredPictures,
     plan::Planner,
     preview::{Reader, full_view},
@@ -69,17 +69,22 @@ pub(super) async fn save(
     rows: &impl ScopedConnection,
     (order, reader): (&order::Model, Reader),
     (file_name, file): (String, &[u8]),
-    (sheet, pictures): (ParsedSheet, &StoredPictures),
+    (sheet, layout, pictures): (ParsedSheet, SheetLayout, &StoredPictures),
     now: DateTime<Utc>,
 ) -> Result<Import, OrderError> {
-    let (header_row, mut mapping) = headers::detect_mapping(&sheet.rows);
+    let SheetLayout {
+        header_row,
+        mut mapping,
+        marks,
+        header_key,
+    } = layout;
     let width = sheet.rows.filled_rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
     let items = imported_items(rows, reader.side, order.id).await?;
     let below = || sheet.rows.filled_rows().filter(|(number, _)| *number > header_row);
     let mut scan = ColumnScan::new(&mapping, Heads::read(header_row, sheet.rows.filled_rows()));
     below().for_each(|(_, cells)| scan.add_row(&cells));
-    let (columns, layout) = scan.finish(&[]);
+    let (columns, layout) = scan.finish(&marks);
     let mut planner = Planner::new(&layout, &items);
     below().for_each(|(_, cells)| planner.add_row(&cells));
     let counts = ImportCounts {
@@ -102,6 +107,7 @@ pub(super) async fn save(
         sheet: Set(sheet.name),
         sheets: Set(Json::new(sheet.names)?),
         header_row: Set(header_row),
+        header_key: Set(header_key),
         counts: Set(Json::new(counts)?),
         undo: Set(None),
         pictures: Set(pictures.folder.clone()),

@@ -19,6 +19,10 @@ async fn upload(staff: &Actor, order: i64, file: &str) -> crate::support::TestRe
         .await
 }
 
+async fn uploaded(staff: &Actor, order: i64, file: &str) -> Value {
+    upload(staff, order, file).await.expect_within_statements(201, 7)
+}
+
 fn path(import: &Value) -> String {
     format!("/agent/orders/{}/imports/{}", import["order_id"], import["id"])
 }
@@ -38,7 +42,7 @@ async fn staff_import_items_into_a_submitted_order(app: App) {
     let order = submitted_order(&client).await;
     let card = format!("/agent/orders/{order}");
     let before = owner.get(&card).await.expect(200);
-    let import = upload(&owner, order, CSV).await.expect(201);
+    let import = uploaded(&owner, order, CSV).await;
     assert_eq!(row_counts(&import), [2, 0, 0, 0, 0]);
     assert_eq!(items(&owner, order).await.len(), 1);
     let preview = owner.get(&path(&import)).await.expect(200);
@@ -97,13 +101,11 @@ async fn staff_import_items_into_a_submitted_order(app: App) {
 async fn undo_keeps_the_items_that_staff_have_priced(app: App) {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = submitted_order(&client).await;
-    let import = upload(&owner, order, CSV).await.expect(201);
+    let import = uploaded(&owner, order, CSV).await;
     let _ = step(&owner, &import, "confirm").await;
     let added = items(&owner, order).await;
     // A corrected file changes the item of the first one, and its undo changes it back.
-    let corrected = upload(&owner, order, &CSV.replace("12,50 ¥;4", "13;5"))
-        .await
-        .expect(201);
+    let corrected = uploaded(&owner, order, &CSV.replace("12,50 ¥;4", "13;5")).await;
     assert_eq!(row_counts(&corrected), [0, 1, 1, 0, 0]);
     let _ = step(&owner, &corrected, "confirm").await;
     assert_eq!(items(&owner, order).await[1]["quantity"], 5);
@@ -140,7 +142,7 @@ async fn imports_of_clients_are_not_changed_by_staff(app: App) {
         .await
         .expect(200);
     // The same file of staff adds items; it does not change the ones that the client has typed.
-    let import = upload(&owner, order, CSV).await.expect(201);
+    let import = uploaded(&owner, order, CSV).await;
     assert_eq!(row_counts(&import), [2, 0, 0, 0, 0]);
     let of_client = client.get(&format!("/client/orders/{order}/imports")).await.expect(200);
     let _ = owner

@@ -201,7 +201,9 @@ async fn hidden_sheet_can_be_read_by_its_name(app: App) {
     let (_, file) = PROGRAMS[0];
     let read = async |sheet: &str| upload(&client, order, &format!("x&sheet={sheet}"), file.to_vec()).await;
     assert_eq!(
-        read("%D0%A1%D0%BA%D1%80%D1%8B%D1%82%D1%8B%D0%B9").await.expect(201)["sheet"],
+        read("%D0%A1%D0%BA%D1%80%D1%8B%D1%82%D1%8B%D0%B9")
+            .await
+            .expect_within_statements(201, 7)["sheet"],
         "Скрытый"
     );
     let _ = read("Sheet9").await.expect_problem(422, "sheet_not_found");

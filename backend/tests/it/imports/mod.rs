@@ -27,7 +27,9 @@ async fn upload(client: &Actor, order: i64, name: &str, file: Vec<u8>) -> crate:
 }
 
 async fn upload_preview(client: &Actor, order: i64, file: Vec<u8>) -> Value {
-    upload(client, order, "goods", file).await.expect(201)
+    upload(client, order, "goods", file)
+        .await
+        .expect_within_statements(201, 7)
 }
 
 fn import_path(import: &Value) -> String {

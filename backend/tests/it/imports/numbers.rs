@@ -3,7 +3,7 @@
 use super::{import_path, order_items, row_counts, run_step, upload_preview};
 use crate::{
     orders::create_draft,
-    support::{Actor, on_both},
+    support::{Actor, CLIENT, OTHER_CLIENT, on_both},
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -65,8 +65,12 @@ async fn column_decides_how_its_numbers_are_read(app: App) {
 
 #[apply(on_both)]
 async fn numbers_with_two_readings_are_asked_once_for_a_column(app: App) {
-    let client = app.client().await;
-    for (mark, first, second) in [("comma", "1.08", "2.00"), ("point", "1080.00", "2000.00")] {
+    // An answer is remembered for its client.
+    for (phone, mark, first, second) in [
+        (CLIENT, "comma", "1.08", "2.00"),
+        (OTHER_CLIENT, "point", "1080.00", "2000.00"),
+    ] {
+        let client = app.log_in("client", phone).await;
         let order = create_draft(&client).await;
         let import = upload_preview(&client, order, sheet(&[("1,080 ¥", "1"), ("2,000", "3"), ("7", "2")])).await;
         assert_eq!(

@@ -18,7 +18,7 @@ const BLUE: Colour = Some([40, 60, 200]);
 /// Uploads a sheet with pictures. Its storage is checked against the plan, which takes a statement more than other sheets.
 async fn upload_preview(client: &Actor, order: i64, file: Vec<u8>) -> Value {
     let answer = upload(client, order, "goods", file).await;
-    answer.expect_within_statements(201, 7)
+    answer.expect_within_statements(201, 8)
 }
 
 /// The path of the picture of an item on this service.

@@ -179,6 +179,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "email_change.token_hash",
             "extension_token.token_hash",
             "imports.file_hash",
+            "imports.header_key",
             "login_code.code_hash",
             "login_code.request_hash",
             "password_reset.token_hash",
