@@ -156,6 +156,22 @@ test("a hidden column stays hidden after a reload, until it is shown again", asy
   await expect(total).toBeVisible();
 });
 
+test("a column that is ticked appears in a narrow window, too", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER);
+  const menu = page.getByTestId("column-menu");
+  await expect(page.locator("th.submission"), "there is no room for it").toBeHidden();
+  await page.getByTestId("columns").click();
+  for (const box of await menu.getByRole("checkbox").all()) await box.check();
+  for (const column of ["type", "items", "submission", "activity", "date"]) {
+    await expect(page.locator(`th.${column}`), column).toBeVisible();
+  }
+  await page.reload();
+  await expect(page.locator("th.submission")).toBeVisible();
+  const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth;
+  expect(await page.locator("td.total").first().evaluate(isCut)).toBe(false);
+});
+
 test("paging through the table shows each order exactly once", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
   const seen: string[] = [];

@@ -5,6 +5,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { Phone } from "../pages/phone.ts";
 
 const WORKER = "李伟 (склад)";
 
@@ -168,4 +169,62 @@ test("labels leave out canceled orders, and the export has the selected orders o
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe("PK");
   const page2 = await owner.send<{ data: { id: number }[] }>("GET", `/agent/orders?order_ids=${order.id},${canceled.id}`);
   expect(page2.data.map((row) => row.id)).toEqual([canceled.id, order.id]);
+});
+
+test("a phone selects by cards, and takes the steps from a sheet", async ({ browser, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const first = await submitted(client, "Палец раз");
+  const done = await quoted(owner, client, "Палец готов");
+  const phone = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
+  await phone.page.goto("/agent/orders?search=Палец");
+  const cards = rows(phone.page);
+  await expect(cards).toHaveCount(2);
+  await expect(phone.get("select-order").first()).toBeHidden();
+  await expect(phone.get("select-all")).toBeHidden();
+  await phone.tap("select-mode");
+  // The whole card is pressed, and no page opens.
+  await cards.filter({ hasText: first.number }).tap();
+  await expect(phone.get("selected-count")).toContainText("Выбрано: 1");
+  await expect(phone.page).toHaveURL(/search=/);
+  const box = (await phone.get("select-order").first().boundingBox())!;
+  expect(Math.min(box.width, box.height), "a checkbox is large enough for a finger").toBeGreaterThanOrEqual(24);
+  await expectAccessible(phone.page);
+  await phone.get("select-all").tap();
+  await expect(phone.get("selected-count")).toContainText("Выбрано: 2");
+  await phone.tap("open-bulk-steps");
+  for (const step of ["quote-selected", "assign-selected", "message-selected", "order-labels", "export-selected"]) {
+    await expect(phone.get(step), step).toBeInViewport({ ratio: 1 });
+  }
+  await expectAccessible(phone.page);
+  await phone.tap("quote-selected");
+  const dialog = phone.page.getByRole("dialog");
+  await expect(dialog.getByTestId("left-out")).toContainText(`${done.number} — Ждёт оплаты`);
+  await expect(dialog.getByTestId("left-out")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByTestId("bulk-confirm")).toBeInViewport({ ratio: 1 });
+  await dialog.getByTestId("bulk-confirm").tap();
+  await expect(dialog).toHaveCount(0);
+  await expect(cards.filter({ hasText: "Ждёт оплаты" })).toHaveCount(2);
+  await phone.tap("open-bulk-steps");
+  await phone.get("assign-selected").selectOption({ label: WORKER });
+  await expect(phone.get("assign-selected"), "the sheet closes with the choice").toBeHidden();
+  await expect(phone.get("toast").last()).toBeVisible();
+  await phone.tap("select-mode");
+  await expect(phone.get("selected-count")).toHaveCount(0);
+  await cards.filter({ hasText: first.number }).tap();
+  await expect(phone.page).toHaveURL(new RegExp(`/agent/orders/${first.id}$`));
+  await phone.close();
+});
+
+test("labels of the selected shipments are printed from their list", async ({ browser, server }) => {
+  const phone = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
+  await phone.page.goto("/agent/shipments");
+  await phone.tap("select-mode");
+  const cards = phone.get("shipment-row");
+  const number = (await cards.nth(1).getByRole("link").first().textContent())!.trim();
+  await cards.nth(1).tap();
+  await expect(phone.get("selected-shipments")).toContainText("Выбрано: 1");
+  const [sheet] = await Promise.all([phone.page.waitForEvent("popup"), phone.get("shipment-labels").tap()]);
+  await expect(sheet.getByTestId("label")).toHaveCount(1);
+  await expect(sheet.getByTestId("label")).toContainText(number);
+  await phone.close();
 });

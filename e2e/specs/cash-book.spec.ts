@@ -2,6 +2,7 @@
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { expectAccessible } from "../harness/accessible.ts";
 import { Phone } from "../pages/phone.ts";
 
 test("money of the day is entered, exchanged, reversed and found", async ({ page, browser, client, server }) => {
@@ -147,7 +148,14 @@ test("money of the day is entered, exchanged, reversed and found", async ({ page
   await test.step("on a phone the book fits the screen", async () => {
     const phone = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
     await phone.page.goto("/agent/cash-entries");
-    await expect(phone.get("cash-entry").first()).toBeVisible();
+    await expect(phone.get("cash-entry").first()).toBeInViewport({ ratio: 1 });
+    await expect(phone.get("filter-kind")).toBeHidden();
+    await phone.tap("open-cash-filters");
+    await expectAccessible(phone.page);
+    await phone.get("filter-kind").selectOption("expense");
+    await phone.tap("close-filters");
+    await expect(phone.get("open-cash-filters")).toContainText("1");
+    await expect(phone.page).toHaveURL(/kind=expense/);
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await phone.close();
   });

@@ -109,6 +109,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
   await step("the agent buys from an account and enters the track", async () => {
     await expect(card.status).toHaveClass(/paid/);
     await theirs.get("choose-all").check();
+    await theirs.tap("open-bulk-steps");
     await theirs.tap("bulk-buy");
     await theirs.get("marketplace_order_number").fill("284756300");
     const account = theirs.get("purchase-account").locator("option").filter({ hasText: "phone-buyer" });
@@ -118,6 +119,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await theirs.tap("confirm-bulk");
     await expect(card.status).toHaveClass(/purchased/);
     await theirs.get("choose-all").check();
+    await theirs.tap("open-bulk-steps");
     await theirs.tap("bulk-send");
     await theirs.get("domestic_track").fill(TRACK);
     await theirs.tap("confirm-bulk");

@@ -19,6 +19,7 @@ pub mod number;
 mod page_by_id;
 mod pager;
 mod person_menu;
+mod phone_sheet;
 pub mod portrait;
 pub mod progress;
 pub mod qr;
@@ -53,6 +54,7 @@ pub use number::{NumberCell, NumberField, NumberInput, NumberReader};
 pub use page_by_id::page_by_id;
 pub use pager::pager;
 pub(crate) use person_menu::cabinet_name;
+pub use phone_sheet::phone_sheet;
 pub use portrait::Portrait;
 pub use progress::{Progress, Step};
 pub use qr::{qr, qr_without_border};
@@ -60,7 +62,10 @@ pub use shell::Shell;
 pub use skeleton::Skeleton;
 pub use state_badge::{StateMark, Tone, state_badge};
 pub use tab_list::{TabLabel, TabList, tab_ids};
-pub use table::{ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, SortLink, Table, TableRow, TableRows};
+pub use table::{
+    ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, SortLink, Table, TableRow, TableRows, has_selected,
+    select_cell, select_head, selection_bar, steps_sheet,
+};
 pub(crate) use theme::apply_stored_theme;
 pub use toast::{init_toasts, notify, notify_with_undo, toast_area};
 pub use viewport::{is_phone, window_width};

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::pages::{labels, purchase_fields::PurchaseFields, scan::ScanTexts};
 use frontend_ui::{
+    components,
     features::{item_status, translation::shop_text},
     prelude::*,
 };
@@ -117,20 +118,23 @@ pub(super) fn bulk_bar(state: CardState) -> AnyView {
                 </button>
             }
         });
-        view! {
+        let steps = any_view! {
+            {selection.moves.iter().copied().map(button).collect_view()}
+            <a
+                class="quiet"
+                target="_blank"
+                data-testid="bulk-labels"
+                href=labels::url(CodeKind::Item, selection.ids.iter().map(|id| id.0))
+            >
+                {t(ScanTexts::PrintLabel)}
+            </a>
+            {split}
+            {merge}
+        };
+        any_view! {
             <div class="bulk" data-testid="bulk">
                 <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
-                {selection.moves.iter().copied().map(button).collect_view()}
-                <a
-                    class="quiet"
-                    target="_blank"
-                    data-testid="bulk-labels"
-                    href=labels::url(CodeKind::Item, selection.ids.iter().map(|id| id.0))
-                >
-                    {t(ScanTexts::PrintLabel)}
-                </a>
-                {split}
-                {merge}
+                {components::steps_sheet(steps)}
             </div>
         }
     };

@@ -66,11 +66,16 @@ fn goods(item: &Item, shows_original: ShowsOriginal) -> AnyView {
         .title
         .as_ref()
         .map(|_| view! { <span class="original">{shop_text(item.title.clone())}</span> });
+    // A cut title is whole in the tooltip.
+    let tooltip = match &texts.title {
+        Some(translation) => format!("{translation}\n{}", item.title),
+        None => item.title.clone(),
+    };
     let variant = item.variant.clone().map(
         |variant| view! { <span class="variant">{translated_text(variant, texts.variant, shows_original)}</span> },
     );
     any_view! {
-        <a href=item.url.clone() target="_blank" rel="noreferrer" title=item.title.clone()>
+        <a href=item.url.clone() target="_blank" rel="noreferrer" title=tooltip>
             {translated_text(item.title.clone(), texts.title, shows_original)}
         </a>
         <span class="goods-more">{variant}{original}{mark}</span>

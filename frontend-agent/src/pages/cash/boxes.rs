@@ -74,8 +74,10 @@ fn box_view(cash_box: &CashBox, query: Memo<CashEntryQuery>, state: CashState) -
 pub(super) fn boxes(boxes: &[CashBox], query: Memo<CashEntryQuery>, state: CashState) -> AnyView {
     let boxes = boxes.iter().map(|cash_box| box_view(cash_box, query, state));
     any_view! {
-        <section class="card" aria-label=t(CashTexts::Boxes)>
-            <div class="report-sums">{boxes.collect_view()}</div>
+        <section class="card">
+            <div class="report-sums cash-row" tabindex="0" role="group" aria-label=t(CashTexts::Boxes)>
+                {boxes.collect_view()}
+            </div>
         </section>
     }
 }

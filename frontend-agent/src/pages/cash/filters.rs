@@ -5,12 +5,15 @@ use super::{
     texts::{CashTexts, kind_name},
 };
 use crate::pages::period::{PeriodTexts, Preset};
-use frontend_ui::prelude::*;
+use frontend_ui::{components::phone_sheet, prelude::*};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
 };
 use shared_types::cash::{CashBook, CashEntryKind, CashEntryQuery, CashSummary};
+
+/// The id by which the button names the sheet of the filters on a phone.
+const PANEL_ID: &str = "cash-filters";
 
 /// The query of the URL. Invalid values are ignored.
 pub(super) fn query_from_url() -> Memo<CashEntryQuery> {
@@ -168,11 +171,7 @@ pub(super) fn filters(options: &FilterOptions, query: Memo<CashEntryQuery>, summ
             )
         })
     };
-    any_view! {
-        <nav class="chips" aria-label=t(PeriodTexts::Period)>
-            {preset_link(None, PeriodTexts::AnyTime, "any-time")}
-            {presets.collect_view()}
-        </nav>
+    let fields = any_view! {
         <div class="filters">
             {day_field(
                 "from",
@@ -207,6 +206,42 @@ pub(super) fn filters(options: &FilterOptions, query: Memo<CashEntryQuery>, summ
                 move || query.with(|query| query.kind.map(|kind| kind.as_str().to_owned())),
                 move |kind| set.run(|next| next.kind = kind.as_deref().and_then(CashEntryKind::from_name)),
             )} {people}
+            <button
+                type="button"
+                class="button primary phone-only"
+                data-testid="close-filters"
+                popovertarget=PANEL_ID
+                popovertargetaction="hide"
+            >
+                {t(Text::Close)}
+            </button>
+        </div>
+    };
+    let button = any_view! {
+        {Icon::ListFilter.view()}
+        {move || {
+            let count = query.with(active_fields);
+            (count > 0).then(|| view! { <span class="count">{count}</span> })
+        }}
+    };
+    any_view! {
+        <div class="cash-filters">
+            <nav class="chips cash-row" aria-label=t(PeriodTexts::Period)>
+                {preset_link(None, PeriodTexts::AnyTime, "any-time")}
+                {presets.collect_view()}
+            </nav>
+            {phone_sheet(PANEL_ID, "filter-button", t(Text::Filters), button, false, fields)}
         </div>
     }
+}
+
+/// How many of the fields of the sheet are set. The period is seen above it.
+fn active_fields(query: &CashEntryQuery) -> usize {
+    let are_set = [
+        query.box_id.is_some(),
+        query.staff_id.is_some(),
+        query.category_id.is_some(),
+        query.kind.is_some(),
+    ];
+    are_set.into_iter().filter(|is_set| *is_set).count()
 }

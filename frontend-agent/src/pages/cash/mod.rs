@@ -13,7 +13,11 @@ mod texts;
 
 use chrono::NaiveDate;
 use filters::FilterOptions;
-use frontend_ui::{components::Table, components::download, i18n::StaffTexts, prelude::*};
+use frontend_ui::{
+    components::{Table, download, phone_sheet},
+    i18n::StaffTexts,
+    prelude::*,
+};
 use shared_types::{
     cash::{
         CashBook, CashEntry, CashEntryQuery, CashFlow, CashSummary, CashTotals, ExportCashEntries, ListCashEntries,
@@ -92,8 +96,7 @@ pub(crate) fn CashPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(StaffTexts::Cash)}</h1>
             <div class="spacer"></div>
-            {head_buttons(has_boxes, state)}
-            {download::<ExportCashEntries>((), move || query.get_untracked())}
+            {head_buttons(has_boxes, state, query)}
         </div>
         {move || state.dialog.get().is_none().then(|| view! { <ErrorNote error=state.action /> })}
         {book.page(Skeleton::Rows, move || book.part(|book: &CashBook| !book.boxes.is_empty(), parts))}
@@ -106,7 +109,8 @@ pub(crate) fn CashPage() -> impl IntoView {
     }
 }
 
-fn head_buttons(has_boxes: Memo<bool>, state: CashState) -> AnyView {
+/// On a phone the entries are made at once, and the rest is behind a button.
+fn head_buttons(has_boxes: Memo<bool>, state: CashState, query: Memo<CashEntryQuery>) -> AnyView {
     let rights = current_user();
     let (may_edit, may_manage) = (
         rights.may(Object::Cash, Level::Edit),
@@ -119,21 +123,24 @@ fn head_buttons(has_boxes: Memo<bool>, state: CashState) -> AnyView {
             </button>
         }
     };
-    (move || {
-        let entries = (may_edit && has_boxes.get()).then(|| {
+    let may_enter = move || may_edit && has_boxes.get();
+    let entries = move || {
+        may_enter().then(|| {
             view! {
                 {button("button", "new-income", CashTexts::Income, OpenDialog::Entry(CashFlow::Income))}
                 {button("button primary", "new-expense", CashTexts::Expense, OpenDialog::Entry(CashFlow::Expense))}
-                {button("button", "new-move", CashTexts::Move, OpenDialog::Move)}
             }
-        });
-        let new_box = may_manage.then(|| button("button", "new-box", CashTexts::NewBox, OpenDialog::NewBox));
-        view! {
-            {entries}
-            {new_box}
-        }
-    })
-    .into_any()
+        })
+    };
+    let rest = any_view! {
+        {move || may_enter().then(|| button("button", "new-move", CashTexts::Move, OpenDialog::Move))}
+        {may_manage.then(|| button("button", "new-box", CashTexts::NewBox, OpenDialog::NewBox))}
+        {download::<ExportCashEntries>((), move || query.get_untracked())}
+    };
+    any_view! {
+        {entries}
+        {phone_sheet("cash-actions", "menu-button", t(CashTexts::More), Icon::Ellipsis.view().into_any(), true, rest)}
+    }
 }
 
 /// The sums of the entries that are listed, by currency.
@@ -161,7 +168,9 @@ fn sums(totals: &[CashTotals]) -> AnyView {
     });
     any_view! {
         <section class="card">
-            <div class="report-sums">{rows.collect_view()}</div>
+            <div class="report-sums cash-row" tabindex="0" role="group" aria-label=t(CashTexts::Sums)>
+                {rows.collect_view()}
+            </div>
         </section>
     }
 }

@@ -6,6 +6,8 @@ frontend_ui::texts! {
     /// A text of the cash book.
     pub(super) enum CashTexts;
     Boxes: "Кассы", "Cash boxes", "现金账户";
+    Sums: "Итоги записей", "Sums of the entries", "记录合计";
+    More: "Ещё действия", "More actions", "更多操作";
     AllBoxes: "Все кассы", "All boxes", "全部账户";
     Box: "Касса", "Cash box", "账户";
     FromBox: "Из кассы", "From the box", "转出账户";

@@ -19,7 +19,9 @@ use crate::{
 };
 use frontend_ui::{
     api::Fetched,
-    components::{ActiveRow, Column, Portrait, RowAction, SelectedRows, Table, TableRow, download},
+    components::{
+        ActiveRow, Column, Portrait, RowAction, SelectedRows, Table, TableRow, download, select_cell, select_head,
+    },
     live::use_live_counts,
     prelude::*,
 };
@@ -33,7 +35,7 @@ use std::collections::BTreeSet;
 
 use new_client::NewClientDialog;
 pub(crate) use new_client::{NewClientAnywhere, new_client_dialog};
-use selection::{select_cell, selection_bar};
+use selection::bar;
 use texts::ClientTexts;
 
 pub(crate) use card::ClientPage;
@@ -111,7 +113,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         );
         let url = format!("/agent/clients/{}", client.id);
         let cells = view! {
-            {may_assign.then(|| select_cell(client.id, &client.code, selected))}
+            {may_assign.then(|| select_cell(selected, client.id.0, "select-client", client.code.clone()))}
             <td class="client-code">
                 <a href=url.clone()>{client.code}</a>
             </td>
@@ -182,7 +184,8 @@ pub(crate) fn ClientsPage() -> impl IntoView {
         })
     };
     let content = move || {
-        let lead = may_assign.then(|| any_view! { <td class="select-column"></td> });
+        let ids = Signal::derive(move || list.rows().map(|client| client.id.0));
+        let lead = may_assign.then(|| select_head(selected, ids));
         any_view! {
             <Table
                 class="client-table"
@@ -235,7 +238,7 @@ pub(crate) fn ClientsPage() -> impl IntoView {
             </select>
         </div>
         {list.view(Skeleton::Table, || empty_state(t(ClientTexts::NoClients), None), content)}
-        {selection_bar(selected, assignees, reload)}
+        {bar(selected, assignees, reload)}
         {move || {
             is_adding
                 .get()

@@ -1,10 +1,9 @@
 //! The selection of clients in the table, and the bar that gives them to a manager.
 
-use super::texts::ClientTexts;
 use crate::pages::assignees::{AssigneeTexts, Assignees, bulk_select};
 use frontend_ui::{
     api::Error,
-    components::{SelectedRows, error_message},
+    components::{SelectedRows, error_message, has_selected, selection_bar},
     i18n::{self, Language, plural},
     prelude::*,
 };
@@ -25,31 +24,6 @@ fn result_text(count: i64) -> String {
             plural(count, ["client", "clients", "clients"])
         ),
         Language::Zh => format!("已更换 {count} 个客户的客户经理"),
-    }
-}
-
-/// The cell that selects a client.
-pub(super) fn select_cell(id: ClientId, code: &str, selected: SelectedRows) -> AnyView {
-    let change = move |event| {
-        let is_checked = event_target_checked(&event);
-        selected.update(|selected| {
-            if is_checked {
-                selected.insert(id.0);
-            } else {
-                selected.remove(&id.0);
-            }
-        });
-    };
-    any_view! {
-        <td class="select-column">
-            <input
-                type="checkbox"
-                data-testid="select-client"
-                aria-label=format!("{} {code}", t(ClientTexts::SelectClient))
-                prop:checked=move || selected.with(|selected| selected.contains(&id.0))
-                on:change=change
-            />
-        </td>
     }
 }
 
@@ -74,7 +48,7 @@ async fn assign(ids: &[i64], staff_id: Option<StaffId>) -> (i64, BTreeSet<i64>, 
 }
 
 /// The action bar for the selected clients. The selection survives a change of the page.
-pub(super) fn selection_bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
+pub(super) fn bar(selected: SelectedRows, assignees: Assignees, reload: Callback<()>) -> AnyView {
     let texts = (
         AssigneeTexts::AssignManager,
         AssigneeTexts::RemoveManager,
@@ -95,20 +69,10 @@ pub(super) fn selection_bar(selected: SelectedRows, assignees: Assignees, reload
             reload.try_run(());
         });
     });
-    (move || {
-        let count = selected.with(BTreeSet::len);
-        (count != 0).then(|| {
-            view! {
-                <div class="bulk" data-testid="selected-clients">
-                    <strong>{t(LifecycleTexts::Selected)}": "{count}</strong>
-                    {bulk_select(assignees, texts, choose)}
-                    <div class="spacer"></div>
-                    <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
-                        {t(LifecycleTexts::ClearSelection)}
-                    </button>
-                </div>
-            }
-        })
-    })
-    .into_any()
+    let is_shown = has_selected(selected);
+    let bar = move || {
+        let managers = bulk_select(assignees, texts, choose);
+        selection_bar("selected-clients", selected, managers, None)
+    };
+    (move || is_shown.get().then(bar)).into_any()
 }

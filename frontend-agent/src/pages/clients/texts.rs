@@ -77,5 +77,4 @@ frontend_ui::texts! {
     EventDisabled: "Доступ отключён", "Access disabled", "已停用访问";
     EventEnabled: "Доступ включён", "Access enabled", "已恢复访问";
     CommissionMinimum: "минимум", "minimum", "最低";
-    SelectClient: "Выбрать клиента", "Select client", "选择客户";
 }

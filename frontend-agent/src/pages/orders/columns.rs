@@ -3,6 +3,7 @@
 use crate::pages::assignees::AssigneeTexts;
 use chrono::{DateTime, Utc};
 use frontend_ui::{
+    components::window_width,
     i18n::{self, Counted, counted},
     prelude::*,
 };
@@ -39,6 +40,16 @@ pub(super) enum Column {
 }
 
 impl Column {
+    /// Windows of at most this width hide it, unless the person chooses it.
+    const fn least_width(self) -> f64 {
+        match self {
+            Self::Submitted => 2000.0,
+            Self::Type | Self::Activity => 1500.0,
+            Self::Items => 1400.0,
+            _ => 0.0,
+        }
+    }
+
     /// Whether a person with these rights may see the column.
     fn is_visible_to(self, rights: &Rights) -> bool {
         self != Self::Total || rights.allows(Object::OrderPrices, Level::View)
@@ -128,11 +139,14 @@ impl Column {
 pub(super) struct HiddenColumns(RwSignal<BTreeSet<Column>>);
 
 impl HiddenColumns {
-    /// The stored choice.
+    /// The stored choice. Without one, the columns that the window has room for are shown.
     pub(super) fn stored() -> Self {
         let stored = i18n::storage().and_then(|storage| storage.get_item(STORAGE_KEY).ok().flatten());
-        let stored = stored.unwrap_or_default();
-        let is_hidden = |column: &Column| stored.split(' ').any(|class| class == column.hiding_class());
+        let width = window_width();
+        let is_hidden = |column: &Column| match &stored {
+            Some(stored) => stored.split(' ').any(|class| class == column.hiding_class()),
+            None => width <= column.least_width(),
+        };
         Self(RwSignal::new(Column::ALL.into_iter().filter(is_hidden).collect()))
     }
 

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use frontend_ui::{
-    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow},
+    components::{ActiveRow, RowAction, SelectedRows, Table, TableRow, select_cell, select_head},
     data::List,
     features::{
         cost::list_total,
@@ -45,16 +45,6 @@ frontend_ui::texts! {
 
 fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> TableRow {
     let id = order.id.0;
-    let pick = move |event| {
-        let is_checked = event_target_checked(&event);
-        selected.update(|selected| {
-            if is_checked {
-                selected.insert(id);
-            } else {
-                selected.remove(&id);
-            }
-        });
-    };
     let url = format!("/agent/orders/{}", order.id);
     let note = notes::note_button(NoteKind::Order, order.id.0, order.has_note, order.number.clone());
     let unread = order.unread.then(
@@ -74,15 +64,7 @@ fn row(order: OrderSummary, selected: SelectedRows, assignees: Assignees) -> Tab
         "order-line"
     };
     let cells = view! {
-        <td class="select-column">
-            <input
-                type="checkbox"
-                data-testid="select-order"
-                aria-label=order.number.clone()
-                prop:checked=move || selected.with(|selected| selected.contains(&id))
-                on:change=pick
-            />
-        </td>
+        {select_cell(selected, id, "select-order", order.number.clone())}
         <td class="number">
             <a href=url.clone() on:click=move |_| list_trail::store_opened(id)>
                 {order.number}
@@ -179,19 +161,6 @@ pub(super) fn OrderTable(
     untrack(&follow_ids);
     Effect::new(move |_| follow_ids());
     let rights = current_user().rights();
-    let are_all_selected = move || selected.with(|selected| ids.read().iter().all(|id| selected.contains(id)));
-    let select_all = move |event| {
-        let is_checked = event_target_checked(&event);
-        selected.update(|selected| {
-            for id in ids.get_untracked() {
-                if is_checked {
-                    selected.insert(id);
-                } else {
-                    selected.remove(&id);
-                }
-            }
-        });
-    };
     let columns_shown = heads::columns(&query);
     let of_pages = query.clone();
     let next = move |cursor| {
@@ -205,22 +174,11 @@ pub(super) fn OrderTable(
         let orders = rows.map(OrderSummary::clone);
         orders.into_iter().find(|order| order.id.0 == active)
     });
-    let lead = view! {
-        <th class="select-column">
-            <input
-                type="checkbox"
-                data-testid="select-all"
-                aria-label=t(LifecycleTexts::SelectAll)
-                prop:checked=are_all_selected
-                on:change=select_all
-            />
-        </th>
-    };
     any_view! {
         <Table
             class=Signal::derive(move || columns.table_class(&rights))
             label=t(Text::Orders)
-            lead=Some(lead.into_any())
+            lead=Some(select_head(selected, ids.into()))
             columns=columns_shown
             rows=list.table_rows(move |order| row(order, selected, assignees))
             active=active

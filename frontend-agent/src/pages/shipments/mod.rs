@@ -1,11 +1,12 @@
 //! Shipments: the list with filters by status and country, and the items that are ready to be packed.
 
+mod selection;
 mod table;
 mod to_pack;
 
 use frontend_ui::{
     api::Fetched,
-    components::{ActiveRow, CountryField, FilterTab, Table, count_label, download},
+    components::{ActiveRow, CountryField, FilterTab, Table, count_label, download, select_head},
     features::{shipment_payment::ShipmentPaymentTexts, shipments, shipping::ShippingTexts},
     live::use_live_counts,
     prelude::*,
@@ -20,6 +21,7 @@ use shared_types::{
         ShipmentStatus, ShipmentSummary,
     },
 };
+use std::collections::BTreeSet;
 use to_pack::ToPack;
 
 frontend_ui::texts! {
@@ -190,14 +192,20 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         })
     };
     let total = move || counts.with(|counts| tab_count(&query.read(), counts?.as_ref().ok()?));
+    let selected = current_user()
+        .may(Object::Orders, Level::View)
+        .then(|| RwSignal::new(BTreeSet::new()));
+    let ids = Signal::derive(move || list.rows().map(|shipment| shipment.id.0));
     let content = move || {
         any_view! {
             <Table
                 class="shipment-table"
                 label=t(LifecycleTexts::Shipments)
+                lead=selected.map(|selected| select_head(selected, ids))
                 columns=table::columns()
-                rows=list.table_rows(table::row)
+                rows=list.table_rows(move |shipment| table::row(shipment, selected))
                 active=active
+                selected=selected
                 pager=Some(list.pager(next_url, total))
             />
         }
@@ -262,7 +270,10 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                 let number = |name: &str| map.get(name).and_then(|text| text.parse::<i64>().ok());
                 any_view! { <ToPack order=number("order").map(OrderId) client=number("client").map(ClientId) /> }
             } else {
-                list.view(Skeleton::Table, || empty_state(t(LifecycleTexts::NoShipments), None), content)
+                any_view! {
+                    {list.view(Skeleton::Table, || empty_state(t(LifecycleTexts::NoShipments), None), content)}
+                    {selected.map(selection::bar)}
+                }
             }
         }}
     }

@@ -2,7 +2,7 @@
 
 use crate::notes;
 use frontend_ui::{
-    components::{Column, RowAction, TableRow},
+    components::{Column, RowAction, SelectedRows, TableRow, select_cell},
     features::{
         arrival::late_badge,
         shipment_payment::due_badge,
@@ -22,13 +22,14 @@ frontend_ui::texts! {
 }
 
 /// The row of a shipment.
-pub(super) fn row(shipment: ShipmentSummary) -> TableRow {
+pub(super) fn row(shipment: ShipmentSummary, selected: Option<SelectedRows>) -> TableRow {
     let (id, url) = (shipment.id.0, format!("/agent/shipments/{}", shipment.id));
     let note = notes::note_button(NoteKind::Shipment, id, shipment.has_note, shipment.number.clone());
     let (size, place) = (shipments::size_text(&shipment), shipments::destination_text(&shipment));
     let expected_on = shipment.transport.as_ref().and_then(|transport| transport.expected_on);
     let due = shipment.due.and_then(|_| due_badge(&shipment));
     let cells = view! {
+        {selected.map(|selected| select_cell(selected, id, "select-shipment", shipment.number.clone()))}
         <td class="number">
             <a href=url.clone()>{shipment.number}</a>
         </td>

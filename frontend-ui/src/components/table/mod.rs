@@ -4,6 +4,7 @@
 mod columns;
 mod density;
 mod keys;
+mod selection;
 
 use crate::data::{RenderRow, Row, count_in_steps};
 pub use columns::{Column, SortLink};
@@ -12,6 +13,7 @@ pub use keys::{ActiveRow, SelectedRows};
 use keys::{TableKeys, is_key_taken, is_on_control};
 use leptos::{ev, prelude::*, wasm_bindgen::JsCast};
 use leptos_router::{NavigateOptions, hooks::use_navigate};
+pub use selection::{has_selected, select_cell, select_head, selection_bar, steps_sheet};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// The effect of a click on a row.

@@ -13,18 +13,20 @@ mod texts;
 use super::super::labels::texts::LabelTexts;
 use crate::lazy_routes;
 use files::{export, labels_url};
-use frontend_ui::prelude::*;
+use frontend_ui::{
+    components::{has_selected, selection_bar},
+    prelude::*,
+};
 use plan::{Plan, Step};
 use shared_types::{access::Access, endpoint::Endpoint, orders::ExportAgentOrders, staff::rules};
 pub(super) use state::Bulk;
 use state::BulkState;
-use std::collections::BTreeSet;
 use steps::step_dialog;
 use texts::BulkTexts;
 
 /// The bar, while orders are selected.
 pub(super) fn bulk_bar(bulk: Bulk) -> AnyView {
-    let is_shown = Memo::new(move |_| bulk.selected.with(|selected| !selected.is_empty()));
+    let is_shown = has_selected(bulk.selected);
     provide_context(bulk);
     (move || is_shown.get().then(lazy_routes::bulk_bar)).into_any()
 }
@@ -116,31 +118,26 @@ pub(crate) fn BulkBar() -> impl IntoView {
     let write = move |_| state.prepare(Step::Message, move |prepared| state.ask(prepared));
     let purchase = t(LifecycleTexts::StartPurchase);
     let expect = t(LifecycleTexts::ExpectAtWarehouse);
-    let selected = state.bulk.selected;
+    let error = any_view! { <ErrorNote error=state.action /> };
+    let steps = any_view! {
+        {may_price.then(|| step_button(state, Step::Quote, t(BulkTexts::Quote), "quote-selected"))}
+        {may_edit.then(|| step_button(state, Step::StartPurchase, purchase, "start-selected"))}
+        {may_edit.then(|| step_button(state, Step::Expect, expect, "expect-selected"))}
+        {may_assign.then(|| assign::select(state))}
+        {may_edit
+            .then(|| {
+                view! {
+                    <button type="button" class="button" data-testid="message-selected" on:click=write>
+                        {t(BulkTexts::Message)}
+                    </button>
+                }
+            })}
+        {labels_link(state, Step::OrderLabels, LabelTexts::OrderLabels, "order-labels")}
+        {labels_link(state, Step::ItemLabels, LabelTexts::ItemLabels, "item-labels")}
+        {may_export.then(|| export_button(state))}
+    };
     any_view! {
-        <div class="bulk" data-testid="selected-count">
-            <strong>{t(LifecycleTexts::Selected)}": "{move || selected.with(BTreeSet::len)}</strong>
-            <ErrorNote error=state.action />
-            {may_price.then(|| step_button(state, Step::Quote, t(BulkTexts::Quote), "quote-selected"))}
-            {may_edit.then(|| step_button(state, Step::StartPurchase, purchase, "start-selected"))}
-            {may_edit.then(|| step_button(state, Step::Expect, expect, "expect-selected"))}
-            {may_assign.then(|| assign::select(state))}
-            {may_edit
-                .then(|| {
-                    view! {
-                        <button type="button" class="button" data-testid="message-selected" on:click=write>
-                            {t(BulkTexts::Message)}
-                        </button>
-                    }
-                })}
-            {labels_link(state, Step::OrderLabels, LabelTexts::OrderLabels, "order-labels")}
-            {labels_link(state, Step::ItemLabels, LabelTexts::ItemLabels, "item-labels")}
-            {may_export.then(|| export_button(state))}
-            <div class="spacer"></div>
-            <button class="quiet" data-testid="select-none" on:click=move |_| selected.set(BTreeSet::new())>
-                {t(LifecycleTexts::ClearSelection)}
-            </button>
-        </div>
+        {selection_bar("selected-count", state.bulk.selected, error, Some(steps))}
         {move || state.dialog.get().map(|prepared| step_dialog(state, prepared))}
     }
 }
