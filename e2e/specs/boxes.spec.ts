@@ -225,6 +225,53 @@ test("a packing list and a manifest are printed and exported with places, items 
   await expect(manifest.getByTestId("paper-total")).toHaveText("Итого Посылки: 1 · Места: 2 · 24 кг · 0,12 м³ · 4 шт.");
 });
 
+test("a USB scale is chosen once, and fills the field with the weight that rests on it", async ({ page, client, server }) => {
+  // Plays a scale: `weigh` sends a report. The browser keeps the choice.
+  await page.addInitScript(() => {
+    const device = Object.assign(new EventTarget(), { opened: false, open: async () => void (device.opened = true) });
+    const isChosen = () => localStorage.getItem("played-scale") !== null;
+    const hid = {
+      getDevices: async () => (isChosen() ? [device] : []),
+      requestDevice: async (options: { filters: { usagePage: number }[] }) => {
+        if (options.filters[0]!.usagePage !== 0x8d) return [];
+        localStorage.setItem("played-scale", "1");
+        return [device];
+      },
+    };
+    Object.defineProperty(navigator, "hid", { value: hid });
+    const weigh = (bytes: number[]) => {
+      const data = new DataView(Uint8Array.from(bytes).buffer);
+      device.dispatchEvent(Object.assign(new Event("inputreport"), { data }));
+    };
+    Object.assign(globalThis, { weigh });
+  });
+  const weigh = (...bytes: number[]) =>
+    page.evaluate((sent) => (globalThis as unknown as { weigh: (bytes: number[]) => void }).weigh(sent), bytes);
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { codes } = await boxed(owner, client, 2);
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/scan");
+  await scan(page, codes[0]!);
+  const card = page.getByTestId("weigh");
+  await card.getByTestId("connect-scale").click();
+  await expect(card.getByTestId("scale")).toHaveText("Весы подключены");
+  await weigh(3, 3, 0xfd, 0x88, 0x13);
+  await expect(card.getByTestId("weight"), "the weight still moves").toHaveValue("");
+  await weigh(4, 3, 0xfd, 0x39, 0x30);
+  await expect(card.getByTestId("weight")).toHaveValue("12,345");
+  await weigh(4, 12, 0, 10, 0);
+  await expect(card.getByTestId("weight"), "ten pounds").toHaveValue("4,536");
+  await page.getByTestId("save-weight").click();
+  await expect(card.getByTestId("place-measures")).toHaveText("4,536 кг");
+
+  await page.reload();
+  await expect(page.getByTestId("scan-code")).toBeFocused();
+  await scan(page, codes[1]!);
+  await expect(card.getByTestId("scale"), "the choice is kept").toBeVisible();
+  await card.getByTestId("weight").fill("7");
+  await weigh(4, 2, 0, 0xf4, 0x01);
+  await expect(card.getByTestId("weight"), "a typed number stays").toHaveValue("7");
+});
+
 test("the weight of a received item is asked, if the person wants that", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const first = await onTheWay(owner, client, "Первый", "WE1000000001");

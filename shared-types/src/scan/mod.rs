@@ -2,6 +2,7 @@
 
 mod dto;
 mod endpoints;
+pub mod scale;
 
 pub use dto::*;
 pub use endpoints::*;

@@ -128,7 +128,7 @@ pub struct DeliveryLoad {
 pub struct DeliveryStep {
     /// Move to make.
     pub step: DeliveryMove,
-    /// The units that stay behind, by name. A delivery that was loaded by scan departs without a unit only if it is named here.
+    /// The units that stay behind, by name. A delivery at which anything was scanned departs without a unit only if it is named here.
     pub left_behind: Option<LoadRemoval>,
 }
 

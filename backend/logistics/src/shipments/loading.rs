@@ -126,7 +126,7 @@ pub(super) async fn units_left_behind(
     // Locked, so that no scan comes between.
     deliveries::lock(rows, id).await?;
     let loading = view(rows, id).await?;
-    if loading.loaded == 0 {
+    if loading.loaded == 0 && loading.surplus.is_empty() {
         return Ok(Vec::new());
     }
     let is_named = |unit: &&LoadUnit| {

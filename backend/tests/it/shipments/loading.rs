@@ -132,6 +132,19 @@ async fn departure_without_boxes_names_them(app: App) {
     let quoted = post_expecting(&owner, &format!("{path}/moves"), quote, 200).await;
     let _ = super::choose_cash_on_receipt(&client, shipment).await;
     let delivery = new_delivery(&owner).await;
+    // A box of another delivery begins the loading, too.
+    let (other, other_codes) = packed_shipment(&app, 1).await;
+    for (target, shipment) in [(&delivery, shipment), (&new_delivery(&owner).await, other)] {
+        let load = json!({"shipments": [shipment]});
+        let _ = post_expecting(&owner, &format!("{target}/shipments"), load, 200).await;
+    }
+    let surplus = scan(&owner, &delivery, &other_codes[0]).await;
+    assert_eq!(
+        (&surplus["result"], &surplus["loading"]["loaded"]),
+        (&json!("other_delivery"), &json!(0))
+    );
+    let refused = post_expecting(&owner, &format!("{delivery}/moves"), json!({"step": "depart"}), 409).await;
+    assert_eq!(refused["code"], "boxes_missing", "{refused}");
     let loading = scan(&owner, &delivery, &codes[0]).await["loading"].clone();
     let missing: Vec<&Value> = loading["missing"]
         .as_array()

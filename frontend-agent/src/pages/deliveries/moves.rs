@@ -26,7 +26,8 @@ frontend_ui::texts! {
 /// The boxes that a departure would leave behind or take along, if anything was scanned at the loading.
 fn loading_warning(loading: &DeliveryLoading) -> Option<String> {
     let count = |text, count: i64| (count > 0).then(|| format!(" {}: {count}.", t(text)));
-    let missing = (loading.loaded > 0).then(|| {
+    let has_begun = loading.loaded > 0 || !loading.surplus.is_empty();
+    let missing = has_begun.then(|| {
         let text = count(StepTexts::Missing, loading.expected - loading.loaded)?;
         let names: Vec<String> = loading.missing.iter().take(NAMED_BOXES).map(LoadUnit::name).collect();
         let more = if loading.missing.len() > names.len() {

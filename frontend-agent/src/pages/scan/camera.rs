@@ -1,6 +1,9 @@
 //! Scanning by camera: with the `BarcodeDetector` of the browser, or with a library that is loaded on demand.
 
-use super::texts::ScanTexts;
+use super::{
+    js::{call, get, set},
+    texts::ScanTexts,
+};
 use frontend_ui::prelude::*;
 use gloo_timers::future::TimeoutFuture;
 use leptos::{
@@ -18,15 +21,6 @@ const SAME_CODE_MS: i64 = 2_500;
 const FORMATS: [&str; 6] = ["qr_code", "code_128", "code_39", "ean_13", "data_matrix", "itf"];
 /// The URL of the library, where the build copies it. The path contains the version, because it is cached permanently.
 const LIBRARY_URL: &str = "/assets/agent/lazy/barcode-detector-3.2.2";
-
-fn get(from: &JsValue, name: &str) -> Option<JsValue> {
-    let value = js_sys::Reflect::get(from, &name.into()).ok()?;
-    (!value.is_undefined() && !value.is_null()).then_some(value)
-}
-
-fn set(on: &js_sys::Object, name: &str, value: &JsValue) {
-    let _ = js_sys::Reflect::set(on, &name.into(), value);
-}
 
 /// Creates a detector of the browser or of the library; both have the same interface.
 async fn create_detector() -> Option<JsValue> {
@@ -97,12 +91,7 @@ fn stop_tracks(stream: &web_sys::MediaStream) {
 
 /// The codes in the current frame.
 async fn detect_codes(detector: &JsValue, video: &web_sys::HtmlVideoElement) -> Vec<String> {
-    let detection = async {
-        let detect: js_sys::Function = get(detector, "detect")?.dyn_into().ok()?;
-        let promise: js_sys::Promise = detect.call1(detector, video).ok()?.dyn_into().ok()?;
-        JsFuture::from(promise).await.ok()
-    };
-    let Some(codes) = detection.await else {
+    let Some(codes) = call(detector, "detect", &js_sys::Array::of1(video)).await else {
         return Vec::new();
     };
     js_sys::Array::from(&codes)

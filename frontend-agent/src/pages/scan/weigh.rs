@@ -2,6 +2,7 @@
 //! types the number and Enter.
 
 use super::{
+    scale::scale,
     sound::{Sound, play},
     state::ScanState,
 };
@@ -159,6 +160,18 @@ where
             }
         });
     };
+    // The person's own number stays.
+    let last = StoredValue::new(String::new());
+    let on_scale = Callback::new(move |grams: i64| {
+        let is_own = weight
+            .text
+            .with_untracked(|text| !text.is_empty() && last.with_value(|last| last != text));
+        if !is_own && !is_weighed.get_untracked() {
+            let text = format::kilograms(grams);
+            last.set_value(text.clone());
+            weight.text.set(text);
+        }
+    });
     let fault = move || {
         let error = action.error()?;
         Some(view! {
@@ -174,6 +187,7 @@ where
             <button class="button primary" data-testid="save-weight" disabled=move || action.is_busy()>
                 {t(WeighTexts::Save)}
             </button>
+            {scale(on_scale)}
             {fault}
             {move || {
                 is_weighed
