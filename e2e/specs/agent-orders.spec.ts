@@ -93,10 +93,13 @@ test("each filter narrows the table, is part of the address and survives a reloa
 
   const today = new Date().toISOString().slice(0, 10);
   await page.getByTestId("filter-from").fill(today);
+  await page.keyboard.press("Enter");
   await expect(rows(page)).toHaveCount(2);
-  await page.getByTestId("filter-to").fill("2020-01-01");
+  await page.getByTestId("filter-to").fill("01.01.2020");
+  await page.keyboard.press("Enter");
   await expect(page.getByTestId("empty")).toBeVisible();
   await page.getByTestId("filter-to").fill("");
+  await page.keyboard.press("Enter");
 
   await page.getByTestId("filter-unread").check();
   await expect(rows(page)).toHaveCount(2);
@@ -255,6 +258,39 @@ test("all sections are in sight beside one row of search and filters, and each c
   await expect(period.locator("option:checked")).toHaveText("Свои даты");
   await period.selectOption("");
   await expect(page).not.toHaveURL(/from=|to=/);
+});
+
+test("a day is typed in the person's format, or chosen by keys below the field", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/orders?from=2026-11-29");
+  await page.getByTestId("show-filters").click();
+  const field = page.getByTestId("filter-from");
+  await expect(field).toHaveValue("29.11.2026");
+  await field.fill("31.02.2026");
+  await field.press("Enter");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(page, "a day that does not exist changes nothing").toHaveURL(/from=2026-11-29/);
+  await field.fill("3.12.26");
+  await field.press("Enter");
+  await expect(field).toHaveValue("03.12.2026");
+  await expect(page).toHaveURL(/from=2026-12-03/);
+
+  await page.getByTestId("filter-from-calendar").click();
+  const calendar = page.getByRole("group", { name: "Календарь" });
+  await expect(calendar).toContainText(/декабрь 2026/i);
+  await expect(calendar.getByRole("button", { pressed: true })).toBeFocused();
+  const [below, input] = [await calendar.boundingBox(), await field.boundingBox()];
+  expect(below!.y).toBeGreaterThanOrEqual(input!.y + input!.height);
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await expect(calendar).toContainText(/ноябрь 2026/i);
+  await expect(calendar.locator("button:focus")).toHaveText("27");
+  await page.keyboard.press("Enter");
+  await expect(calendar).toBeHidden();
+  await expect(page.getByTestId("filter-panel"), "the panel stays open").toBeVisible();
+  await expect(page).toHaveURL(/from=2026-11-27/);
+  await expect(field).toHaveValue("27.11.2026");
 });
 
 test("Space shows the active order at the side, and the keys move on while it is open", async ({ page }) => {

@@ -72,7 +72,8 @@ test("a dialogue is assigned, snoozed and marked as needing no reply", async ({ 
   await page.getByTestId("snooze").click();
   await page.getByTestId("snooze-choose").click();
   await expect(page.getByTestId("until")).toBeFocused();
-  await page.getByTestId("until").fill("2020-01-01T10:00");
+  await page.getByTestId("until").fill("01.01.2020");
+  await page.getByTestId("until-time").fill("10:00");
   await page.getByTestId("confirm-snooze").click();
   await expect(page.getByTestId("dialog").getByRole("alert")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -101,7 +101,8 @@ test("an unknown placeholder is rejected beside its field, and the typed text st
   await expect(page.locator(".field .fault")).toBeVisible();
   await expect(page.getByTestId("body")).toHaveValue("Здравствуйте, {name}!");
   await page.getByTestId("body").fill("Здравствуйте, {client}!");
-  await page.getByTestId("send_at").fill("2030-01-01T10:00");
+  await page.getByTestId("send_at").fill("01.01.2030");
+  await page.getByTestId("send_at-time").fill("10:00");
   await page.getByTestId("save-notification").click();
   await expect(page.locator(".note.error, .fault").first(), "the date is too far in the future").toBeVisible();
   await page.getByTestId("send_at").fill("");

@@ -6,7 +6,7 @@ use shared_types::{fixed::Percent, items::LotPrice, money::Money, money_text::gr
 use std::{cell::RefCell, fmt};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The format of the values of `<input type="datetime-local">`.
+/// The format of the values of fields for moments.
 const INPUT_FORMAT: &str = "%Y-%m-%dT%H:%M";
 
 /// Formats an amount with its currency sign: `1 234,50 ¥` in Russian, `¥1,234.50` in other languages.
@@ -168,6 +168,29 @@ pub fn date(day: NaiveDate) -> String {
     calendar(day, &[("day", "2-digit"), ("month", "2-digit"), ("year", "2-digit")])
 }
 
+/// Formats a calendar day as people type it: `29.11.2026` in Russian.
+pub fn typed_day(day: NaiveDate) -> String {
+    calendar(day, &[("day", "2-digit"), ("month", "2-digit"), ("year", "numeric")])
+}
+
+/// Formats a calendar day with its weekday, as screen readers say it.
+pub fn calendar_day(day: NaiveDate) -> String {
+    calendar(
+        day,
+        &[
+            ("weekday", "long"),
+            ("day", "numeric"),
+            ("month", "long"),
+            ("year", "numeric"),
+        ],
+    )
+}
+
+/// The name of the weekday of a day: `long` or `short`.
+pub fn weekday(day: NaiveDate, length: &'static str) -> String {
+    calendar(day, &[("weekday", length)])
+}
+
 /// Formats the month of a calendar day, with its year.
 pub fn month(day: NaiveDate) -> String {
     calendar(day, &[("month", "long"), ("year", "numeric")])
@@ -258,13 +281,12 @@ pub fn today() -> NaiveDate {
     day_of(now())
 }
 
-/// Formats a time as the value of an `<input type="datetime-local">`.
+/// Formats a time as the value of a field for a moment.
 pub fn local_input(at: DateTime<Utc>) -> String {
     wall_clock(at).format(INPUT_FORMAT).to_string()
 }
 
-/// Parses the value of an `<input type="datetime-local">`, a time on the person's clock; `None` if it is empty or not a valid
-/// date.
+/// Parses the value of a field for a moment, on the person's clock; `None` if it is empty or not a valid date.
 pub fn from_local_input(text: &str) -> Option<DateTime<Utc>> {
     let wall = NaiveDateTime::parse_from_str(text.get(..16)?, INPUT_FORMAT).ok()?;
     // The offset belongs to the result; near a change of the clocks, the first guess can have the other one.

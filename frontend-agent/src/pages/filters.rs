@@ -8,7 +8,7 @@ use super::{
 use crate::lazy_routes;
 use chrono::NaiveDate;
 use frontend_ui::{
-    components::{once_set, popover_opened},
+    components::{DayInput, once_set, popover_opened},
     features::order_status,
     prelude::*,
 };
@@ -366,16 +366,8 @@ pub(crate) fn FilterFields() -> impl IntoView {
 fn day_filter(
     test_id: &'static str,
     label: &'static str,
-    day: impl Fn() -> Option<NaiveDate> + Send + 'static,
-    set: impl Fn(Option<NaiveDate>) + 'static,
+    day: impl Fn() -> Option<NaiveDate> + Send + Sync + 'static,
+    set: impl Fn(Option<NaiveDate>) + Send + Sync + 'static,
 ) -> AnyView {
-    any_view! {
-        <input
-            type="date"
-            data-testid=test_id
-            aria-label=label
-            prop:value=move || day().map(|day| day.to_string()).unwrap_or_default()
-            on:change=move |event| set(event_target_value(&event).parse().ok())
-        />
-    }
+    any_view! { <DayInput test_id=test_id label=label day=Signal::derive(day) choose=Callback::new(set) /> }
 }

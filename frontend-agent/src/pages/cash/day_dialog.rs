@@ -1,7 +1,7 @@
 //! The dialog that closes a day: the sum that should be there, the counted sum, the difference, and earlier closings.
 
 use super::{state::CashState, texts::CashTexts};
-use frontend_ui::{i18n::PaymentTexts, prelude::*};
+use frontend_ui::{components::DayField, i18n::PaymentTexts, prelude::*};
 use shared_types::{
     cash::{
         CashBox, CashClosing, CashDay, CashDayQuery, CashReopening, CloseCashDay, NewCashClosing, ReopenCashDay,
@@ -87,7 +87,7 @@ pub(super) fn DayDialog(cash_box: CashBox, today: chrono::NaiveDate, state: Cash
             <form class="fields" on:submit=send>
                 <ErrorNote error=action />
                 <p class="muted">{t(CashTexts::CloseHint)}</p>
-                <Field name="day" label=t(CashTexts::Day) kind="date" value=day error=action required=true />
+                <DayField name="day" label=t(CashTexts::Day) value=day error=action required=true />
                 <p data-testid="expected">
                     {t(CashTexts::Expected)} ": " <strong>{move || expected().map(format::money)}</strong>
                 </p>

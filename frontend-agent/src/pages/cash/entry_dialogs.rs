@@ -6,7 +6,7 @@ use super::{
     texts::CashTexts,
 };
 use chrono::NaiveDate;
-use frontend_ui::{i18n::PaymentTexts, prelude::*};
+use frontend_ui::{components::DayField, i18n::PaymentTexts, prelude::*};
 use shared_types::{
     cash::{
         AddCashEntry, CashBook, CashBox, CashEntry, CashFlow, CashRate, CashReversal, NewCashEntry, NewCashTransfer,
@@ -89,7 +89,7 @@ impl ChosenBox {
 
 fn day_and_note(day: RwSignal<String>, note: RwSignal<String>, action: Action) -> AnyView {
     any_view! {
-        <Field name="day" label=t(CashTexts::Day) kind="date" value=day error=action required=true />
+        <DayField name="day" label=t(CashTexts::Day) value=day error=action required=true />
         <Field name="note" label=t(CashTexts::Note) value=note error=action />
     }
 }
@@ -313,7 +313,7 @@ pub(super) fn ReverseDialog(entry: CashEntry, state: CashState) -> impl IntoView
                 <ErrorNote error=action />
                 <p class="muted">{t(CashTexts::ReverseHint)}</p>
                 <Field name="reason" label=t(PaymentTexts::Reason) value=reason error=action required=true focus=true />
-                <Field name="day" label=t(CashTexts::Day) kind="date" value=day error=action required=true />
+                <DayField name="day" label=t(CashTexts::Day) value=day error=action required=true />
                 <div class="row">
                     <button class="button destructive" data-testid="confirm-step" disabled=move || action.is_busy()>
                         {t(CashTexts::Reverse)}

@@ -5,7 +5,10 @@ use super::{
     texts::{CashTexts, kind_name},
 };
 use crate::pages::period::{PeriodTexts, Preset};
-use frontend_ui::{components::phone_sheet, prelude::*};
+use frontend_ui::{
+    components::{DayInput, phone_sheet},
+    prelude::*,
+};
 use leptos_router::{
     NavigateOptions,
     hooks::{use_navigate, use_query_map},
@@ -86,18 +89,13 @@ fn day_field(
     test_id: &'static str,
     label: CashTexts,
     day: impl Fn() -> Option<chrono::NaiveDate> + Send + Sync + 'static,
-    set: impl Fn(Option<chrono::NaiveDate>) + 'static,
+    set: impl Fn(Option<chrono::NaiveDate>) + Send + Sync + 'static,
 ) -> AnyView {
     any_view! {
-        <label class="day">
-            {t(label)}
-            <input
-                type="date"
-                data-testid=test_id
-                prop:value=move || day().map(|day| day.to_string()).unwrap_or_default()
-                on:change=move |event| set(event_target_value(&event).parse().ok())
-            />
-        </label>
+        <div class="day">
+            <span aria-hidden="true">{t(label)}</span>
+            <DayInput test_id=test_id label=t(label) day=Signal::derive(day) choose=Callback::new(set) />
+        </div>
     }
 }
 

@@ -4,7 +4,7 @@ use super::{state::RoomState, texts::InboxTexts};
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use frontend_ui::{
     api,
-    components::{ActionMenu, Dialog, ErrorNote, Field},
+    components::{ActionMenu, DayField, Dialog, ErrorNote},
     format,
     i18n::{Text, t},
 };
@@ -120,12 +120,12 @@ fn SnoozeDialog(state: RoomState, is_open: RwSignal<bool>) -> impl IntoView {
         <Dialog title=t(InboxTexts::Snooze) close=Callback::new(move |()| is_open.set(false))>
             <form on:submit=submit>
                 <ErrorNote error=state.action />
-                <Field
+                <DayField
                     name="until"
                     label=t(InboxTexts::Until)
                     value=until
                     error=state.action
-                    kind="datetime-local"
+                    has_time=true
                     required=true
                     focus=true
                 />

@@ -2,6 +2,7 @@
 
 use super::state::DeliveryCardState;
 use frontend_ui::{
+    components::DayField,
     features::{arrival::expected_text, delivery_changes::DetailTexts},
     prelude::*,
 };
@@ -105,7 +106,7 @@ pub(super) fn DeliveryDetails(state: DeliveryCardState) -> impl IntoView {
                 <Field name="carrier" label=t(DetailTexts::Carrier) value=carrier error=error />
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error />
                 <Field name="route" label=t(DetailTexts::Route) value=route error=error />
-                <Field name="expected_on" kind="date" label=t(DetailTexts::Expected) value=expected error=error />
+                <DayField name="expected_on" label=t(DetailTexts::Expected) value=expected error=error />
                 {sees_prices
                     .then(|| {
                         view! {

@@ -6,7 +6,7 @@ use super::{
 };
 use frontend_ui::{
     api::Error,
-    components::{TextArea, confirmed},
+    components::{DayField, TextArea, confirmed},
     prelude::*,
 };
 use leptos::html;
@@ -120,17 +120,8 @@ pub(super) fn Editor(
                 <Field name="title" label=t(AnnouncementTexts::Heading) value=title error=action required=true />
                 <BodyField body=body action=action />
                 <AudienceFields choice=choice />
-                <label class="field">
-                    <span>{t(AnnouncementTexts::When)}</span>
-                    <input
-                        type="datetime-local"
-                        name="send_at"
-                        data-testid="send_at"
-                        prop:value=move || send_at.get()
-                        on:input=move |event| send_at.set(event_target_value(&event))
-                    />
-                    <small class="muted">{t(AnnouncementTexts::WhenHint)}</small>
-                </label>
+                <DayField name="send_at" label=t(AnnouncementTexts::When) value=send_at error=action has_time=true />
+                <small class="muted">{t(AnnouncementTexts::WhenHint)}</small>
                 <div class="actions-row">
                     <button class="button" data-testid="save-notification" disabled=move || action.is_busy()>
                         {move || t(

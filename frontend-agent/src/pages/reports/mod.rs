@@ -6,7 +6,11 @@ mod texts;
 
 use crate::pages::period::{PeriodTexts, Preset};
 use chrono::NaiveDate;
-use frontend_ui::{components::download, i18n::StaffTexts, prelude::*};
+use frontend_ui::{
+    components::{DayInput, download},
+    i18n::StaffTexts,
+    prelude::*,
+};
 use funds::FundsSection;
 use leptos_router::{
     NavigateOptions,
@@ -70,6 +74,20 @@ pub(crate) fn ReportsPage() -> impl IntoView {
     }
 }
 
+fn day_field(
+    label: ReportTexts,
+    test_id: &'static str,
+    day: Signal<Option<NaiveDate>>,
+    choose: Callback<Option<NaiveDate>>,
+) -> AnyView {
+    any_view! {
+        <div class="day">
+            <span aria-hidden="true">{t(label)}</span>
+            <DayInput test_id=test_id label=t(label) day=day choose=choose />
+        </div>
+    }
+}
+
 /// The choice of period and grouping. The URL holds their state.
 #[component]
 fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
@@ -121,41 +139,24 @@ fn Controls(query: Memo<ReportQuery>) -> impl IntoView {
             {Preset::OF_REPORTS.map(preset_link).collect_view()}
         </nav>
         <div class="filters">
-            <label class="day">
-                {t(ReportTexts::From)}
-                <input
-                    type="date"
-                    data-testid="from"
-                    prop:value=move || shown_days.get().0.to_string()
-                    on:change=move |event| {
-                        let (from, (_, to)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked());
-                        set(
-                            &|next| {
-                                next.from = from;
-                                next.to = Some(to);
-                            },
-                        );
-                    }
-                />
-            </label>
-            <label class="day">
-                {t(ReportTexts::To)}
-                <input
-                    type="date"
-                    data-testid="to"
-                    prop:value=move || shown_days.get().1.to_string()
-                    on:change=move |event| {
-                        let (to, (from, _)) = (event_target_value(&event).parse().ok(), shown_days.get_untracked());
-                        set(
-                            &|next| {
-                                next.to = to;
-                                next.from = Some(from);
-                            },
-                        );
-                    }
-                />
-            </label>
-            <select data-testid="group-by" aria-label=t(ReportTexts::Grouping) on:change=choose_grouping>
+            {day_field(
+                ReportTexts::From,
+                "from",
+                Signal::derive(move || Some(shown_days.get().0)),
+                Callback::new(move |from| {
+                    let (_, to) = shown_days.get_untracked();
+                    set(&|next| (next.from, next.to) = (from, Some(to)));
+                }),
+            )}
+            {day_field(
+                ReportTexts::To,
+                "to",
+                Signal::derive(move || Some(shown_days.get().1)),
+                Callback::new(move |to| {
+                    let (from, _) = shown_days.get_untracked();
+                    set(&|next| (next.from, next.to) = (Some(from), to));
+                }),
+            )} <select data-testid="group-by" aria-label=t(ReportTexts::Grouping) on:change=choose_grouping>
                 {groupings.collect_view()}
             </select>
         </div>

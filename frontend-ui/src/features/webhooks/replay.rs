@@ -1,7 +1,7 @@
 //! The dialog that sends the events of a time again.
 
 use super::{deliveries::Log, texts::HookTexts};
-use crate::prelude::*;
+use crate::{components::DayField, prelude::*};
 use chrono::TimeDelta;
 use shared_types::{
     id::WebhookId,
@@ -38,15 +38,8 @@ pub(super) fn replay_dialog(id: WebhookId, log: Log, close: Callback<()>) -> Any
                 <ErrorNote error=action />
                 <p class="muted">{t(HookTexts::ReplayHint)}</p>
                 <div class="token-form">
-                    <Field
-                        name="from"
-                        label=t(Text::From)
-                        value=from
-                        error=action
-                        kind="datetime-local"
-                        required=true
-                    />
-                    <Field name="to" label=t(HookTexts::Until) value=to error=action kind="datetime-local" />
+                    <DayField name="from" label=t(Text::From) value=from error=action has_time=true required=true />
+                    <DayField name="to" label=t(HookTexts::Until) value=to error=action has_time=true />
                 </div>
                 <label class="check-line">
                     <input
