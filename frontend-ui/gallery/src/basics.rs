@@ -4,8 +4,8 @@ use crate::case_view;
 use frontend_ui::{
     api::Error,
     components::{
-        Breadcrumb, CountryField, Crumb, Dialog, ErrorNote, Field, Icon, NumberField, NumberInput, NumberReader,
-        SelectField, Skeleton, TextArea,
+        Breadcrumb, CountryField, Crumb, DayField, Dialog, ErrorNote, Field, Icon, NumberField, NumberInput,
+        NumberReader, SelectField, Skeleton, TextArea,
     },
     data::use_value,
     features::{
@@ -135,6 +135,14 @@ fn field_samples() -> AnyView {
             label="Страна не указана"
             value=RwSignal::new(String::new())
             error=error
+        />
+        <DayField name="day" label="День" value=RwSignal::new("2026-11-29".to_owned()) error=error />
+        <DayField
+            name="phone"
+            label="Когда отправить"
+            value=RwSignal::new(String::new())
+            error=error
+            has_time=true
         />
     }
     .into_any()

@@ -118,10 +118,10 @@ pub fn DayInput(
                 aria-invalid=move || (is_unreadable.get() || is_invalid.get()).to_string()
                 aria-describedby=move || described_by.get()
                 prop:value=move || day.get().map(format::typed_day).unwrap_or_default()
-                on:change=move |event| typed(event)
+                on:change=typed
                 on:invalid=move |event| {
                     if let Some(refused) = refused {
-                        refused.run(event.into());
+                        refused.run(event);
                     }
                 }
             />
@@ -177,7 +177,7 @@ fn time_input(name: &'static str, time: RwSignal<String>, changed: Callback<()>)
             aria-label=t(DayTexts::Time)
             aria-invalid=move || is_unreadable.get().to_string()
             prop:value=move || time.get()
-            on:change=move |event| typed(event)
+            on:change=typed
         />
     }
 }

@@ -50,7 +50,7 @@ pub fn select_head(selected: SelectedRows, ids: Signal<Vec<i64>>) -> AnyView {
     let toggle = move |_| {
         is_selecting.update(|is_selecting| *is_selecting = !*is_selecting);
         if !is_selecting.get_untracked() {
-            selected.update(|selected| selected.clear());
+            selected.update(BTreeSet::clear);
         }
     };
     let text = move || {
