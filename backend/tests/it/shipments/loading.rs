@@ -228,7 +228,9 @@ async fn shipments_without_places_are_loaded_by_their_label(app: App) {
     for id in [shipment, ready] {
         let _ = super::choose_cash_on_receipt(&client, id).await;
     }
-    let _ = post_expecting(&owner, &format!("{delivery}/moves"), json!({"step": "depart"}), 200).await;
+    // The shipment was taken out, so the departure names it.
+    let step = json!({"step": "depart", "left_behind": {"shipments": [shipment]}});
+    let _ = post_expecting(&owner, &format!("{delivery}/moves"), step, 200).await;
     let label = code_text(CodeKind::Shipment, &json!(ready));
     let closed = owner
         .post(&format!("{delivery}/loading"), json!({"code": label}))
