@@ -153,9 +153,11 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ItemMoves {
         cell: Text(items::limits::NUMBER), counted_quantity: Range(0, items::limits::QUANTITY),
         domestic_track: Text(items::limits::NUMBER), items: UniqueItems(1, items::limits::MOVED),
-        marketplace_order_number: Text(items::limits::NUMBER), price: PRICE, reason: Text(items::limits::REASON),
+        marketplace_order_number: Text(items::limits::NUMBER), price: PRICE, prices: Items(0, items::limits::MOVED),
+        reason: Text(items::limits::REASON),
         step: OneOf(&["approve", "refuse", "buy", "send", "receive", "report", "resolve", "return"]),
     }
+    ItemPrice { price: PRICE }
     ItemSplit { quantity: Range(1, items::limits::QUANTITY - 1) }
     LocalizedName {
         en: Text(services::limits::NAME), ru: Text(services::limits::NAME), zh: Text(services::limits::NAME),

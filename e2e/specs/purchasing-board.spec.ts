@@ -88,3 +88,41 @@ test("what is ticked is bought in one purchase, and its track is pasted", async 
     expect(card.items[0]).toMatchObject({ status: "sent", domestic_track: "SF1523456789" });
   }
 });
+
+test("purchases of an export are recorded as bought, with their sums and tracks", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const account = { marketplace: "1688", login: "export-buyer", comment: "", currency: "CNY", limit: "1000" };
+  await owner.post("/agent/settings/purchasing-accounts", account);
+  await owner.post("/agent/clients/1/balance/adjustments", { amount: "20000", currency: "RUB", memo: "пополнение" });
+  const draft = await client.draft("Выгрузка");
+  const url = "https://detail.1688.com/offer/684512345678.html";
+  await client.addItem(draft.id, { title: "加绒卫衣", url, price: "60.00", quantity: 2, shop: SHOP });
+  await client.submit(draft.id);
+  await owner.post(`/agent/orders/${draft.id}/quote`, { rate: "12.5" });
+  await client.pay(draft.id, "RUB");
+
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/purchasing");
+  await page.getByTestId("paste-tracks").click();
+  const number = `export-${Date.now()}`;
+  const rows = [
+    "订单编号,货品标题,单价(元),数量,Offer ID,运费(元),实付款(元),订单状态,运单号",
+    `${number},加绒卫衣,59.50,2,684512345678,5.00,124.00,等待买家确认收货,YT8801`,
+    `${number}-x,袜子,1.00,3,684599999999,0,3.00,等待买家确认收货,YT8802`,
+  ];
+  const file = { name: "orders.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+  await page.getByTestId("tracks-file").setInputFiles(file);
+  const purchases = page.getByTestId("export-purchase");
+  await expect(purchases).toHaveCount(2);
+  await expect(purchases.first().getByTestId("tick-purchase")).toBeChecked();
+  await expect(purchases.first()).toContainText("124,00");
+  await expect(purchases.last().getByTestId("tick-purchase")).toBeDisabled();
+  await expect(purchases.last()).toContainText("такого товара нет среди покупаемых");
+  const accounts = page.getByTestId("purchase-account");
+  await accounts.selectOption({ label: (await accounts.locator("option").filter({ hasText: "export-buyer" }).textContent()) ?? "" });
+  await page.getByTestId("record-purchases").click();
+  await expect(purchases).toHaveCount(1);
+  const card = await owner.send<{ items: { status: string; agent_bought: { amount: string } }[] }>("GET", `/agent/orders/${draft.id}`);
+  expect(card.items[0]).toMatchObject({ status: "sent", domestic_track: "YT8801", agent_bought: { amount: "59.50" } });
+  const paid = await owner.send<{ spent: { amount: string } }>("GET", `/agent/orders/${draft.id}/purchases`);
+  expect(paid.spent.amount).toBe("124.00");
+});

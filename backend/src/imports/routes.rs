@@ -22,13 +22,19 @@ use shared_types::{
     fields::FieldErrors,
     id::OrderId,
     imports::*,
-    items::{PurchaseExport, ReadPurchaseExport},
+    items::{ExportFault, PurchaseExport, ReadPurchaseExport},
     orders::Origin,
     page::Listing,
     problem::{Problem, ProblemCode},
 };
-use std::sync::Arc;
-use trade::orders::{OrderError, history::Actor, items::tracks, translation, viewer::Viewer};
+use std::{collections::BTreeSet, sync::Arc};
+use trade::orders::{
+    OrderError,
+    history::Actor,
+    items::{exports, tracks},
+    translation,
+    viewer::Viewer,
+};
 
 /// Registers the routes of imports.
 pub fn routes(api: Api) -> Api {
@@ -104,14 +110,29 @@ async fn upload_import<W: RowPolicy>(
 /// The export of a marketplace, which is read with the words of imports.
 async fn read_purchase_export(
     scope: AgentScope,
+    caller: Arc<Caller>,
     input: Upload<ReadPurchaseExport>,
 ) -> Result<ApiResponse<ReadPurchaseExport>, Failure> {
     let sheet = spreadsheet::read(input.bytes, None, purchase_exports::has_headers).await?;
     let rows = purchase_exports::read(&sheet.rows).ok_or(Problem::new(ProblemCode::SheetWithoutTracks))?;
-    let results = tracks::effects(&scope, &rows.tracks).await?;
+    let viewer = Viewer::from_caller(&caller);
+    let matches = exports::compare(&scope, rows.purchases, viewer).await?;
+    let mut results = tracks::effects(&scope, &rows.tracks).await?;
+    let mut skipped = rows.skipped;
+    // The tracks of new purchases are stored once their items are bought.
+    let new: BTreeSet<&str> = matches
+        .purchases
+        .iter()
+        .map(|purchase| purchase.marketplace_order_number.as_str())
+        .collect();
+    let is_new = |number: Option<&str>| number.is_some_and(|number| new.contains(number));
+    results.retain(|result| !is_new(Some(&result.marketplace_order_number)));
+    skipped.retain(|row| row.fault != ExportFault::NoTrack || !is_new(row.marketplace_order_number.as_deref()));
     Ok(ApiResponse(PurchaseExport {
         results,
-        skipped: rows.skipped,
+        purchases: matches.purchases,
+        differences: matches.differences,
+        skipped,
     }))
 }
 

@@ -219,6 +219,7 @@ impl Flow<'_> {
             domestic_track: (step == ItemMove::Send).then(|| format!("SANDBOX{:08}", self.order.id.0)),
             cell: (step == ItemMove::Receive).then(|| "A-1".to_owned()),
             counted_quantity: None,
+            prices: Vec::new(),
             rest_later: false,
         };
         self.agent_scope()

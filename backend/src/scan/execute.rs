@@ -216,6 +216,7 @@ async fn apply_plan(
                 reason: None,
                 marketplace_order_number: None,
                 price: None,
+                prices: Vec::new(),
                 purchase: None,
                 domestic_track: None,
                 cell: Some(cell.clone()),

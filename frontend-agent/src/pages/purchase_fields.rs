@@ -18,7 +18,7 @@ frontend_ui::texts! {
 /// The account of the last payment by this browser.
 const ACCOUNT_KEY: &str = "karavan.purchasing_account";
 
-fn remembered_account() -> String {
+pub(crate) fn remembered_account() -> String {
     let stored = storage().and_then(|storage| storage.get_item(ACCOUNT_KEY).ok().flatten());
     stored.unwrap_or_default()
 }

@@ -101,44 +101,6 @@ pub struct TrackResult {
     pub items: Vec<TrackedItem>,
 }
 
-closed_set! {
-    /// Why a row of an export has no track that can be stored.
-    pub enum ExportFault {
-        /// The row has a track without the number of a purchase.
-        NoNumber = "no_number",
-        /// The purchase has no track yet.
-        NoTrack = "no_track",
-        /// The purchase has several parcels.
-        SeveralTracks = "several_tracks",
-        /// A program has rounded the number or the track.
-        DigitsLost = "digits_lost",
-        /// The number or the track is too long.
-        TooLong = "too_long",
-    }
-}
-
-/// A row of an export that has no track to store.
-#[serde_with::skip_serializing_none]
-#[apply(response)]
-pub struct SkippedExportRow {
-    /// Number of the row in the sheet.
-    pub row: u32,
-    /// Number of the purchase on the marketplace, as the file has it.
-    pub marketplace_order_number: Option<String>,
-    /// Title of the goods, as the file has it.
-    pub title: Option<String>,
-    pub fault: ExportFault,
-}
-
-/// The tracks of an export of a marketplace, and what they would do.
-#[apply(response)]
-pub struct PurchaseExport {
-    /// One result for each purchase with a track.
-    pub results: Vec<TrackResult>,
-    /// The other rows, in the order of the sheet.
-    pub skipped: Vec<SkippedExportRow>,
-}
-
 /// Reads pasted lines: the number of a purchase and its track, with spaces, tabs, commas or semicolons between them. The first column
 /// is the number, the last one the track. Returns the tracks, and the lines that are not of this form.
 pub fn read_track_lines(text: &str) -> (Vec<PurchaseTrack>, Vec<String>) {

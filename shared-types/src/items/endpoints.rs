@@ -1,6 +1,6 @@
 //! Endpoints of order items.
 
-use super::{board::*, capture::ItemProof, dto::*, lists::*, processing::*};
+use super::{board::*, capture::ItemProof, dto::*, exports::PurchaseExport, lists::*, processing::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -68,7 +68,8 @@ crate::endpoints! {
     path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;
 
     ReadPurchaseExport, "read_purchase_export": Post "/agent/items/tracks/file", STAFF_EDIT, 200;
-    "Reads an export of a marketplace (.xlsx, .xls, .ods, .csv), says what its tracks would do, and changes nothing.";
+    "Reads an export of a marketplace (.xlsx, .xls, .ods, .csv), says what its tracks would do and which items to buy it has, and changes
+        nothing.";
     path = (), query = Nothing, body = RawFile => PurchaseExport;
 
     SetPurchaseTracks, "set_purchase_tracks": Post "/agent/items/tracks", STAFF_EDIT, 200, idempotent = true;

@@ -31,6 +31,15 @@ pub struct AgentItemChange {
     pub cell: Option<String>,
 }
 
+/// The price that was paid to the shop for an item.
+#[apply(request)]
+pub struct ItemPrice {
+    /// Id of the item.
+    pub item: ItemId,
+    /// Price of as many pieces as the price that applies to the item, in its currency.
+    pub price: PriceText,
+}
+
 /// A move of several items, of one order or several. Either all items are moved or none.
 #[apply(request)]
 pub struct ItemMoves {
@@ -44,6 +53,9 @@ pub struct ItemMoves {
     pub marketplace_order_number: Option<String>,
     /// Price paid to the shop, for as many pieces as the price that applies to the item, in its currency, for `buy`.
     pub price: Option<PriceText>,
+    /// Prices of single items, each instead of `price`, for `buy`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prices: Vec<ItemPrice>,
     /// Purchasing account that the seller was paid from, and the sum of all items, for `buy`. Also requires the right to change
     /// prices.
     pub purchase: Option<SellerPayment>,
@@ -69,6 +81,7 @@ impl ItemMoves {
             reason: None,
             marketplace_order_number: None,
             price: None,
+            prices: Vec::new(),
             purchase: None,
             domestic_track: None,
             cell: None,

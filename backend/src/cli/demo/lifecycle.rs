@@ -182,6 +182,7 @@ impl OrderFlow<'_> {
             reason: None,
             marketplace_order_number: (step == ItemMove::Buy).then(|| format!("28475{number:08}")),
             price: None,
+            prices: Vec::new(),
             purchase,
             domestic_track: (step == ItemMove::Send).then(|| format!("SF10{number:08}")),
             cell: (step == ItemMove::Receive)

@@ -1,9 +1,9 @@
 //! Export files of marketplaces: which tracks they have for known purchases, and why other rows do nothing.
 
-use super::purchasing_board::paid_order_of;
+use super::purchasing_board::{account, paid_order_of};
 use crate::{
     orders::lifecycle::{adjust_balance, order_card},
-    support::{Actor, App, OTHER_OWNER, TestResponse, on_both},
+    support::{Actor, App, OTHER_OWNER, TestResponse, WAREHOUSE_WORKER, on_both},
 };
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
@@ -160,4 +160,155 @@ async fn export_of_taobao_is_read_and_other_files_are_refused(app: App) {
     }
     let client = app.client().await;
     assert!(upload(&client, csv.as_bytes().to_vec()).await.status >= 400);
+}
+
+/// A file in the form of 1688's own export, with one row for each kind of goods.
+fn file_of(rows: &[[&str; 9]]) -> Vec<u8> {
+    let headers = "订单编号,运费(元),实付款(元),订单状态,货品标题,单价(元),数量,Offer ID,运单号";
+    let rows = rows.iter().map(|cells| cells.join(","));
+    let lines: Vec<String> = std::iter::once(headers.to_owned()).chain(rows).collect();
+    format!("\u{feff}{}\n", lines.join("\n")).into_bytes()
+}
+
+fn fits(export: &Value) -> Vec<Vec<&str>> {
+    let purchases = export["purchases"].as_array().expect("purchases").iter();
+    purchases
+        .map(|purchase| {
+            let goods = purchase["goods"].as_array().expect("goods").iter();
+            goods.map(|goods| goods["fit"].as_str().expect("a fit")).collect()
+        })
+        .collect()
+}
+
+#[apply(on_both)]
+async fn unknown_purchase_of_an_export_is_bought_if_its_goods_are_unmistakable(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    adjust_balance(&owner, 1, "20000", "RUB").await;
+    let account = account(&owner).await;
+    let (first, one) = paid_order_of(&owner, &client, 1).await;
+    let (second, other) = paid_order_of(&owner, &client, 2).await;
+    let product = order_card(&owner, first).await["items"][0]["external_id"].clone();
+    let product = product.as_str().expect("a product").to_owned();
+    let row = |number, quantity, product| -> [&str; 9] {
+        [
+            number,
+            "10.00",
+            "95.50",
+            "等待卖家发货",
+            "卫衣",
+            "28.40",
+            quantity,
+            product,
+            "YT1",
+        ]
+    };
+
+    // Two clients wait for three pieces. One piece could be for either of them, and four are for neither.
+    let file = file_of(&[
+        row("901", "1", &product),
+        row("902", "3", "999999999999"),
+        row("903", "3", ""),
+    ]);
+    let export = upload(&owner, file).await.expect(200);
+    assert_eq!(fits(&export), [["ambiguous"], ["not_to_buy"], ["no_product"]]);
+    assert_eq!(export["results"], json!([]));
+    let unpaid = row("904", "3", &product);
+    let unpaid = [unpaid[0], "", "", "交易关闭", unpaid[4], "", "3", &product, ""];
+    let export = upload(&owner, file_of(&[unpaid, row("905", "3", &product)]))
+        .await
+        .expect(200);
+    assert_eq!(
+        fits(&export),
+        [["fits"], ["fits"]],
+        "a closed purchase is not for the items"
+    );
+    assert_eq!(
+        (
+            &export["purchases"][0]["is_unpaid"],
+            &export["purchases"][1]["is_unpaid"]
+        ),
+        (&json!(true), &json!(false))
+    );
+    let twice = file_of(&[row("905", "3", &product), row("906", "3", &product)]);
+    let export = upload(&owner, twice).await.expect(200);
+    assert_eq!(fits(&export), [["ambiguous"], ["ambiguous"]]);
+
+    let export = upload(&owner, file_of(&[row("905", "3", &product)])).await.expect(200);
+    let purchase = &export["purchases"][0];
+    assert_eq!(
+        (
+            &purchase["marketplace_order_number"],
+            &purchase["domestic_track"],
+            &purchase["total"]["amount"],
+            &purchase["freight"]["amount"]
+        ),
+        (&json!("905"), &json!("YT1"), &json!("95.50"), &json!("10.00"))
+    );
+    let items = purchase["goods"][0]["items"].as_array().expect("items");
+    let outline: Value = items
+        .iter()
+        .map(|item| json!([item["id"], item["quantity"], item["price"]["amount"]]))
+        .collect();
+    assert_eq!(outline, json!([[one, 1, "28.40"], [other, 2, "28.40"]]));
+    let body = json!({
+        "step": "buy",
+        "items": [one, other],
+        "marketplace_order_number": "905",
+        "prices": [{"item": one, "price": "28.40"}, {"item": other, "price": "28.30"}],
+        "purchase": {"account_id": account, "amount": "95.50", "freight": "10.00", "split_freight": "equal"},
+    });
+    let _ = owner.post(MOVES, body).await.expect_within_statements(200, 50);
+    for (order, price) in [(first, "28.40"), (second, "28.30")] {
+        let card = order_card(&owner, order).await;
+        assert_eq!(card["items"][0]["agent_bought"]["amount"], price);
+    }
+
+    // The purchase is known now, and its sum is compared.
+    let mut paid = row("905", "3", &product);
+    for (sum, differences) in [
+        ("95.50", json!([])),
+        (
+            "90",
+            json!([{
+                "marketplace_order_number": "905",
+                "paid": {"amount": "90.00", "currency": "CNY"},
+                "recorded": {"amount": "95.50", "currency": "CNY"},
+            }]),
+        ),
+    ] {
+        paid[2] = sum;
+        let export = upload(&owner, file_of(&[paid])).await.expect(200);
+        assert_eq!(export["differences"], differences);
+        assert_eq!(
+            (&export["results"][0]["effect"], &export["purchases"]),
+            (&json!("send"), &json!([]))
+        );
+    }
+    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let hidden = upload(&worker, file_of(&[paid])).await;
+    assert!(
+        hidden.status == 403 || hidden.expect(200)["differences"] == json!([]),
+        "no right on prices"
+    );
+}
+
+#[apply(on_both)]
+async fn prices_of_single_items_are_checked(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    adjust_balance(&owner, 1, "20000", "RUB").await;
+    let (_, item) = paid_order_of(&owner, &client, 1).await;
+    for (step, prices, field) in [
+        ("buy", json!([{"item": 999_999, "price": "1"}]), "prices[0].item"),
+        (
+            "buy",
+            json!([{"item": item, "price": "1"}, {"item": item, "price": "2"}]),
+            "prices[1].item",
+        ),
+        ("buy", json!([{"item": item, "price": "-1"}]), "price"),
+        ("send", json!([{"item": item, "price": "1"}]), "prices"),
+    ] {
+        let body = json!({"step": step, "items": [item], "prices": prices});
+        let refused = owner.post(MOVES, body).await.expect_within_statements(422, 24);
+        assert!(refused["errors"][field].is_array(), "{refused}");
+    }
 }

@@ -48,7 +48,7 @@ async fn board(owner: &Actor, query: &str) -> Vec<Value> {
     board["items"].as_array().expect("items").clone()
 }
 
-async fn account(owner: &Actor) -> i64 {
+pub(super) async fn account(owner: &Actor) -> i64 {
     let account = json!({"marketplace": "1688", "login": "lotus-buy", "comment": "", "currency": "CNY", "limit": "0"});
     let id = add_entry(owner, "purchasing-accounts", account).await;
     let _ = owner

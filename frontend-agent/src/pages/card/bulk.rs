@@ -186,6 +186,7 @@ impl DialogFields {
             reason: non_empty(self.reason),
             marketplace_order_number: non_empty(self.number),
             price,
+            prices: Vec::new(),
             purchase: None,
             domestic_track: non_empty(self.track),
             cell: non_empty(self.cell),

@@ -19,6 +19,14 @@ const SPLITS: [(FreightSplit, BoardTexts); 3] = [
     (FreightSplit::Equal, BoardTexts::Equally),
 ];
 
+/// The rules by which freight is split, for a field.
+pub(super) fn split_options() -> Vec<(String, String)> {
+    let options = SPLITS.iter();
+    options
+        .map(|(split, text)| (split.as_str().to_owned(), t(*text).to_owned()))
+        .collect()
+}
+
 /// The orders of the purchase, as the server splits it: the weights of each by value and by pieces.
 struct Orders {
     numbers: Vec<String>,
@@ -117,11 +125,6 @@ pub(super) fn BuyDialog(rows: Vec<ItemToBuy>, close: Callback<()>, done: Callbac
             done.run(());
         });
     };
-    let options: Vec<(String, String)> = SPLITS
-        .iter()
-        .map(|(split, text)| (split.as_str().to_owned(), t(*text).to_owned()))
-        .collect();
-    let rule = StoredValue::new(options);
     let parts = move || {
         let total = purchase.total().filter(|_| has_many)?;
         let parts =
@@ -150,7 +153,7 @@ pub(super) fn BuyDialog(rows: Vec<ItemToBuy>, close: Callback<()>, done: Callbac
                             name="split_freight"
                             label=t(BoardTexts::Split)
                             value=split
-                            options=rule.get_value()
+                            options=split_options()
                         />
                     }
                 })}

@@ -1,6 +1,7 @@
 //! The purchasing board: what is to buy over all orders, by shop and product. What is ticked is bought in one purchase.
 
 mod buy;
+mod exports;
 mod rows;
 mod selection;
 mod shops;

@@ -1,11 +1,14 @@
 //! The dialog for tracks that are pasted as a list or read from the export of a marketplace, with a preview.
 
-use super::texts::BoardTexts;
+use super::{
+    exports::{NewPurchases, difference_row},
+    texts::BoardTexts,
+};
 use frontend_ui::{api::Error, components::TextArea, prelude::*};
 use leptos::web_sys;
 use shared_types::items::{
-    CheckPurchaseTracks, ExportFault, PurchaseTrack, PurchaseTracks, ReadPurchaseExport, SetPurchaseTracks,
-    SkippedExportRow, TRACK_LINES, TrackEffect, TrackResult, read_track_lines,
+    CheckPurchaseTracks, ExportFault, ExportPurchase, PaidDifference, PurchaseTrack, PurchaseTracks,
+    ReadPurchaseExport, SetPurchaseTracks, SkippedExportRow, TRACK_LINES, TrackEffect, TrackResult, read_track_lines,
 };
 
 fn effect_text(effect: TrackEffect) -> &'static str {
@@ -32,6 +35,10 @@ fn fault_text(fault: ExportFault) -> &'static str {
 #[derive(Clone, Default, PartialEq)]
 struct Preview {
     results: Vec<TrackResult>,
+    /// Purchases of a file that are not known.
+    purchases: Vec<ExportPurchase>,
+    /// Known purchases with another sum in the file.
+    differences: Vec<PaidDifference>,
     /// Pasted lines that are no track.
     unread: Vec<String>,
     /// Rows of a file without a track to store.
@@ -129,6 +136,8 @@ pub(super) fn TracksDialog(close: Callback<()>) -> impl IntoView {
         action.run(call, move |export| {
             preview.set(Some(Preview {
                 results: export.results,
+                purchases: export.purchases,
+                differences: export.differences,
                 skipped: export.skipped,
                 ..Preview::default()
             }));
@@ -156,10 +165,13 @@ pub(super) fn TracksDialog(close: Callback<()>) -> impl IntoView {
     };
     let shown = move || {
         preview.get().map(|preview| {
+            let purchases = (!preview.purchases.is_empty()).then_some(preview.purchases);
             view! {
+                {purchases.map(|found| view! { <NewPurchases found=found /> })}
                 <table class="rows track-rows">
                     <tbody>
                         {preview.results.iter().map(result_row).collect_view()}
+                        {preview.differences.iter().map(difference_row).collect_view()}
                         {preview.unread.iter().map(|line| unread_row(line)).collect_view()}
                         {preview.skipped.iter().map(skipped_row).collect_view()}
                     </tbody>

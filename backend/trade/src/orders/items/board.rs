@@ -3,7 +3,7 @@
 use crate::orders::{OrderError, viewer::Viewer, views};
 use entities::{client, order, order_group as group, order_item as item};
 use platform::scope::ScopedConnection;
-use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
+use sea_orm::{QueryOrder, QuerySelect, SelectTwo, entity::prelude::*};
 use shared_types::{
     id::{ClientId, GroupId},
     items::{BOARD_ITEMS, BoardQuery, ItemStatus, ItemToBuy, PurchasingBoard},
@@ -12,21 +12,24 @@ use shared_types::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// The approved items of paid orders, by shop and product. Takes three statements.
-pub(super) async fn show(
-    rows: &impl ScopedConnection,
-    query: &BoardQuery,
-    viewer: Viewer,
-) -> Result<PurchasingBoard, OrderError> {
-    let select = item::Entity::find()
+/// Selects the approved items of paid orders, the oldest order first.
+pub(super) fn to_buy() -> SelectTwo<item::Entity, order::Entity> {
+    item::Entity::find()
         .find_also_related(order::Entity)
         .filter(item::Column::Status.eq(ItemStatus::Approved))
         .filter(order::Column::Status.is_in([OrderStatus::Paid, OrderStatus::Purchasing]))
         .filter(order::Column::OrderType.eq(OrderType::Standard))
         .order_by_asc(item::Column::OrderId)
         .order_by_asc(item::Column::Id)
-        .limit(BOARD_ITEMS + 1);
-    let mut found = rows.all_with(select).await?;
+}
+
+/// The approved items of paid orders, by shop and product. Takes three statements.
+pub(super) async fn show(
+    rows: &impl ScopedConnection,
+    query: &BoardQuery,
+    viewer: Viewer,
+) -> Result<PurchasingBoard, OrderError> {
+    let mut found = rows.all_with(to_buy().limit(BOARD_ITEMS + 1)).await?;
     let is_cut = found.len() as u64 > BOARD_ITEMS;
     found.truncate(usize::try_from(BOARD_ITEMS).unwrap_or(usize::MAX));
     let ids: BTreeSet<GroupId> = found.iter().map(|(item, _)| item.group_id).collect();

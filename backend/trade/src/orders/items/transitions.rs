@@ -2,7 +2,10 @@
 //!
 //! Takes six statements and one more per order, for any number of items.
 
-use super::{receipt, rules};
+use super::{
+    paid_prices::{self, PaidPrices},
+    receipt,
+};
 use crate::orders::{
     OrderError,
     history::{self, Actor, Event},
@@ -18,7 +21,6 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ItemId, OrderId},
     items::{ItemMove, ItemMoves, ItemStatus, MovedItem, lifecycle, limits},
-    money::{Currency, Money},
     orders::{OrderStatus, Side},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 struct MoveDetails {
     reason: Option<String>,
     marketplace_order_number: Option<String>,
-    price: Option<String>,
+    prices: PaidPrices,
     domestic_track: Option<String>,
     cell: Option<String>,
     counted: Option<i32>,
@@ -61,12 +63,13 @@ fn validate(moves: &ItemMoves) -> Result<MoveDetails, FieldErrors> {
     if !is_staff_move {
         errors.add("step", Rule::UnknownValue);
     }
+    let prices = PaidPrices::validate(&mut errors, moves);
     let reason = errors.optional_text("reason", moves.reason.as_deref(), limits::REASON);
     let mut code = |field: &str, text: &Option<String>| errors.scanned_text(field, text.as_deref(), limits::NUMBER);
     let details = MoveDetails {
         reason,
         marketplace_order_number: code("marketplace_order_number", &moves.marketplace_order_number),
-        price: moves.price.as_ref().map(|price| price.0.clone()),
+        prices,
         domestic_track: code("domestic_track", &moves.domestic_track),
         cell: code("cell", &moves.cell),
         counted: None,
@@ -177,12 +180,8 @@ async fn apply(
     if step == ItemMove::Buy {
         start_purchases(rows, actor, &mut orders, now).await?;
     }
-    let bought_for = purchase_price(
-        step,
-        details,
-        items.iter().filter(|item| targets.contains_key(&item.id)),
-    )?;
-    write_moves(rows, step, details, bought_for, &items, &targets, now).await?;
+    let prices = details.prices.parse(&moved)?;
+    write_moves(rows, step, details, &prices, &items, &targets, now).await?;
     let mut events = Vec::new();
     for item in &mut items {
         if let Some(to) = targets.get(&item.id) {
@@ -266,31 +265,12 @@ async fn start_purchases(
     Ok(())
 }
 
-/// The price that was paid for each piece, in the currency of the items. They must all have the same.
-fn purchase_price<'a>(
-    step: ItemMove,
-    details: &MoveDetails,
-    items: impl Iterator<Item = &'a item::Model>,
-) -> Result<Option<Money>, FieldErrors> {
-    let Some(text) = details.price.as_ref().filter(|_| step == ItemMove::Buy) else {
-        return Ok(None);
-    };
-    let currencies: BTreeSet<Currency> = items.map(|item| item.currency).collect();
-    let mut errors = FieldErrors::default();
-    if currencies.len() > 1 {
-        errors.add("price", Rule::MixedCurrencies);
-    }
-    let currency = currencies.first().copied();
-    let price = currency.map(|currency| rules::parse_paid_price(&mut errors, text, currency));
-    errors.into_result(price)
-}
-
 /// Updates the items with one statement per new status.
 async fn write_moves(
     rows: &impl ScopedConnection,
     step: ItemMove,
     details: &MoveDetails,
-    bought_for: Option<Money>,
+    prices: &BTreeMap<ItemId, i64>,
     items: &[item::Model],
     targets: &BTreeMap<ItemId, ItemStatus>,
     now: DateTime<Utc>,
@@ -306,7 +286,7 @@ async fn write_moves(
             .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
             .col_expr(item::Column::UpdatedAt, Expr::value(now))
             .filter(item::Column::Id.is_in(ids));
-        let update = add_details(update, step, details, bought_for, status, first);
+        let update = add_details(update, step, details, prices, status, first);
         rows.update_count(update).await?;
     }
     Ok(())
@@ -316,7 +296,7 @@ fn add_details(
     mut update: UpdateMany<item::Entity>,
     step: ItemMove,
     details: &MoveDetails,
-    bought_for: Option<Money>,
+    prices: &BTreeMap<ItemId, i64>,
     status: &str,
     first: Option<&item::Model>,
 ) -> UpdateMany<item::Entity> {
@@ -328,8 +308,8 @@ fn add_details(
             if let Some(number) = &details.marketplace_order_number {
                 update = update.col_expr(Column::MarketplaceOrderNumber, Expr::value(number.clone()));
             }
-            if let Some(price) = bought_for {
-                update = update.col_expr(Column::AgentBoughtMinor, Expr::value(price.minor));
+            if !prices.is_empty() {
+                update = update.col_expr(Column::AgentBoughtMinor, paid_prices::to_sql(prices));
             }
         }
         ItemMove::Receive => {
