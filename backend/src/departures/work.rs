@@ -15,7 +15,7 @@ use shared_types::{
     id::StaffId,
     staff::{StaffWork, WorkChoice},
 };
-use trade::orders::{self, history::Actor};
+use trade::orders::{self, chat_assignment, history::Actor};
 
 const ORDERS: &str = "(SELECT count(*) FROM orders o WHERE o.agent_id = staff.agent_id AND o.assigned_staff_id = staff.id \
                       AND o.status NOT IN ('draft', 'accepted', 'canceled'))";
@@ -92,7 +92,7 @@ pub(super) async fn settle(
     hand_over(tx, caller, id, to, now).await
 }
 
-/// Gives all open work of a person to another person, or unassigns it. The histories of the orders and clients name both.
+/// Gives all open work of a person to another person, or unassigns it, with the chats. The histories of the orders and clients name both.
 pub(super) async fn hand_over(
     tx: &ScopedTx<'_, AgentPolicy>,
     caller: &Caller,
@@ -106,6 +106,7 @@ pub(super) async fn hand_over(
     let people = assignees::by_ids(tx, to).await?;
     assignees::ensure_available(&people, to, "successor_id").map_err(OperationError::from)?;
     let orders = orders::hand_over(tx, &Actor::from(caller), from, to, now).await?;
+    chat_assignment::hand_over(tx, &Actor::from(caller), from, to, now).await?;
     let clients = clients::hand_over(tx, caller, from, to, now).await?;
     let row = handover::ActiveModel {
         id: NotSet,

@@ -64,3 +64,37 @@ async fn dialogue_follows_its_order_until_another_person_is_chosen(app: App) {
     assert_eq!(seen.status, 200);
     assert!(!seen.text.contains("chat_assigned"), "clients don't see who answers");
 }
+
+#[apply(on_both)]
+async fn histories_name_who_gets_the_chats_of_a_leaver(app: App) {
+    let (owner, client, first) = submitted_order_chat(&app).await;
+    let (_, _, second) = submitted_order_chat(&app).await;
+    let (me, other) = (staff_id(&app, OWNER).await, staff_id(&app, WAREHOUSE_WORKER).await);
+    let assign = json!({"orders": [first, second], "staff_id": me});
+    let _ = owner.post("/agent/orders/assignments", assign).await.expect(200);
+    for order in [first, second] {
+        let _ = send_message(&client, "client", order, "раз").await;
+        let _ = owner
+            .post(&format!("/agent/chats/{order}/assignee"), json!({"staff_id": other}))
+            .await
+            .expect_within_statements(200, 10);
+    }
+    let moved = json!({"successor_id": me});
+    let _ = owner
+        .post(&format!("/agent/staff/{other}/work"), moved)
+        .await
+        .expect_within_statements(200, 18);
+    for order in [first, second] {
+        let history = owner.get(&format!("/agent/orders/{order}/history")).await.expect(200);
+        let mut entries = history["data"].as_array().expect("entries").iter();
+        let last = entries
+            .rfind(|entry| entry["event"] == "chat_assigned")
+            .expect("an entry");
+        let change = &last["changes"][0];
+        assert_eq!(
+            (&change["before"]["text"], &change["after"]["text"], &last["actor_name"]),
+            (&json!("李伟"), &json!("Анна"), &json!("Анна"))
+        );
+        assert_eq!(tabs_of(&owner, order).await, ["unread", "mine", "waiting", "all"]);
+    }
+}

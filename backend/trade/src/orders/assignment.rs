@@ -90,7 +90,6 @@ pub async fn hand_over(
             .lock_exclusive();
         let orders = rows.all(select).await?;
         if orders.is_empty() {
-            dialogues::hand_over(rows, from, to).await?;
             return Ok(handed_over);
         }
         handed_over.extend(orders.iter().map(|order| order.id));

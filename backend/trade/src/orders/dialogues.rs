@@ -81,12 +81,16 @@ pub(super) async fn follow_assignment(
     rows.update(update).await.map(drop)
 }
 
-/// Gives all dialogues of a staff member to another one, or unassigns them.
-pub(super) async fn hand_over(rows: &impl ScopedConnection, from: StaffId, to: Option<StaffId>) -> Result<(), DbErr> {
+/// Gives all dialogues of a staff member to another one, or unassigns them. Returns them.
+pub(super) async fn hand_over(
+    rows: &impl ScopedConnection,
+    from: StaffId,
+    to: Option<StaffId>,
+) -> Result<Vec<Model>, DbErr> {
     let update = Entity::update_many()
         .col_expr(Column::AssignedStaffId, Expr::value(to))
         .filter(Column::AssignedStaffId.eq(from));
-    rows.update_count(update).await.map(drop)
+    rows.update(update).await
 }
 
 /// Dialogues that staff see. An order that the client has taken back has none.
