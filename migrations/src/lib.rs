@@ -118,6 +118,7 @@ mod m20261129_0472_freight_parts;
 mod m20261129_0490_states_of_requests;
 mod m20261129_0500_cash_box_changes;
 mod m20261129_0530_pictures_of_imports;
+mod m20261129_0540_boxes_of_topups;
 mod m20261129_0560_sides_of_imports;
 mod m20261129_0561_headers_of_imports;
 pub mod numbers;
@@ -242,6 +243,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_0490_states_of_requests::Migration),
             Box::new(m20261129_0500_cash_box_changes::Migration),
             Box::new(m20261129_0530_pictures_of_imports::Migration),
+            Box::new(m20261129_0540_boxes_of_topups::Migration),
             Box::new(m20261129_0560_sides_of_imports::Migration),
             Box::new(m20261129_0561_headers_of_imports::Migration),
         ]

@@ -1,7 +1,7 @@
 //! The table of balance top-up requests.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AgentId, BalanceRequestId, ClientId, EntryId};
+use shared_types::id::{AgentId, BalanceRequestId, CashEntryId, ClientId, EntryId};
 use shared_types::{money::Currency, topups::RequestStatus};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -20,6 +20,8 @@ pub struct Model {
     pub entry_id: Option<EntryId>,
     pub comment: String,
     pub confirmed_minor: Option<i64>,
+    /// The entry of the cash book by which the money came into a box.
+    pub cash_entry_id: Option<CashEntryId>,
     pub version: i64,
     pub created_at: DateTimeUtc,
     pub updated_at: DateTimeUtc,

@@ -1,6 +1,6 @@
 //! The table of cash boxes. The currency of a box never changes.
 
-use sea_orm::entity::prelude::*;
+use sea_orm::{Condition, QuerySelect, entity::prelude::*};
 use shared_types::id::{AgentId, CashBoxId, StaffId};
 use shared_types::money::Currency;
 
@@ -26,8 +26,17 @@ pub struct Model {
 
 crate::relations!();
 
+/// Matches rows of the boxes that a staff member keeps.
+pub fn kept_by(box_id: impl ColumnTrait, staff_id: StaffId) -> Condition {
+    let kept = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::HolderStaffId.eq(staff_id));
+    box_id.in_subquery(sea_orm::QueryTrait::into_query(kept)).into()
+}
+
 platform::owned!(
     Entity => Agent(Column::AgentId),
-    assigned = |_| platform::scope::Assigned::Everything,
+    assigned = |staff_id| platform::scope::Assigned::Only(Column::HolderStaffId.eq(staff_id).into()),
     live = (platform::scope::Topic::CashBox, Column::Id)
 );

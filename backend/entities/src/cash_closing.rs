@@ -28,4 +28,7 @@ pub struct Model {
 
 crate::relations!();
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |staff_id| platform::scope::Assigned::Only(crate::cash_box::kept_by(Column::BoxId, staff_id))
+);

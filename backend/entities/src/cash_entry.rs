@@ -40,4 +40,11 @@ pub struct Model {
 
 crate::relations!();
 
-platform::owned!(Entity => Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything);
+platform::owned!(
+    Entity => Agent(Column::AgentId),
+    assigned = |staff_id| {
+        let of_box = |column| crate::cash_box::kept_by(column, staff_id);
+        let either = sea_orm::Condition::any().add(of_box(Column::BoxId)).add(of_box(Column::ToBoxId));
+        platform::scope::Assigned::Only(either)
+    }
+);

@@ -102,5 +102,7 @@ entities! {
     cash_category, "cash_categories", (Agent(Column::AgentId), assigned = |_| platform::scope::Assigned::Everything) {
         name: String,
         flow: shared_types::cash::CashFlow,
+        // The category of money of clients, which their balances have already. At most one.
+        for_clients: bool,
     }
 }

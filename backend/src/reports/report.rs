@@ -13,22 +13,24 @@ use chrono::{DateTime, NaiveDate, Utc};
 use platform::{auth::Caller, scope::AgentScope};
 use sea_orm::DbErr;
 use shared_types::{
-    access::{Level, Object},
+    access::{Breadth, Level, Object},
     id::{ClientId, StaffId},
     money::{Currency, Money},
     reports::{Report, ReportExpense, ReportGroup, ReportGrouping, ReportQuery, ReportRow, ReportTable},
 };
 use std::collections::BTreeMap;
 
-/// Makes the report. Takes four statements, and one more with expenses: for callers who may see the cash book. It is the whole agent's,
-/// so that a report on own orders leaves it out.
+/// Makes the report. Takes four statements, and one more with expenses: for callers who may see the whole cash book. A report on own
+/// orders leaves it out.
 pub(super) async fn load(
     scope: &AgentScope,
     caller: &Caller,
     query: &ReportQuery,
     now: DateTime<Utc>,
 ) -> Result<Report, ReportError> {
-    let sees_expenses = caller.rights.allows(Object::Cash, Level::View) && scope.policy().only_staff().is_none();
+    let cash = caller.rights.grant(Object::Cash);
+    let sees_book = cash.level >= Level::View && cash.breadth == Breadth::All;
+    let sees_expenses = sees_book && scope.policy().only_staff().is_none();
     let zone = settings::timezone(scope).await?;
     let period = Period::from_query(query, zone, now)?;
     let grouping = query.group_by.unwrap_or_default();

@@ -20,7 +20,7 @@ use shared_types::{
 };
 use trade::{
     orders::{calculation, card, client_limits, history::Actor, money, pricing, purchases, transitions, views},
-    topups::requests,
+    topups::{first_box, requests},
 };
 
 /// Rubles for a unit of the currency of the order, as staff enter it.
@@ -185,7 +185,11 @@ impl Flow<'_> {
             .await?;
         of_staff
             .in_transaction(async |tx| {
-                requests::confirm(tx, &self.staff, id, &TopupConfirmation::default(), self.now).await?;
+                let body = TopupConfirmation {
+                    box_id: first_box(tx, sum.currency).await?,
+                    ..TopupConfirmation::default()
+                };
+                requests::confirm(tx, (&self.staff, None), id, &body, self.now).await?;
                 Ok::<_, SandboxError>(())
             })
             .await?;
@@ -215,11 +219,11 @@ impl Flow<'_> {
             reason: None,
             marketplace_order_number: (step == ItemMove::Buy).then(|| format!("SANDBOX-{}", self.order.id)),
             price: None,
+            prices: Vec::new(),
             purchase: None,
             domestic_track: (step == ItemMove::Send).then(|| format!("SANDBOX{:08}", self.order.id.0)),
             cell: (step == ItemMove::Receive).then(|| "A-1".to_owned()),
             counted_quantity: None,
-            prices: Vec::new(),
             rest_later: false,
         };
         self.agent_scope()

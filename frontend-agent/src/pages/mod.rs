@@ -35,5 +35,6 @@ pub(crate) mod shipment;
 pub(crate) mod shipments;
 pub(crate) mod shipping_requests;
 pub(crate) mod statement_lines;
+mod topup_boxes;
 pub(crate) mod wallets;
 pub(crate) mod withdrawals;

@@ -68,6 +68,7 @@ impl Object {
                     | Self::Shipments
                     | Self::Balance
                     | Self::Topups
+                    | Self::Cash
                     | Self::Services
                     | Self::Reports
             )

@@ -2,7 +2,7 @@
 
 use super::{RequestMove, RequestStatus, WalletStatus};
 use crate::{
-    id::{BalanceRequestId, ClientId, WalletTopupId},
+    id::{BalanceRequestId, CashBoxId, ClientId, WalletTopupId},
     money::{Currency, Money, PriceText},
     qr::QrCode,
     settings::Brand,
@@ -71,6 +71,18 @@ pub struct TopupConfirmation {
     /// left of it, nothing is credited and the response is 409 `statement_line_used`; if less is left than the amount, 409
     /// `statement_line_exceeded`, and `current_amount` contains what is left.
     pub line_key: Option<String>,
+    /// Cash box that the money went to, in the currency of the request. Defaults to the box of the last confirmation with the same
+    /// requisites, or else in the same currency. Required if there is none but the agent has boxes in this currency.
+    pub box_id: Option<CashBoxId>,
+}
+
+/// A cash box that the money of a request can go to.
+#[apply(response)]
+pub struct TopupBox {
+    pub id: CashBoxId,
+    pub name: String,
+    /// Whether it is the default: the box of the last confirmation with the same requisites, or else in the same currency.
+    pub is_default: bool,
 }
 
 /// Rejection of a request.

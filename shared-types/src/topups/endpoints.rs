@@ -56,12 +56,17 @@ crate::endpoints! {
 
     ConfirmTopup, "confirm_topup": Post "/agent/balance-requests/{request}/confirm",
         STAFF_MANAGE, 200, idempotent = true, step_up = true;
-    "Confirms the received money and credits it to the client's balance.";
+    "Confirms the received money, credits it to the client's balance, and puts it into a cash box.";
     path = (BalanceRequestId,), query = Nothing, body = TopupConfirmation => BalanceRequest;
+
+    ListTopupBoxes, "list_topup_boxes": Get "/agent/balance-requests/{request}/boxes", STAFF_MANAGE, 200;
+    "Lists the cash boxes that the money of a request can go to. A person who sees only the own cash boxes gets these.";
+    path = (BalanceRequestId,), query = Nothing, body = Nothing => Listing<TopupBox>;
 
     ReopenTopup, "reopen_topup": Post "/agent/balance-requests/{request}/reopen",
         STAFF_MANAGE, 200, idempotent = true, step_up = true;
-    "Takes a confirmation back: the credited money leaves the client's balance, and the line of the statement is offered again.";
+    "Takes a confirmation back: the credited money leaves the client's balance and the cash box, and the line of the statement is \
+        offered again.";
     path = (BalanceRequestId,), query = Nothing, body = ReopeningReason => BalanceRequest;
 
     RejectTopup, "reject_topup": Post "/agent/balance-requests/{request}/reject", STAFF_EDIT, 200, idempotent = true;

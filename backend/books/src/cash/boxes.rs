@@ -62,6 +62,12 @@ async fn get(rows: &impl ScopedConnection, id: CashBoxId) -> Result<CashBox, Cas
     found.ok_or(OperationError::NotFound.into())
 }
 
+/// Returns a box after a change. A person who sees only the own boxes can't give one to another person.
+async fn get_changed(rows: &impl ScopedConnection, id: CashBoxId) -> Result<CashBox, CashError> {
+    let found = find(rows, Some(id)).await?.pop();
+    found.ok_or_else(|| FieldErrors::single("holder_id", Rule::NotYours).into())
+}
+
 /// Today in the agent's time zone.
 pub(super) async fn today(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Result<NaiveDate, DbErr> {
     Ok(now.with_timezone(&settings::timezone(rows).await?).date_naive())
@@ -124,7 +130,7 @@ pub async fn add(
         updated_at: Set(now),
     };
     let row = rows.insert(row).await?;
-    let added = get(rows, row.id).await?;
+    let added = get_changed(rows, row.id).await?;
     box_history::record(rows, actor, None, &added, now).await?;
     Ok(added)
 }
@@ -161,7 +167,7 @@ pub(super) async fn change(
     if rows.update(update).await?.is_empty() {
         return Err(OperationError::Stale.into());
     }
-    let after = get(rows, id).await?;
+    let after = get_changed(rows, id).await?;
     box_history::record(rows, actor, Some(&before), &after, now).await?;
     Ok(after)
 }

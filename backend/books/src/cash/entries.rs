@@ -1,6 +1,6 @@
 //! New entries of the cash book: incomes, expenses, transfers, exchanges, and reversals.
 
-use super::{Actor, CashError, boxes::today, list};
+use super::{Actor, CashError, boxes::today, client_category, list};
 use crate::ledger::{self, Account, Document, LedgerError, Leg, NewEntry};
 use chrono::{DateTime, NaiveDate, Utc};
 use entities::{
@@ -30,26 +30,28 @@ use shared_types::{
 
 /// The objects that an entry is about.
 #[derive(Clone, Copy, Default)]
-struct Links {
-    order: Option<OrderId>,
-    client: Option<ClientId>,
-    delivery: Option<DeliveryId>,
+pub(super) struct Links {
+    pub(super) order: Option<OrderId>,
+    pub(super) client: Option<ClientId>,
+    pub(super) delivery: Option<DeliveryId>,
 }
 
 /// A checked entry. Its boxes are locked.
-struct Draft {
-    kind: CashEntryKind,
-    day: NaiveDate,
-    from: (cash_box::Model, Money),
-    to: Option<(cash_box::Model, Money)>,
-    category: Option<ListEntryId>,
-    note: String,
-    links: Links,
-    reverses: Option<(CashEntryId, EntryId)>,
+pub(super) struct Draft {
+    pub(super) kind: CashEntryKind,
+    pub(super) day: NaiveDate,
+    pub(super) from: (cash_box::Model, Money),
+    pub(super) to: Option<(cash_box::Model, Money)>,
+    pub(super) category: Option<ListEntryId>,
+    pub(super) note: String,
+    pub(super) links: Links,
+    /// The other side of an income or expense in the ledger.
+    pub(super) counterpart: Account,
+    pub(super) reverses: Option<(CashEntryId, EntryId)>,
 }
 
 /// Locks boxes in the order of their ids, so that two transfers between them can't deadlock.
-async fn lock<const N: usize>(
+pub(super) async fn lock<const N: usize>(
     tx: &impl ScopedConnection,
     boxes: [(&'static str, CashBoxId); N],
 ) -> Result<[cash_box::Model; N], CashError> {
@@ -128,6 +130,7 @@ pub async fn add(
         category: Some(body.category_id),
         note,
         links,
+        counterpart: Account::CashBook,
         reverses: None,
     };
     post(tx, actor, draft, now).await
@@ -140,6 +143,7 @@ async fn check_category(
 ) -> Result<(), DbErr> {
     let select = category::Entity::find_by_id(body.category_id)
         .filter(category::Column::Flow.eq(body.flow))
+        .filter(category::Column::ForClients.eq(false))
         .filter(category::Column::DisabledAt.is_null());
     if tx.one(select).await?.is_none() {
         errors.add("category_id", Rule::NotYours);
@@ -207,6 +211,7 @@ pub async fn transfer(
         category: None,
         note,
         links: Links::default(),
+        counterpart: Account::CashBook,
         reverses: None,
     };
     post(tx, actor, draft, now).await
@@ -259,6 +264,7 @@ pub(super) async fn reverse(
         category: original.category_id,
         note,
         links,
+        counterpart: client_category::counterpart(tx, original.category_id).await?,
         reverses: Some((original.id, original.entry_id)),
     };
     post(tx, actor, draft, now).await
@@ -274,7 +280,7 @@ fn legs(draft: &Draft) -> Vec<Leg> {
     let leg = |account, amount| Leg { account, amount };
     let mut legs = vec![leg(Account::Box(from.id), negative(*change))];
     match &draft.to {
-        None => legs.push(leg(Account::CashBook, *change)),
+        None => legs.push(leg(draft.counterpart, *change)),
         Some((to, received)) => {
             legs.push(leg(Account::Box(to.id), negative(*received)));
             if received.currency != change.currency {
@@ -297,7 +303,12 @@ async fn add_to_box(tx: &impl ScopedConnection, id: CashBoxId, change: Money) ->
 }
 
 /// Writes an entry: to the boxes, the ledger and the book. Refuses a day that is closed in a box.
-async fn post(tx: &impl LedgerAccess, actor: &Actor, draft: Draft, now: DateTime<Utc>) -> Result<CashEntry, CashError> {
+pub(super) async fn post(
+    tx: &impl LedgerAccess,
+    actor: &Actor,
+    draft: Draft,
+    now: DateTime<Utc>,
+) -> Result<CashEntry, CashError> {
     let boxes = std::iter::once(&draft.from).chain(&draft.to);
     let closed = boxes.filter_map(|(row, _)| row.closed_through).max();
     if let Some(closed) = closed.filter(|closed| draft.day <= *closed) {

@@ -2,6 +2,7 @@
 
 use super::CashError;
 use entities::{
+    cash_box,
     cash_entry::{Column, Entity, Model},
     staff,
 };
@@ -13,11 +14,11 @@ use sea_orm::{
 };
 use shared_types::{
     cash::{CashActor, CashEntry, CashEntryKind, CashEntryQuery, CashMovement, CashRate, CashSummary, CashTotals},
-    id::{CashEntryId, StaffId},
+    id::{CashBoxId, CashEntryId, StaffId},
     money::{Currency, Money},
     page::Page,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An entry with the names of the objects that it refers to.
 #[derive(Debug, FromQueryResult)]
@@ -66,7 +67,14 @@ fn with_names() -> Select<Entity> {
         })
 }
 
-fn view(found: FoundEntry) -> CashEntry {
+/// The boxes that the caller sees.
+async fn visible_boxes(rows: &impl ScopedConnection) -> Result<BTreeSet<CashBoxId>, DbErr> {
+    let boxes = rows.all(cash_box::Entity::find()).await?;
+    Ok(boxes.into_iter().map(|row| row.id).collect())
+}
+
+/// The entry with the changes of the boxes that the caller sees.
+fn view(found: FoundEntry, visible: &BTreeSet<CashBoxId>) -> CashEntry {
     let row = found.row;
     let change = Money::new(row.amount_minor, row.currency);
     let mut movements = vec![CashMovement {
@@ -86,11 +94,13 @@ fn view(found: FoundEntry) -> CashEntry {
         });
     }
     let exchanged = movements.get(1).filter(|_| row.kind == CashEntryKind::Exchange);
+    let rate = exchanged.and_then(|to| CashRate::between(change, to.amount));
+    movements.retain(|movement| visible.contains(&movement.box_id));
     CashEntry {
         id: row.id,
         day: row.day,
         kind: row.kind,
-        rate: exchanged.and_then(|to| CashRate::between(change, to.amount)),
+        rate,
         movements,
         category_id: row.category_id,
         category_name: found.category_name,
@@ -112,7 +122,9 @@ fn view(found: FoundEntry) -> CashEntry {
 /// Returns one entry.
 pub(super) async fn get(rows: &impl ScopedConnection, id: CashEntryId) -> Result<CashEntry, CashError> {
     let found: Option<FoundEntry> = rows.one_as(with_names().filter(Column::Id.eq(id))).await?;
-    found.map(view).ok_or(OperationError::NotFound.into())
+    let visible = visible_boxes(rows).await?;
+    let found = found.map(|found| view(found, &visible));
+    found.ok_or(OperationError::NotFound.into())
 }
 
 /// The entries of a staff member.
@@ -146,8 +158,9 @@ pub(super) async fn page(
     let select = window.select(with_names().filter(matches(query)), Column::Id, Order::Desc);
     let found: Vec<FoundEntry> = rows.all_as(select).await?;
     let (found, next_cursor) = window.take_page(found, |found| found.row.id);
+    let visible = visible_boxes(rows).await?;
     Ok(Page {
-        data: found.into_iter().map(view).collect(),
+        data: found.into_iter().map(|found| view(found, &visible)).collect(),
         next_cursor,
     })
 }
@@ -204,12 +217,20 @@ async fn actors(rows: &impl ScopedConnection) -> Result<Vec<CashActor>, DbErr> {
     Ok(actors)
 }
 
-/// Adds the entries up that match the filters. Takes three statements.
+/// Adds the entries up that match the filters, by the boxes that the caller sees. Takes four statements.
 pub(super) async fn sums(rows: &impl ScopedConnection, query: &CashEntryQuery) -> Result<CashSummary, CashError> {
-    let only = |column: &str| match query.box_id {
-        Some(id) => format!("{column} = {id}"),
-        None => format!("{column} IS NOT NULL"),
+    let boxes = visible_boxes(rows).await?;
+    let boxes = boxes
+        .into_iter()
+        .filter(|id| query.box_id.is_none_or(|only| only == *id));
+    let boxes: Vec<String> = boxes.map(|id| id.to_string()).collect();
+    // Without a box no row is found either.
+    let boxes = if boxes.is_empty() {
+        "0".to_owned()
+    } else {
+        boxes.join(", ")
     };
+    let only = |column: &str| format!("{column} IN ({boxes})");
     let total = |term: &str| Expr::cust(format!("CAST(COALESCE(SUM({term}), 0) AS bigint)"));
     let of_kind = |sign: &str, kinds: &str| {
         let own = only("box_id");

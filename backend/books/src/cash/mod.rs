@@ -7,6 +7,8 @@
 mod actor;
 mod box_history;
 mod boxes;
+mod client_category;
+mod client_money;
 mod closings;
 mod entries;
 mod error;
@@ -16,6 +18,7 @@ mod routes;
 
 pub use actor::Actor;
 pub use boxes::add as add_box;
+pub use client_money::{receive_from_client, return_to_client};
 pub use entries::{add as add_entry, transfer};
 pub use error::CashError;
 pub use export_routes::routes as export_routes;

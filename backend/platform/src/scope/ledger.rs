@@ -5,7 +5,7 @@ use crate::scope::{
     connection::{OpenTx, Pooled},
     policy::LedgerPolicy,
 };
-use shared_types::id::{AgentId, ClientId};
+use shared_types::id::{AgentId, ClientId, StaffId};
 
 /// The ledger of an agent, in the transaction that moves money.
 pub type LedgerTx<'a> = Scope<LedgerPolicy, &'a OpenTx>;
@@ -42,6 +42,42 @@ impl LedgerAccess for Tx<AgentPolicy> {
     fn client_rows(&self, client_id: ClientId) -> ScopedTx<'_, ClientPolicy> {
         Scope {
             conn: &self.conn,
+            policy: ClientPolicy {
+                agent_id: self.policy.agent_id,
+                client_id,
+                is_read_only: self.policy.is_read_only,
+            },
+        }
+    }
+}
+
+impl Tx<AgentPolicy> {
+    /// The same transaction, narrowed by another right than the one of the request: to the rows of one staff member, or not.
+    pub fn narrowed_to(&self, only_staff: Option<StaffId>) -> ScopedTx<'_, AgentPolicy> {
+        Scope {
+            conn: &self.conn,
+            policy: AgentPolicy {
+                only_staff,
+                ..self.policy.clone()
+            },
+        }
+    }
+}
+
+impl LedgerAccess for ScopedTx<'_, AgentPolicy> {
+    fn ledger(&self) -> LedgerTx<'_> {
+        Scope {
+            conn: self.conn,
+            policy: LedgerPolicy {
+                agent_id: self.policy.agent_id,
+                only_client: None,
+            },
+        }
+    }
+
+    fn client_rows(&self, client_id: ClientId) -> ScopedTx<'_, ClientPolicy> {
+        Scope {
+            conn: self.conn,
             policy: ClientPolicy {
                 agent_id: self.policy.agent_id,
                 client_id,

@@ -11,7 +11,7 @@ use shared_types::{
         WithdrawalMove,
     },
 };
-use trade::topups::{requests, wallets, withdrawals};
+use trade::topups::{first_box, requests, wallets, withdrawals};
 
 const REQUISITES: &str = "ИП Соколова Анна Игоревна\nИНН 500100732259\nБанк: ПАО Сбербанк, БИК 044525225\n\
     Р/с 40802810100000000001\nК/с 30101810400000000225";
@@ -42,14 +42,11 @@ pub(super) async fn top_up(
     requests::change_status(&tx, id, RequestMove::Report, at + Duration::minutes(50)).await?;
     tx.commit().await?;
     let tx = begin_as_agent(state, client).await?;
-    requests::confirm(
-        &tx,
-        &staff(),
-        id,
-        &TopupConfirmation::default(),
-        at + Duration::hours(2),
-    )
-    .await?;
+    let body = TopupConfirmation {
+        box_id: first_box(&tx, currency).await?,
+        ..TopupConfirmation::default()
+    };
+    requests::confirm(&tx, (&staff(), None), id, &body, at + Duration::hours(2)).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -137,6 +137,10 @@ pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &
         json!({"amount": "100", "currency": "RUB"}),
     )
     .await;
+    let topup = json!({"amount": "200", "currency": "RUB"});
+    let topup = post(client, "/client/balance/requests", topup).await;
+    let issue = format!("/agent/balance-requests/{}/issue", id(&topup));
+    let _ = post(owner, &issue, json!({"requisites": "карта 2202"})).await;
     let wallet = json!({"wallet": "alipay", "account": "li.wei", "amount": "300"});
     let _ = post(client, "/client/wallet-topup", wallet).await;
     let withdrawal = json!({"amount": "50", "currency": "CNY", "requisites": "карта 2202"});

@@ -1,7 +1,7 @@
 //! Errors of top-ups.
 
-use books::ledger::LedgerError;
-use platform::http::Failure;
+use books::{cash::CashError, ledger::LedgerError};
+use platform::{error::OperationError, http::Failure};
 use sea_orm::DbErr;
 use shared_types::{
     fields::FieldErrors,
@@ -43,6 +43,9 @@ pub enum TopupError {
     /// The client's balance is lower than what was credited for the request.
     #[error("the client has already spent {0}")]
     Spent(Money),
+    /// The cash book refused the entry.
+    #[error(transparent)]
+    Cash(CashError),
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -69,6 +72,21 @@ impl From<LedgerError> for TopupError {
     }
 }
 
+impl From<CashError> for TopupError {
+    fn from(error: CashError) -> Self {
+        match error {
+            CashError::Ledger(error) => error.into(),
+            other => Self::Cash(other),
+        }
+    }
+}
+
+impl From<OperationError> for TopupError {
+    fn from(error: OperationError) -> Self {
+        CashError::from(error).into()
+    }
+}
+
 impl From<TopupError> for Failure {
     #[track_caller]
     fn from(error: TopupError) -> Self {
@@ -88,6 +106,7 @@ impl From<TopupError> for Failure {
             TopupError::Insufficient(_) => Problem::new(ProblemCode::BalanceInsufficient)
                 .with_detail(detail)
                 .into(),
+            TopupError::Cash(error) => error.into(),
             TopupError::Fields(errors) => errors.into(),
             TopupError::Ledger(error) => error.into(),
             TopupError::Database(error) => error.into(),

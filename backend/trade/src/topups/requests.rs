@@ -1,8 +1,9 @@
 //! Balance top-up requests.
 
-use super::{REJECTED_FOR, TopupError, statement_lines};
+use super::{REJECTED_FOR, TopupError, boxes, statement_lines};
 use crate::orders::history::Actor;
 use books::{
+    cash,
     ledger::{self, Account, Document, LedgerError, NewEntry},
     settings::client_terms,
 };
@@ -13,7 +14,7 @@ use infra::events::{self, NotificationEvent, Subject};
 use platform::{
     page::PageWindow,
     rng,
-    scope::{LedgerAccess, ScopedConnection},
+    scope::{AgentPolicy, LedgerAccess, ScopedConnection, Tx},
 };
 use sea_orm::{
     ActiveValue::NotSet,
@@ -23,7 +24,7 @@ use sea_orm::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    id::{BalanceRequestId, ClientId},
+    id::{BalanceRequestId, ClientId, StaffId},
     ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES, EntryKind},
     money::{Currency, Money},
     notifications::Notice,
@@ -150,6 +151,7 @@ pub async fn create(
         entry_id: Set(None),
         comment: Set(comment),
         confirmed_minor: Set(None),
+        cash_entry_id: Set(None),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),
@@ -267,10 +269,18 @@ pub(super) async fn reject(
     notify(rows, Notice::TopupRejected, row, now).await
 }
 
-/// Confirms that the money has arrived and posts it to the client's balance in the same transaction.
+fn cash_actor(actor: &Actor) -> cash::Actor {
+    cash::Actor {
+        user_id: actor.user_id,
+        name: actor.name.clone(),
+    }
+}
+
+/// Confirms that the money has arrived, posts it to the client's balance and puts it into a cash box, in the same transaction. A person
+/// with a keeper uses only the boxes of that staff member.
 pub async fn confirm(
-    tx: &impl LedgerAccess,
-    actor: &Actor,
+    tx: &Tx<AgentPolicy>,
+    (actor, keeper): (&Actor, Option<StaffId>),
     id: BalanceRequestId,
     body: &TopupConfirmation,
     now: DateTime<Utc>,
@@ -290,6 +300,15 @@ pub async fn confirm(
     if let Some(key) = &body.line_key {
         statement_lines::credit(tx, row.id, key, credited, actor, now).await?;
     }
+    // Boxes are locked before the accounts of clients, as by the entries of the cash book.
+    let rows = tx.narrowed_to(keeper);
+    let cash_entry = match boxes::choose(tx, &rows, &row, body.box_id).await? {
+        Some(cash_box) => {
+            let (target, money) = ((cash_box, row.client_id), (credited, row.code.clone()));
+            Some(cash::receive_from_client(&rows, &cash_actor(actor), target, money, now).await?)
+        }
+        None => None,
+    };
     let entry = NewEntry {
         kind: EntryKind::Topup,
         document: Document::BalanceRequest(row.id),
@@ -301,15 +320,16 @@ pub async fn confirm(
     let posted = ledger::post(&tx.ledger(), entry, now).await?;
     let update = status_update(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(posted.entry.id))
-        .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor));
+        .col_expr(Column::ConfirmedMinor, Expr::value(credited.minor))
+        .col_expr(Column::CashEntryId, Expr::value(cash_entry));
     let row = save(tx, update).await?;
     notify(tx, Notice::TopupConfirmed, row, now).await
 }
 
-/// Takes a confirmation back: reverses the entry, opens the request and frees the line of the statement. Fails if the client has
-/// spent the money.
+/// Takes a confirmation back: reverses the entry, takes the money out of its box, opens the request and frees the line of the statement.
+/// Fails if the client has spent the money, or the day is closed in the box.
 pub async fn reopen(
-    tx: &impl LedgerAccess,
+    tx: &Tx<AgentPolicy>,
     actor: &Actor,
     id: BalanceRequestId,
     body: &ReopeningReason,
@@ -321,6 +341,9 @@ pub async fn reopen(
     let (row, to) = lock_for_move(tx, id, RequestMove::Reopen, Side::Staff).await?;
     let entry_id = row.entry_id.ok_or(TopupError::NotFound)?;
     let memo = format!("{}: {reason}", row.code);
+    if let Some(entry) = row.cash_entry_id {
+        cash::return_to_client(&tx.narrowed_to(None), &cash_actor(actor), entry, memo.clone(), now).await?;
+    }
     let document = Document::BalanceRequest(row.id);
     match ledger::reverse_topup(tx, (row.client_id, entry_id), document, memo, actor.user_id, now).await {
         // The operation was reversed by hand before.
@@ -331,7 +354,8 @@ pub async fn reopen(
     statement_lines::take_back(tx, &row, &reason, actor, now).await?;
     let update = status_update(&row, to, now)
         .col_expr(Column::EntryId, Expr::value(None::<i64>))
-        .col_expr(Column::ConfirmedMinor, Expr::value(None::<i64>));
+        .col_expr(Column::ConfirmedMinor, Expr::value(None::<i64>))
+        .col_expr(Column::CashEntryId, Expr::value(None::<i64>));
     let saved = save(tx, update).await?;
     let credited = Model {
         reject_reason: Some(reason),

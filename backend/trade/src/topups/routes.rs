@@ -1,6 +1,6 @@
 //! Routes of top-up requests.
 
-use super::{TopupError, requests, statement_routes, wallets};
+use super::{TopupError, boxes, requests, statement_routes, wallets};
 use crate::orders::history::Actor;
 use axum::{Extension, extract::State};
 use books::settings;
@@ -15,7 +15,9 @@ use platform::{
     throttle::{self, Bucket},
 };
 use sea_orm::entity::prelude::*;
-use shared_types::{endpoint::Endpoint, id::ClientId, money::Money, orders::Side, problem::ProblemCode, topups::*};
+use shared_types::{
+    endpoint::Endpoint, id::ClientId, money::Money, orders::Side, page::Listing, problem::ProblemCode, topups::*,
+};
 use std::sync::Arc;
 
 /// Registers the routes of top-up requests.
@@ -29,6 +31,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListBalanceRequests, _>(list_requests)
         .serve::<IssueRequisites, _>(issue_requisites)
         .serve::<ConfirmTopup, _>(confirm_request)
+        .serve::<ListTopupBoxes, _>(list_boxes)
         .serve::<ReopenTopup, _>(reopen_request)
         .serve::<RejectTopup, _>(reject_request)
         .serve::<ListOwnWalletTopups, _>(list_own_wallet_topups)
@@ -176,10 +179,23 @@ async fn confirm_request(
     input: Input<ConfirmTopup>,
 ) -> Result<ApiResponse<ConfirmTopup>, Failure> {
     let (actor, now) = (Actor::from(&*caller), state.clock.now());
+    let keeper = boxes::only_keeper(&caller)?;
     change_request(&state, &scope, input.key, Side::Staff, async |tx| {
-        requests::confirm(tx, &actor, input.path.0, &input.body, now).await
+        requests::confirm(tx, (&actor, keeper), input.path.0, &input.body, now).await
     })
     .await
+}
+
+async fn list_boxes(call: AgentCall<ListTopupBoxes>) -> ApiResult<ListTopupBoxes> {
+    let row = call.scope.one(balance_request::Entity::find_by_id(call.path.0)).await?;
+    let row = row.ok_or(ProblemCode::NotFound)?;
+    let agent = call.state.system().enter_agent(call.caller.agent_id);
+    let rows = match boxes::only_keeper(&call.caller)? {
+        Some(keeper) => agent.only_assigned_to(keeper),
+        None => agent,
+    };
+    let data = boxes::list(&call.scope, &rows, &row).await?;
+    Ok(ApiResponse(Listing { data }))
 }
 
 async fn reopen_request(

@@ -1,7 +1,7 @@
 //! The dialog that sends requisites or confirms a request.
 
 use super::state::{OpenDialog, RequestsState};
-use crate::pages::client_balances::ClientBalances;
+use crate::pages::{client_balances::ClientBalances, topup_boxes::TopupBoxField};
 use frontend_ui::{
     api::{Error, Fetched},
     components::TextArea,
@@ -61,6 +61,8 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         _ => NumberInput::new(NumberKind::Amount, ""),
     };
     let (id, error) = (row.id, state.action);
+    let confirmed = (step == RequestMove::Confirm).then_some(id);
+    let cash_box = TopupBoxField::new(Signal::stored(confirmed));
     let cards = Fetched::new(|| api::get::<ListRequisites>(Nothing {}));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
@@ -69,7 +71,11 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         if !numbers.finish() {
             return;
         }
-        let confirmation = TopupConfirmation { amount, line_key: None };
+        let confirmation = TopupConfirmation {
+            amount,
+            line_key: None,
+            box_id: cash_box.id(),
+        };
         state.make(apply_move(id, step, (currency, text.get_untracked()), confirmation));
     };
     let (title, name, label) = if step == RequestMove::Issue {
@@ -95,9 +101,11 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
         };
         any_view! {
             <NumberField name=name label=t(label) input=amount error=error unit=unit />
+            {cash_box.view()}
             {sums}
         }
     };
+    let is_refused = move || error.is_busy() || (confirmed.is_some() && cash_box.is_missing());
     any_view! {
         <Dialog
             title=format!("{} · {} · {}", t(title), row.client_code, format::money(row.amount))
@@ -107,7 +115,7 @@ pub(super) fn MoveDialog(dialog: OpenDialog, state: RequestsState) -> impl IntoV
                 <ErrorNote error=error />
                 {input}
                 <div class="row">
-                    <button class="button primary" data-testid="confirm-step" disabled=move || error.is_busy()>
+                    <button class="button primary" data-testid="confirm-step" disabled=is_refused>
                         {t(title)}
                     </button>
                 </div>

@@ -4,7 +4,7 @@ use super::{
     state::{LinesState, credit_amount},
     texts::LineTexts,
 };
-use crate::pages::client_balances::ClientBalances;
+use crate::pages::{client_balances::ClientBalances, topup_boxes::TopupBoxField};
 use frontend_ui::{
     api::Fetched, components::error_message, features::sum_dialog::balance_rows, i18n::PaymentTexts, prelude::*,
 };
@@ -70,6 +70,8 @@ pub(super) fn CreditDialog(line: StatementLine, state: LinesState) -> impl IntoV
         amount.set(&line.with_value(|line| proposed(line, &request)).amount());
         chosen.set(Some(request));
     });
+    let chosen_id = Memo::new(move |_| chosen.with(|chosen| chosen.as_ref().map(|request| request.id)));
+    let cash_box = TopupBoxField::new(chosen_id.into());
     let found = Fetched::new(move || {
         let query = PayableQuery {
             search: Some(search.get()).filter(|text| !text.trim().is_empty()),
@@ -94,7 +96,7 @@ pub(super) fn CreditDialog(line: StatementLine, state: LinesState) -> impl IntoV
         let mut numbers = NumberReader::default();
         let amount = numbers.required_amount(amount);
         if let Some(amount) = amount.filter(|_| numbers.finish()) {
-            state.credit(line.with_value(|line| credit_amount(line, &request, amount)));
+            state.credit(line.with_value(|line| credit_amount(line, &request, amount, cash_box.id())));
         }
     };
     let choices = move || match found.get() {
@@ -164,12 +166,13 @@ pub(super) fn CreditDialog(line: StatementLine, state: LinesState) -> impl IntoV
                     error=state.action
                     unit=unit
                 />
+                {cash_box.view()}
                 {sums}
                 <div class="row">
                     <button
                         class="button primary"
                         data-testid="confirm-step"
-                        disabled=move || state.action.is_busy() || chosen.with(Option::is_none)
+                        disabled=move || state.action.is_busy() || chosen.with(Option::is_none) || cash_box.is_missing()
                     >
                         {t(PaymentTexts::ConfirmTopup)}
                     </button>

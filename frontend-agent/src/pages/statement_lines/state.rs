@@ -3,6 +3,7 @@
 use super::texts::LineTexts;
 use frontend_ui::{api::Error, components::notify_with_undo, prelude::*};
 use shared_types::{
+    id::CashBoxId,
     money::PriceText,
     topups::{
         BalanceRequest, ConfirmTopup, RestoreStatementLine, StatementLine, StatementLineCredit, StatementLineState,
@@ -73,15 +74,17 @@ pub(super) fn first_request(line: &StatementLine) -> Option<&BalanceRequest> {
     line.requests.first().filter(|_| line.state == StatementLineState::Open)
 }
 
-/// Credits a part of a line to a request.
+/// Credits a part of a line to a request. Without a box the money goes to the default one.
 pub(super) fn credit_amount(
     line: &StatementLine,
     request: &BalanceRequest,
     amount: PriceText,
+    cash_box: Option<CashBoxId>,
 ) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
     let body = TopupConfirmation {
         amount: Some(amount),
         line_key: Some(line.key.clone()),
+        box_id: cash_box,
     };
     api::send::<ConfirmTopup>((request.id,), Nothing {}, body, Options::default())
 }
@@ -91,5 +94,5 @@ pub(super) fn credit_whole(
     line: &StatementLine,
     request: &BalanceRequest,
 ) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
-    credit_amount(line, request, PriceText(request.amount.amount()))
+    credit_amount(line, request, PriceText(request.amount.amount()), None)
 }
