@@ -1,7 +1,8 @@
 //! Pages of lists, and their opaque cursor: the last row of a page.
 //!
 //! Most lists are sorted by id, and their cursor is an id. A list that is read by `updated_since` is sorted by the time of the last
-//! change, and its cursor has that time too: a row that changes between two pages moves to the end and is not missed.
+//! change, and its cursor has that time too: a row that changes between two pages moves to the end and is not missed. So has the cursor
+//! of a list that begins with the last change.
 //!
 //! A cursor ends with a mark of the list's name, filters and sort. One that is sent with others is refused: it would continue another
 //! list.
@@ -63,17 +64,17 @@ pub struct PageWindow {
     pub beyond: Option<i64>,
     /// Most rows of the page.
     pub limit: u64,
-    /// Set for a page of changed rows, in the order of their last change.
+    /// Set for a page in the order of the last change.
     changes: Option<Changes>,
     is_oldest_first: bool,
     /// The mark of the query, which its cursors have.
     mark: u32,
 }
 
-/// The rows that have changed since a time.
+/// The rows that have changed since a time; without a time all rows, the last changed one first.
 #[derive(Clone, Copy, Debug)]
 struct Changes {
-    since: DateTime<Utc>,
+    since: Option<DateTime<Utc>>,
     /// The time of the last change of the last row of the previous page.
     beyond: Option<DateTime<Utc>>,
 }
@@ -113,7 +114,16 @@ impl PageWindow {
 
     /// Selects the rows that have changed at or after a time, in the order of their last change. Takes the cursor, because it is one
     /// of that order.
-    pub fn updated_since(mut self, since: DateTime<Utc>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
+    pub fn updated_since(self, since: DateTime<Utc>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
+        self.by_change(Some(since), cursor)
+    }
+
+    /// Reads the limit and cursor of a list that begins with the row that changed last.
+    pub fn last_change_first(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
+        Self::from_query(limit, None)?.by_change(None, cursor)
+    }
+
+    fn by_change(mut self, since: Option<DateTime<Utc>>, cursor: Option<&str>) -> Result<Self, FieldErrors> {
         let last = cursor.map(|cursor| decode_change(cursor, self.mark)).transpose()?;
         self.beyond = last.map(|(_, id)| id);
         self.changes = Some(Changes {
@@ -150,12 +160,26 @@ impl PageWindow {
             let order = if self.is_oldest_first { Order::Asc } else { Order::Desc };
             return self.select(select, id, order);
         };
-        let mut select = select.filter(updated_at.gte(changes.since));
+        let order = if changes.since.is_some() {
+            Order::Asc
+        } else {
+            Order::Desc
+        };
+        let mut select = select.filter(Condition::all().add_option(changes.since.map(|since| updated_at.gte(since))));
         if let (Some(at), Some(beyond)) = (changes.beyond, self.beyond) {
             let place = Expr::tuple([updated_at.as_column_ref(), id.as_column_ref()].map(Expr::col));
-            select = select.filter(place.gt(Expr::tuple([Expr::value(at), Expr::value(beyond)])));
+            let last = Expr::tuple([Expr::value(at), Expr::value(beyond)]);
+            let is_further = if order == Order::Asc {
+                place.gt(last)
+            } else {
+                place.lt(last)
+            };
+            select = select.filter(is_further);
         }
-        select.order_by_asc(updated_at).order_by_asc(id).limit(self.limit + 1)
+        select
+            .order_by(updated_at, order.clone())
+            .order_by(id, order)
+            .limit(self.limit + 1)
     }
 
     /// The first block of a list that is read completely. The limit and cursor of the query are validated but not used.
@@ -216,7 +240,7 @@ impl PageWindow {
     pub fn block_after(self, cursor: &str) -> Result<Self, FieldErrors> {
         let block = self.into_first_block();
         match self.changes {
-            Some(changes) => block.updated_since(changes.since, Some(cursor)),
+            Some(changes) => block.by_change(changes.since, Some(cursor)),
             None => Ok(Self {
                 beyond: Some(decode(cursor, self.mark)?),
                 ..block

@@ -10,6 +10,7 @@ use super::{
 use platform::{
     auth::Caller,
     http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input},
+    page::PageWindow,
     scope::AgentScope,
     state::AppState,
 };
@@ -22,7 +23,6 @@ use shared_types::{
     problem::{Problem, ProblemCode},
     scan::*,
 };
-use std::sync::Arc;
 use trade::orders::viewer::Viewer;
 
 /// Registers the routes of the scanner, the cells and the labels.
@@ -82,11 +82,10 @@ async fn scan_many(call: AgentCall<ScanCodes>) -> ApiResult<ScanCodes> {
     Ok(ApiResponse(Listing { data }))
 }
 
-async fn list_unknown(scope: AgentScope, caller: Arc<Caller>) -> Result<ApiResponse<ListUnknownScans>, Failure> {
-    let viewer = Viewer::from_caller(&caller);
-    Ok(ApiResponse(Listing {
-        data: unknown_scans::list(&scope, viewer).await?,
-    }))
+async fn list_unknown(call: AgentCall<ListUnknownScans>) -> ApiResult<ListUnknownScans> {
+    let window = PageWindow::last_change_first(call.query.limit, call.query.cursor.as_deref())?;
+    let viewer = Viewer::from_caller(&call.caller);
+    Ok(ApiResponse(unknown_scans::page(&call.scope, window, viewer).await?))
 }
 
 async fn remove_unknown(

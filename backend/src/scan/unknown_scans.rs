@@ -2,25 +2,23 @@
 
 use super::resolve::ResolvedCodes;
 use entities::unknown_scan as unknown;
-use platform::scope::ScopedConnection;
-use sea_orm::{DbErr, QueryOrder, QuerySelect, entity::prelude::*};
-use shared_types::{
-    codes::Scanned,
-    id::UnknownScanId,
-    scan::{UNKNOWN, UnknownScan},
-};
+use platform::{page::PageWindow, scope::ScopedConnection};
+use sea_orm::{DbErr, entity::prelude::*};
+use shared_types::{codes::Scanned, id::UnknownScanId, page::Page, scan::UnknownScan};
 use trade::orders::viewer::Viewer;
 
-/// Lists unknown codes, the last scanned first, each with the items that now have it as their track.
-pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result<Vec<UnknownScan>, DbErr> {
-    let select = unknown::Entity::find()
-        .order_by_desc(unknown::Column::LastScannedAt)
-        .order_by_desc(unknown::Column::Id)
-        .limit(UNKNOWN);
-    let unknown_rows = rows.all(select).await?;
+/// Returns a page of unknown codes, the last scanned first, each with the items that now have it as their track.
+pub(super) async fn page(
+    rows: &impl ScopedConnection,
+    window: PageWindow,
+    viewer: Viewer,
+) -> Result<Page<UnknownScan>, DbErr> {
+    let (id, scanned_at) = (unknown::Column::Id, unknown::Column::LastScannedAt);
+    let found = rows.all(window.apply(unknown::Entity::find(), id, scanned_at)).await?;
+    let (unknown_rows, next_cursor) = window.take_sorted_page(found, |row| (row.id, row.last_scanned_at));
     let codes: Vec<Scanned> = unknown_rows.iter().map(|row| Scanned::Text(row.code.clone())).collect();
     let resolved = ResolvedCodes::load(rows, &codes, false).await?.translated_for(viewer);
-    Ok(unknown_rows
+    let data = unknown_rows
         .into_iter()
         .map(|row| {
             let code = [Scanned::Text(row.code)];
@@ -33,7 +31,8 @@ pub(super) async fn list(rows: &impl ScopedConnection, viewer: Viewer) -> Result
                 found: resolved.view(&code, &resolved.find(&code)),
             }
         })
-        .collect())
+        .collect();
+    Ok(Page { data, next_cursor })
 }
 
 /// Removes a code from the list. Returns whether it was there.

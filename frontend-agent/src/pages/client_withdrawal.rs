@@ -9,7 +9,7 @@ use frontend_ui::{
 };
 use shared_types::{
     id::ClientId,
-    ledger::{ClientBalance, ShowClientBalance},
+    ledger::{ClientBalance, DepositQuery, ListClientDeposits, ShowClientBalance},
     topups::{NewWithdrawal, RequestClientWithdrawal},
 };
 
@@ -25,7 +25,14 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, relo
         let call = api::send::<RequestClientWithdrawal>((id,), Nothing {}, request, Options::default());
         action.run(call, move |_| open.set(false));
     });
-    let reserved = |balance: &ClientBalance| {
+    let more_deposits = move |cursor| {
+        let query = DepositQuery {
+            cursor: Some(cursor),
+            limit: None,
+        };
+        api::send::<ListClientDeposits>((id,), query, Nothing {}, Options::default())
+    };
+    let reserved = move |balance: &ClientBalance| {
         let amounts: Vec<String> = balance.reserved.iter().copied().map(format::money).collect();
         if amounts.is_empty() {
             return ().into_any();
@@ -36,7 +43,12 @@ pub(super) fn ClientWithdrawals(id: ClientId, balances: Signal<Vec<Money>>, relo
                 ": "
                 <strong>{amounts.join(" · ")}</strong>
             </p>
-            {reserved_deposits(balance.deposits.clone(), "/agent/orders")}
+            {reserved_deposits(
+                balance.deposits.clone(),
+                balance.deposits_cursor.clone(),
+                "/agent/orders",
+                more_deposits,
+            )}
         }
     };
     let may_ask = rights.may(Object::Topups, Level::Edit);

@@ -1,7 +1,10 @@
 //! The deposit of an order, and the deposits that a balance holds. Shared by both cabinets.
 
-use crate::prelude::*;
-use shared_types::orders::{OrderDeposit, ReservedDeposit};
+use crate::{api::Error, prelude::*};
+use shared_types::{
+    orders::{OrderDeposit, ReservedDeposit},
+    page::Page,
+};
 
 crate::texts! {
     /// A text about a deposit.
@@ -44,28 +47,65 @@ pub fn deposit_note(deposit: &OrderDeposit) -> Option<AnyView> {
     })
 }
 
-/// The deposits in the reserve of a balance, with links to their orders.
-pub fn reserved_deposits(deposits: Vec<ReservedDeposit>, orders: &'static str) -> Option<AnyView> {
-    let link = |deposit: ReservedDeposit| {
+/// The deposits in the reserve of a balance, with links to their orders. `fetch` loads the page after a cursor.
+pub fn reserved_deposits<F>(
+    deposits: Vec<ReservedDeposit>,
+    next: Option<String>,
+    orders: &'static str,
+    fetch: impl Fn(String) -> F + Copy + Send + Sync + 'static,
+) -> Option<AnyView>
+where
+    F: Future<Output = Result<Page<ReservedDeposit>, Error>> + 'static,
+{
+    let (shown, next, action) = (RwSignal::new(deposits), RwSignal::new(next), use_action());
+    let more = move |_| {
+        let Some(cursor) = next.get_untracked() else { return };
+        action.run(fetch(cursor), move |page| {
+            shown.update(|shown| shown.extend(page.data));
+            next.set(page.next_cursor);
+        });
+    };
+    let more_button = move || {
+        next.read().is_some().then(|| {
+            view! {
+                " "
+                <button
+                    type="button"
+                    class="quiet"
+                    data-testid="more-deposits"
+                    disabled=move || action.is_busy()
+                    on:click=more
+                >
+                    {t(Text::ShowMore)}
+                </button>
+            }
+        })
+    };
+    let link = move |deposit: ReservedDeposit| {
         any_view! {
             <a href=format!("{orders}/{}", deposit.order_id)>{deposit.number}</a>
             " "
             <strong>{format::money(deposit.amount)}</strong>
         }
     };
-    (!deposits.is_empty()).then(|| {
-        let links = deposits.into_iter().enumerate().map(|(index, deposit)| {
-            let separator = (index > 0).then_some(" · ");
-            view! {
-                {separator}
-                {link(deposit)}
-            }
-        });
+    (!shown.read_untracked().is_empty()).then(|| {
+        let links = move || {
+            let links = shown.get().into_iter().enumerate().map(|(index, deposit)| {
+                let separator = (index > 0).then_some(" · ");
+                view! {
+                    {separator}
+                    {link(deposit)}
+                }
+            });
+            links.collect_view()
+        };
         any_view! {
+            <ErrorNote error=action />
             <p class="muted" data-testid="reserved-deposits">
                 {t(DepositTexts::ReservedFor)}
                 ": "
-                {links.collect_view()}
+                {links}
+                {more_button}
             </p>
         }
     })

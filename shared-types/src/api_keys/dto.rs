@@ -28,6 +28,16 @@ pub struct KeyMaker {
     pub is_caller: bool,
 }
 
+/// Page of the keys.
+#[apply(request)]
+#[derive(Default)]
+pub struct ApiKeyQuery {
+    /// Page size, 1 to 200. Defaults to 50.
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
+}
+
 /// A key without its secret.
 #[apply(response)]
 pub struct ApiKey {

@@ -5,7 +5,7 @@ use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
     id::ApiKeyId,
-    page::Listing,
+    page::Page,
 };
 
 const VIEW: PerSide<Access> = PerSide::right(Object::Settings, Level::View);
@@ -22,7 +22,7 @@ crate::endpoints! {
     ListApiKeys, "list_agent_keys" | "list_client_keys": Get "/api-keys", VIEW, 200;
     "Lists the keys of the agent's staff, newest first, with keys that ended in the last 30 days."
         | "Lists the keys of the client's members, newest first, with keys that ended in the last 30 days.";
-    path = (), query = Nothing, body = Nothing => Listing<ApiKey>;
+    path = (), query = ApiKeyQuery, body = Nothing => Page<ApiKey>;
 
     CreateApiKey, "create_agent_key" | "create_client_key": Post "/api-keys", EDIT, 201, step_up = true;
     "Creates a key that acts in the caller's name. Only this response contains the key.";

@@ -54,8 +54,11 @@ pub struct Balance {
     pub accounts: Vec<Money>,
     /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
-    /// The deposits among it, by order; the oldest 200.
+    /// The first 50 deposits among it, the oldest order first.
     pub deposits: Vec<ReservedDeposit>,
+    /// Cursor of the further deposits. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposits_cursor: Option<String>,
 }
 
 /// An operation on a client's balance.
@@ -123,6 +126,16 @@ pub struct ReversalReason {
     pub memo: String,
 }
 
+/// Page of the deposits of a balance.
+#[apply(request)]
+#[derive(Default)]
+pub struct DepositQuery {
+    /// Page size, 1 to 200. Defaults to 50.
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page, or `deposits_cursor` of the balance.
+    pub cursor: Option<String>,
+}
+
 /// The balance of a client, as staff see it.
 #[apply(response)]
 pub struct ClientBalance {
@@ -131,6 +144,9 @@ pub struct ClientBalance {
     pub accounts: Vec<Money>,
     /// Reserves for open requests and deposits: one amount per currency with a reserve.
     pub reserved: Vec<Money>,
-    /// The deposits among it, by order; the oldest 200.
+    /// The first 50 deposits among it, the oldest order first.
     pub deposits: Vec<ReservedDeposit>,
+    /// Cursor of the further deposits. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposits_cursor: Option<String>,
 }

@@ -5,6 +5,7 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
     id::{ClientId, EntryId},
+    orders::ReservedDeposit,
     page::Page,
 };
 
@@ -19,6 +20,10 @@ crate::endpoints! {
     ShowBalance, "show_balance": Get "/client/balance", VIEW, 200;
     "Returns the client's balances in rubles and yuan.";
     path = (), query = Nothing, body = Nothing => Balance;
+
+    ListDeposits, "list_deposits": Get "/client/balance/deposits", VIEW, 200;
+    "Lists the deposits of the client's orders, the oldest order first.";
+    path = (), query = DepositQuery, body = Nothing => Page<ReservedDeposit>;
 
     ListOperations, "list_operations": Get "/client/balance/operations", VIEW, 200;
     "Lists the operations on the client's balances, newest first, each with the balance after it.";
@@ -39,6 +44,10 @@ crate::endpoints! {
     ShowClientBalance, "show_client_balance": Get "/agent/clients/{client}/balance", STAFF_VIEW, 200;
     "Returns a client's balances.";
     path = (ClientId,), query = Nothing, body = Nothing => ClientBalance;
+
+    ListClientDeposits, "list_client_deposits": Get "/agent/clients/{client}/balance/deposits", STAFF_VIEW, 200;
+    "Lists the deposits of a client's orders, the oldest order first.";
+    path = (ClientId,), query = DepositQuery, body = Nothing => Page<ReservedDeposit>;
 
     ListClientOperations, "list_client_operations": Get "/agent/clients/{client}/balance/operations", STAFF_VIEW, 200;
     "Lists the operations on a client's balances, newest first.";

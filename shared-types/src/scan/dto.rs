@@ -221,6 +221,16 @@ pub struct ScanOutcome {
     pub found: CodeLookup,
 }
 
+/// Page of the unknown codes.
+#[apply(request)]
+#[derive(Default)]
+pub struct UnknownScanQuery {
+    /// Page size, 1 to 200. Defaults to 50.
+    pub limit: Option<u64>,
+    /// `next_cursor` of the previous page.
+    pub cursor: Option<String>,
+}
+
 /// A code that was unknown when it was scanned.
 #[apply(response)]
 pub struct UnknownScan {

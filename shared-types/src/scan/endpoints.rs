@@ -5,7 +5,7 @@ use crate::{
     access::{Access, Level, Object},
     endpoint::Nothing,
     id::{CellId, UnknownScanId},
-    page::Listing,
+    page::{Listing, Page},
 };
 
 const VIEW: Access = Access::Agent(Object::Orders, Level::View);
@@ -28,8 +28,8 @@ crate::endpoints! {
     path = (), query = Nothing, body = ScanBatch => Listing<ScanOutcome>;
 
     ListUnknownScans, "list_unknown_scans": Get "/agent/scan/unknown", VIEW, 200;
-    "Lists unknown codes, newest first, with items that have got them as their tracks since.";
-    path = (), query = Nothing, body = Nothing => Listing<UnknownScan>;
+    "Lists unknown codes, the last scanned first, with items that have got them as their tracks since.";
+    path = (), query = UnknownScanQuery, body = Nothing => Page<UnknownScan>;
 
     DismissUnknownScan, "dismiss_unknown_scan": Delete "/agent/scan/unknown/{id}", EDIT, 204;
     "Removes a code from the list of unknown codes.";

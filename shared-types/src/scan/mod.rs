@@ -17,7 +17,5 @@ pub const CELL_NAME: usize = 40;
 pub const NEW_CELLS: usize = 200;
 /// Maximum number of labels per request.
 pub const LABELS: usize = 300;
-/// Maximum length of the list of unknown codes.
-pub const UNKNOWN: u64 = 200;
 /// Maximum number of items returned with a cell.
 pub const CELL_ITEMS: u64 = 1000;

@@ -3,8 +3,12 @@
 use super::LedgerError;
 use entities::ledger_account::{AccountKind, AccountName};
 use entities::{client, ledger_account as account, ledger_entry as entry, ledger_posting as posting, order};
-use platform::{page::PageWindow, scope::ScopedConnection, timezone::TimeZone};
-use sea_orm::{Condition, QueryOrder, QuerySelect, entity::prelude::*, sea_query::IntoCondition};
+use platform::{
+    page::{self, PageWindow},
+    scope::ScopedConnection,
+    timezone::TimeZone,
+};
+use sea_orm::{Condition, Order, QueryOrder, QuerySelect, entity::prelude::*, sea_query::IntoCondition};
 use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, EntryId, StaffId},
@@ -41,16 +45,16 @@ pub(super) async fn balances_and_reserves(
     Ok((balances.into(), reserves))
 }
 
-/// The highest number of deposits that are listed.
-const DEPOSITS: u64 = 200;
-
-/// Returns the deposits of a client's orders that the caller may see, the oldest order first.
-pub(super) async fn deposits(rows: &impl ScopedConnection, client: ClientId) -> Result<Vec<ReservedDeposit>, DbErr> {
+/// Returns a page of the deposits of a client's orders that the caller may see, the oldest order first.
+pub(super) async fn deposits(
+    rows: &impl ScopedConnection,
+    client: ClientId,
+    window: PageWindow,
+) -> Result<Page<ReservedDeposit>, DbErr> {
     let select = order::Entity::find()
         .filter(order::Column::ClientId.eq(client))
-        .filter(order::Column::DepositMinor.is_not_null())
-        .order_by_asc(order::Column::Id)
-        .limit(DEPOSITS);
+        .filter(order::Column::DepositMinor.is_not_null());
+    let select = window.select(select, order::Column::Id, Order::Asc);
     let view = |order: order::Model| {
         let amount = order.deposit()?;
         Some(ReservedDeposit {
@@ -59,7 +63,23 @@ pub(super) async fn deposits(rows: &impl ScopedConnection, client: ClientId) -> 
             amount,
         })
     };
-    Ok(rows.all(select).await?.into_iter().filter_map(view).collect())
+    let (found, next_cursor) = window.take_page(rows.all(select).await?, |order| order.id);
+    Ok(Page {
+        data: found.into_iter().filter_map(view).collect(),
+        next_cursor,
+    })
+}
+
+/// Returns the first deposits, and the cursor with which the list of the deposits continues.
+pub(super) async fn first_deposits(
+    rows: &impl ScopedConnection,
+    client: ClientId,
+) -> Result<(Vec<ReservedDeposit>, Option<String>), LedgerError> {
+    let window = PageWindow::from_query(None, None)?;
+    let Page { data, next_cursor } = deposits(rows, client, window).await?;
+    let last = data.last().filter(|_| next_cursor.is_some());
+    let cursor = last.map(|deposit| page::encode("deposits", deposit.order_id.0));
+    Ok((data, cursor))
 }
 
 /// Returns the balances of several clients by client id, rubles first. Clients without accounts are left out.

@@ -22,6 +22,8 @@ use std::sync::Arc;
 /// Registers the routes of balances and operations.
 pub fn routes(api: Api) -> Api {
     api.serve::<ShowBalance, _>(get_balance)
+        .serve::<ListDeposits, _>(list_deposits)
+        .serve::<ListClientDeposits, _>(list_client_deposits)
         .serve::<ListOperations, _>(list_operations)
         .serve::<ShowClientBalance, _>(get_client_balance)
         .serve::<ListClientOperations, _>(list_client_operations)
@@ -46,11 +48,27 @@ pub(super) async fn ensure_client_visible(rows: &impl ScopedConnection, id: Clie
 async fn get_balance(scope: ClientScope, caller: Arc<Caller>) -> Result<ApiResponse<ShowBalance>, Failure> {
     let client_id = own_client_id(&caller)?;
     let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), client_id).await?;
+    let (deposits, deposits_cursor) = operations::first_deposits(&scope, client_id).await?;
     Ok(ApiResponse(Balance {
         accounts,
-        deposits: operations::deposits(&scope, client_id).await?,
         reserved,
+        deposits,
+        deposits_cursor,
     }))
+}
+
+async fn list_deposits(call: ClientCall<ListDeposits>) -> ApiResult<ListDeposits> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    let client_id = own_client_id(&call.caller)?;
+    Ok(ApiResponse(operations::deposits(&call.scope, client_id, window).await?))
+}
+
+async fn list_client_deposits(call: AgentCall<ListClientDeposits>) -> ApiResult<ListClientDeposits> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    ensure_client_visible(&call.scope, call.path.0).await?;
+    Ok(ApiResponse(
+        operations::deposits(&call.scope, call.path.0, window).await?,
+    ))
 }
 
 async fn list_operations(call: ClientCall<ListOperations>) -> ApiResult<ListOperations> {
@@ -73,11 +91,13 @@ async fn get_client_balance(
     let (client_id,) = input.path;
     ensure_client_visible(&scope, client_id).await?;
     let (accounts, reserved) = operations::balances_and_reserves(&scope.ledger(), client_id).await?;
+    let (deposits, deposits_cursor) = operations::first_deposits(&scope, client_id).await?;
     Ok(ApiResponse(ClientBalance {
         client_id,
         accounts,
-        deposits: operations::deposits(&scope, client_id).await?,
         reserved,
+        deposits,
+        deposits_cursor,
     }))
 }
 

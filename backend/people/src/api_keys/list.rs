@@ -9,18 +9,17 @@ use entities::{
 use platform::{
     auth::{Caller, TokenId, TokenUse},
     error::OperationError,
+    page::PageWindow,
     scope::ScopedConnection,
     state::AppState,
 };
-use sea_orm::{Condition, QueryOrder, QuerySelect, Select, entity::prelude::*};
+use sea_orm::{Condition, Order, Select, entity::prelude::*};
 use shared_types::{
     access::Guard,
     api_keys::{ApiKey, CurrentKey, KeyMaker, limits},
+    page::Page,
 };
 use std::collections::BTreeSet;
-
-/// Most keys in a list.
-const MAX_LISTED: u64 = 500;
 
 /// The keys of the caller's side. An agent's scope also contains the keys of its clients.
 pub(super) fn keys_of(guard: Guard) -> Select<Entity> {
@@ -83,12 +82,13 @@ pub(super) async fn current(
     })
 }
 
-/// The keys of the cabinet, newest first, without keys that ended long ago. Takes two statements.
-pub(super) async fn list(
+/// Returns a page of the keys of the cabinet, newest first, without keys that ended long ago. Takes two statements.
+pub(super) async fn page(
     state: &AppState,
     rows: &impl ScopedConnection,
     caller: &Caller,
-) -> Result<Vec<ApiKey>, ApiKeyError> {
+    window: PageWindow,
+) -> Result<Page<ApiKey>, ApiKeyError> {
     let pending = state.pending_token_uses();
     let since = state.clock.now() - Duration::days(limits::ENDED_DAYS);
     let shown = Condition::all()
@@ -102,11 +102,8 @@ pub(super) async fn list(
                 .add(Column::ExpiresAt.is_null())
                 .add(Column::ExpiresAt.gt(since)),
         );
-    let select = keys_of(caller.guard())
-        .filter(shown)
-        .order_by_desc(Column::Id)
-        .limit(MAX_LISTED);
-    let keys = rows.all(select).await?;
+    let select = window.select(keys_of(caller.guard()).filter(shown), Column::Id, Order::Desc);
+    let (keys, next_cursor) = window.take_page(rows.all(select).await?, |key| key.id);
     let makers = keys.iter().map(|key| key.user_id).collect::<BTreeSet<_>>();
     let names = state
         .system()
@@ -125,7 +122,10 @@ pub(super) async fn list(
         let used = pending.get(&TokenId::Key(row.id));
         key_view(row, maker, used)
     });
-    Ok(views.collect())
+    Ok(Page {
+        data: views.collect(),
+        next_cursor,
+    })
 }
 
 pub(super) fn is_own(row: &Model, caller: &Caller) -> bool {

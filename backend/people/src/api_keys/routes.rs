@@ -5,10 +5,11 @@ use axum::extract::State;
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, ApiResult, Call, Failure},
+    page::PageWindow,
     scope::{AgentPolicy, ClientPolicy, RowPolicy, Scope},
     state::AppState,
 };
-use shared_types::{api_keys::*, endpoint::Nothing, page::Listing};
+use shared_types::{api_keys::*, endpoint::Nothing};
 use std::sync::Arc;
 
 /// Registers the endpoints of keys.
@@ -29,13 +30,11 @@ async fn show_current<W: RowPolicy>(
     Ok(ApiResponse(listing::current(&state, &scope, &caller).await?))
 }
 
-async fn list<W: RowPolicy>(
-    State(state): State<AppState>,
-    scope: Scope<W>,
-    caller: Arc<Caller>,
-) -> Result<ApiResponse<ListApiKeys>, Failure> {
-    let data = listing::list(&state, &scope, &caller).await?;
-    Ok(ApiResponse(Listing { data }))
+async fn list<W: RowPolicy>(call: Call<ListApiKeys, Scope<W>>) -> ApiResult<ListApiKeys> {
+    let window = PageWindow::from_query(call.query.limit, call.query.cursor.as_deref())?;
+    Ok(ApiResponse(
+        listing::page(&call.state, &call.scope, &call.caller, window).await?,
+    ))
 }
 
 async fn create<W: RowPolicy>(call: Call<CreateApiKey, Scope<W>>) -> ApiResult<CreateApiKey> {

@@ -3,7 +3,7 @@
 use super::{create_key, key_body, newest, program};
 use crate::support::{OTHER_CLIENT, OTHER_OWNER, TWO_CABINETS, on_both};
 use chrono::Duration;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared_types::api_keys::{KeyEnvironment, KeyText, limits};
 
 #[apply(on_both)]
@@ -286,4 +286,19 @@ async fn number_of_keys_is_limited(app: App) {
         .await
         .expect_problem(409, "limit_reached");
     assert_eq!(problem["limit"], limits::KEYS);
+    let first = owner.get("/agent/api-keys?limit=15").await.expect(200);
+    let cursor = first["next_cursor"].as_str().expect("a cursor");
+    let rest = owner
+        .get(&format!("/agent/api-keys?limit=15&cursor={cursor}"))
+        .await
+        .expect(200);
+    assert_eq!(rest["next_cursor"], Value::Null);
+    let rows = [&first, &rest].map(|page| page["data"].as_array().expect("keys").clone());
+    let ids: Vec<i64> = rows
+        .concat()
+        .iter()
+        .map(|key| key["id"].as_i64().expect("an id"))
+        .collect();
+    assert_eq!(ids.len() as u64, limits::KEYS);
+    assert!(ids.is_sorted_by(|a, b| a > b), "newest first: {ids:?}");
 }

@@ -37,7 +37,7 @@ pub(super) async fn submit(client: &Actor, order: i64, deposit: &Value) -> TestR
 }
 
 /// Submits a new draft with one item of 85.50 yuan, and the deposit.
-async fn submitted(client: &Actor, deposit: &Value) -> i64 {
+pub(super) async fn submitted(client: &Actor, deposit: &Value) -> i64 {
     let (order, _) = draft_with_item(client).await;
     let _ = submit(client, order, deposit)
         .await

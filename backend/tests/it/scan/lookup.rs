@@ -175,3 +175,38 @@ async fn unknown_code_is_stored_and_matched_later(app: App) {
     let _ = owner.delete(&path).await.expect(204);
     assert_eq!(worker.get("/agent/scan/unknown").await.expect(200)["data"], json!([]));
 }
+
+#[apply(on_both)]
+async fn unknown_codes_are_paged_from_the_last_scanned_one(app: App) {
+    let worker = app.log_in("agent", WAREHOUSE_WORKER).await;
+    let (_, a) = create_cell(&worker, "A-1").await;
+    let mut scans = 0;
+    let mut scan = async |text: &str| {
+        scans += 1;
+        app.state.clock.advance(chrono::Duration::seconds(1));
+        let body = scan_body(&format!("page-{scans}"), "receive", &a, text);
+        let _ = send_scan(&worker, body).await;
+    };
+    for text in ["YT10001", "YT10002", "YT10003", "YT10001"] {
+        scan(text).await;
+    }
+    let mut found = Vec::new();
+    let mut query = "limit=1".to_owned();
+    loop {
+        let page = worker.get(&format!("/agent/scan/unknown?{query}")).await.expect(200);
+        found.push(page["data"][0]["code"].clone());
+        let Some(cursor) = page["next_cursor"].as_str() else {
+            break;
+        };
+        query = format!("limit=1&cursor={cursor}");
+    }
+    assert_eq!(
+        found,
+        ["YT10001", "YT10003", "YT10002"],
+        "the first code was scanned again"
+    );
+    let _ = worker
+        .get("/agent/scan/unknown?cursor=AAAA")
+        .await
+        .expect_problem(422, "validation_failed");
+}

@@ -9,7 +9,7 @@ use frontend_ui::{
 use shared_types::{
     codes::normalize,
     id::UnknownScanId,
-    scan::{DismissUnknownScan, ListUnknownScans, ScanMode, UnknownScan},
+    scan::{DismissUnknownScan, ListUnknownScans, ScanMode, UnknownScan, UnknownScanQuery},
 };
 
 /// The list of unknown codes; hidden while it is empty.
@@ -19,9 +19,9 @@ pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
     let list = use_list(
         &[Topic::Order],
         |row: &UnknownScan| row.id.0,
-        move |_| {
+        move |cursor| {
             state.unknown_version.track();
-            api::get::<ListUnknownScans>(Nothing {})
+            api::get::<ListUnknownScans>(UnknownScanQuery { cursor, limit: None })
         },
     );
     let action = use_action().reloading(move || list.reload());
@@ -32,13 +32,15 @@ pub(super) fn UnknownCodes(state: ScanState) -> impl IntoView {
     let rows = list.rows();
     // It has no place while it loads: mostly there are none.
     let is_shown = Memo::new(move |_| rows.count() > 0);
+    let has_more = move || list.next_cursor().map(|_| "+");
     move || {
         is_shown.get().then(|| {
             view! {
                 <section class="card" data-testid="unknown-codes">
-                    <h2>{t(ScanTexts::UnknownCodes)}" · "{move || rows.count()}</h2>
+                    <h2>{t(ScanTexts::UnknownCodes)}" · "{move || rows.count()} {has_more}</h2>
                     <p class="muted">{t(ScanTexts::UnknownHint)}</p>
                     {rows.view(move |row| unknown_code_row(row, state, forget))}
+                    {list.more_button()}
                 </section>
             }
         })

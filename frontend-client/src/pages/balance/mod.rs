@@ -13,7 +13,7 @@ use frontend_ui::{
     prelude::*,
 };
 use operations::OperationList;
-use shared_types::ledger::{Balance, ShowBalance};
+use shared_types::ledger::{Balance, DepositQuery, ListDeposits, ShowBalance};
 use topups::TopupRequests;
 
 #[component]
@@ -42,10 +42,17 @@ pub(crate) fn BalancePage() -> impl IntoView {
                 </div>
             }
         };
+        let more_deposits = |cursor| {
+            let query = DepositQuery {
+                cursor: Some(cursor),
+                limit: None,
+            };
+            api::get::<ListDeposits>(query)
+        };
         any_view! {
             <div class="accounts">{balance.accounts.into_iter().map(account).collect_view()}</div>
             {reserved}
-            {reserved_deposits(balance.deposits, "/client/orders")}
+            {reserved_deposits(balance.deposits, balance.deposits_cursor, "/client/orders", more_deposits)}
         }
     };
     view! {

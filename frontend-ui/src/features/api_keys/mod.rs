@@ -6,7 +6,7 @@ mod texts;
 
 use crate::{features::clipboard::shown_once, prelude::*};
 use form::{key_dialog, roll_dialog};
-use shared_types::api_keys::{ApiKey, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey};
+use shared_types::api_keys::{ApiKey, ApiKeyQuery, CreatedApiKey, KeyEnvironment, ListApiKeys, RevokeApiKey};
 pub use texts::KeyTexts;
 
 /// A dialog with its key.
@@ -30,7 +30,11 @@ struct KeysState {
 /// The keys of the cabinet, and the dialogs for them.
 #[component]
 pub fn ApiKeys() -> impl IntoView {
-    let keys = use_list(&[], |key: &ApiKey| key.id.0, |_| api::get::<ListApiKeys>(Nothing {}));
+    let keys = use_list(
+        &[],
+        |key: &ApiKey| key.id.0,
+        |cursor| api::get::<ListApiKeys>(ApiKeyQuery { cursor, limit: None }),
+    );
     let reload = Callback::new(move |()| keys.reload());
     let state = KeysState {
         dialog: RwSignal::new(None),
@@ -72,7 +76,10 @@ pub fn ApiKeys() -> impl IntoView {
     };
     let rows = move || {
         let rows = keys.rows().view(move |key| row(state, key, may_edit));
-        any_view! { <ul class="tokens">{rows}</ul> }
+        any_view! {
+            <ul class="tokens">{rows}</ul>
+            {keys.more_button()}
+        }
     };
     any_view! {
         <section class="card api-keys" aria-labelledby="api-keys-title">
