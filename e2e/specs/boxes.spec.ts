@@ -173,6 +173,7 @@ test("items with the same destination are suggested together, by cells, and pack
     await expect(items).toHaveCount(loaded + 1);
   }
   await expect(group.getByTestId("shipment-item")).toHaveCount(3);
+  for (const box of await group.getByRole("checkbox").all()) await expect(box).toBeChecked();
   await page.unroute(pages);
   await page.reload();
   await expect(group).toHaveCount(1);
@@ -188,6 +189,29 @@ test("items with the same destination are suggested together, by cells, and pack
   await page.getByTestId("add-fitting").click();
   await expect(packed).toHaveCount(3);
   await expect(page.getByTestId("add-fitting")).toHaveCount(0);
+});
+
+test("the card of a shipment loads further items that can be added", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const [first] = await receivedItems(owner, client, "Карточка", 3);
+  const { id } = await formingShipment(owner, [first!]);
+  await page.route("**/agent/shipments/packable**", (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "1");
+    return route.continue({ url: url.href });
+  });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/shipments/${id}`);
+  const addable = page.getByTestId("shipment-item").filter({ has: page.getByTestId("add-to-shipment") });
+  const more = page.getByTestId("more");
+  await expect(addable).toHaveCount(1);
+  while (await more.isVisible()) {
+    const loaded = await addable.count();
+    await more.click();
+    await expect(addable).toHaveCount(loaded + 1);
+  }
+  await expect(addable.nth(1)).toBeVisible();
+  await addable.last().getByTestId("add-to-shipment").click();
+  await expect(page.getByTestId("shipment-item").filter({ has: page.getByTestId("remove-from-shipment") })).toHaveCount(2);
 });
 
 test("a packing list and a manifest are printed and exported with places, items and sums", async ({ page, client, server }) => {

@@ -57,6 +57,26 @@ test("cells are added in a dialog that keeps what was refused, and an empty one 
   await expect(added).toHaveCount(0);
 });
 
+test("a full cell says how many items it does not show", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const { data } = await owner.send<Cells>("GET", "/agent/cells");
+  const cell = data.find(({ id, items }) => id !== null && items > 0)!;
+  // A thousand items are shown, more than a test can receive.
+  await page.route(`**/agent/cells/${cell.id}`, async (route) => {
+    if (route.request().resourceType() === "document") return route.continue();
+    const response = await route.fetch();
+    const card = await response.json();
+    card.cell.items = card.contents.length + 7;
+    return route.fulfill({ response, json: card });
+  });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, `/agent/cells/${cell.id}`);
+  await expect(page.getByTestId("hidden-items")).toHaveText("Показаны не все товары, скрыто: 7");
+  await page.unroute(`**/agent/cells/${cell.id}`);
+  await page.reload();
+  await expect(page.getByTestId("cell-name")).toBeVisible();
+  await expect(page.getByTestId("hidden-items")).toHaveCount(0);
+});
+
 test("a worker of the warehouse sees the map", async ({ page }) => {
   await new LoginPage(page).logIn("agent", WORKER, "/agent/cells");
   await expect(page.getByTestId("cell").first()).toBeVisible();

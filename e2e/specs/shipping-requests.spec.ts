@@ -63,6 +63,33 @@ test("a client asks on a phone, staff make a shipment, and both see it", async (
   await expect(page.getByTestId("next")).toContainText("Когда она будет взвешена, выберите доставку");
 });
 
+test("further items of the form are loaded, and the choice stays", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await inWarehouse(owner, client, "Далее");
+  await page.route("**/client/shipping-requests/items**", (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set("limit", "1");
+    return route.continue({ url: url.href });
+  });
+  await new LoginPage(page).logIn("client", CLIENT, "/client/shipments");
+  await page.getByTestId("ask-shipping").click();
+  const [items, more] = [page.getByTestId("shipment-item"), page.getByTestId("more")];
+  await expect(items).toHaveCount(1);
+  const first = items.first().getByTestId("choose-item");
+  await first.check();
+  while (await more.isVisible()) {
+    const loaded = await items.count();
+    await more.click();
+    await expect(items).toHaveCount(loaded + 1);
+  }
+  await expect(first).toBeChecked();
+  await first.uncheck();
+  for (const number of [1, 2]) await items.filter({ hasText: `Далее ${number}` }).getByTestId("choose-item").check();
+  await page.getByTestId("send-request").click();
+  await expect(page).toHaveURL(/\/client\/shipping-requests\/\d+$/);
+  await expect(page.getByTestId("shipment-item")).toHaveCount(2);
+});
+
 test("staff refuse with a reason, and a client withdraws", async ({ page, client, server }) => {
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await inWarehouse(owner, client, "Отказ");

@@ -134,18 +134,19 @@ pub(super) fn ToPack(
 /// The items that can lie together, with the items of the order, or else all, selected at first, and the button that creates the
 /// shipment.
 fn client_items(client: Live<Suggestion>, order: Option<OrderId>) -> AnyView {
-    let items_where = move |condition: &dyn Fn(&PackableItem) -> bool| -> BTreeSet<ItemId> {
+    let is_first = move |packable: &PackableItem| order.is_none_or(|order| packable.item.order_id == order);
+    // The items with another tick than at first. An item that joins the suggestion has the first one, as the others.
+    let flipped = RwSignal::new(BTreeSet::<ItemId>::new());
+    let sent = Memo::new(move |_| -> BTreeSet<ItemId> {
         let ids = client.with(|client| {
-            let items = client.0.items.iter().filter(|packable| condition(packable));
-            items.map(|packable| packable.item.item_id).collect()
+            let items = client.0.items.iter();
+            flipped.with(|flipped| {
+                let is_chosen = |item: &&PackableItem| is_first(item) != flipped.contains(&item.item.item_id);
+                items.filter(is_chosen).map(|packable| packable.item.item_id).collect()
+            })
         });
         ids.unwrap_or_default()
-    };
-    let preselected = untrack(|| items_where(&|packable| order.is_none_or(|order| packable.item.order_id == order)));
-    let chosen = RwSignal::new(preselected);
-    // Items that are packed meanwhile are not chosen any more.
-    let sent =
-        Memo::new(move |_| chosen.with(|chosen| items_where(&|packable| chosen.contains(&packable.item.item_id))));
+    });
     let action = use_action();
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let navigate = StoredValue::new_local(use_navigate());
@@ -171,14 +172,11 @@ fn client_items(client: Live<Suggestion>, order: Option<OrderId>) -> AnyView {
         }
     };
     let row = move |packable: PackableItem| {
-        let item = packable.item.item_id;
-        let toggle = move |event| {
-            let checked = event_target_checked(&event);
-            chosen.update(|chosen| {
-                if checked {
-                    chosen.insert(item);
-                } else {
-                    chosen.remove(&item);
+        let (item, is_first) = (packable.item.item_id, is_first(&packable));
+        let toggle = move |_| {
+            flipped.update(|flipped| {
+                if !flipped.remove(&item) {
+                    flipped.insert(item);
                 }
             });
         };
@@ -186,7 +184,7 @@ fn client_items(client: Live<Suggestion>, order: Option<OrderId>) -> AnyView {
             <input
                 type="checkbox"
                 aria-label=packable.item.title.clone()
-                prop:checked=move || chosen.with(|chosen| chosen.contains(&item))
+                prop:checked=move || flipped.with(|flipped| is_first != flipped.contains(&item))
                 on:change=toggle
             />
         };
