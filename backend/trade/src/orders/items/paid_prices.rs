@@ -71,7 +71,7 @@ pub(super) fn to_sql(prices: &BTreeMap<ItemId, i64>) -> SimpleExpr {
         let is_item = item::Column::Id.eq(*id);
         Some(match cases {
             Some(cases) => cases.case(is_item, *minor),
-            None => Expr::case(is_item, *minor).into(),
+            None => Expr::case(is_item, *minor),
         })
     });
     let kept = Expr::col(item::Column::AgentBoughtMinor);
