@@ -1,8 +1,9 @@
 //! Requests that move a client's money: top-ups of the balance, top-ups of a payment app from the yuan balance, and withdrawals.
 //!
-//! Invariants: a confirmed balance request and a paid payment app request have a ledger entry, written in the same
-//! transaction as the status change, and requests in other states have none; so it is with the entry of the cash book, if the money
-//! went into a box; a client sees the requisites only while the request is to be paid. Open payment app requests and open withdrawals have their amounts reserved in the ledger.
+//! Invariants: a confirmed balance request and a paid payment app request have a ledger entry, written in the same transaction as
+//! the status change, and requests in other states have none; so it is with the entry of the cash book, if the money went into a
+//! box; a client sees the requisites only while the request is to be paid. Open payment app requests and open withdrawals have
+//! their amounts reserved in the ledger.
 
 mod boxes;
 mod candidates;
