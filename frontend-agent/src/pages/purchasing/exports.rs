@@ -2,7 +2,7 @@
 
 use super::{buy::split_options, texts::BoardTexts};
 use crate::pages::purchase_fields::remembered_account;
-use frontend_ui::{api::Error, prelude::*};
+use frontend_ui::prelude::*;
 use shared_types::{
     items::{
         ExportGoods, ExportPurchase, GoodsMatch, ItemMove, ItemMoves, ItemPrice, MoveItems, PaidDifference,
@@ -154,7 +154,7 @@ pub(super) fn NewPurchases(found: Vec<ExportPurchase>) -> impl IntoView {
             Ok(bought)
         };
         action.run(call, move |bought| {
-            notify(format!("{}: {bought}", t(BoardTexts::Bought)))
+            notify(format!("{}: {bought}", t(BoardTexts::Bought)));
         });
     };
     let options = Signal::derive(move || {
