@@ -23,7 +23,7 @@ use shared_types::{
         StatementLine, StatementLineQuery, StatementLineState,
     },
 };
-use state::{LinesState, OpenDialog, credit_whole, first_request};
+use state::{LinesState, OpenDialog, first_request};
 use std::collections::BTreeMap;
 use texts::LineTexts;
 use upload::StatementUpload;
@@ -140,7 +140,7 @@ fn exact_button(exact: Record<Listing<StatementLine>>, state: LinesState) -> Any
         let call = async move {
             for line in lines {
                 if let Some(request) = first_request(&line) {
-                    credit_whole(&line, request).await?;
+                    state.credit_whole(&line, request).await?;
                 }
             }
             Ok(())

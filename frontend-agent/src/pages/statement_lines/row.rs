@@ -1,7 +1,7 @@
 //! A row of the table of statement lines.
 
 use super::{
-    state::{LinesState, OpenDialog, credit_whole, first_request},
+    state::{LinesState, OpenDialog, first_request},
     texts::LineTexts,
 };
 use frontend_ui::{
@@ -231,7 +231,7 @@ fn buttons(line: &StatementLine, state: LinesState) -> AnyView {
         step_button((class, "credit-line"), label, state, move || {
             state.action.set_error(None);
             match first_request(&line).filter(|_| line.certain) {
-                Some(request) => state.credit(credit_whole(&line, request)),
+                Some(request) => state.credit(state.credit_whole(&line, request)),
                 None => open(state, OpenDialog::Credit(line.clone())),
             }
         })

@@ -53,6 +53,23 @@ impl LinesState {
         });
     }
 
+    /// Credits the requested sum, which the line has too. Opens the dialog if a cash box must be chosen first.
+    pub(super) fn credit_whole(
+        self,
+        line: &StatementLine,
+        request: &BalanceRequest,
+    ) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
+        let (line, amount) = (line.clone(), PriceText(request.amount.amount()));
+        let call = credit_amount(&line, request, amount, None);
+        async move {
+            let result = call.await;
+            if result.as_ref().is_err_and(|error| error.field("box_id").is_some()) {
+                self.dialog.try_set(Some(OpenDialog::Credit(line)));
+            }
+            result
+        }
+    }
+
     /// Ignores a line. The message opens it again.
     pub(super) fn run_undoable(self, call: impl Future<Output = Result<StatementLine, Error>> + 'static) {
         self.action.run(call, move |line| {
@@ -89,10 +106,3 @@ pub(super) fn credit_amount(
     api::send::<ConfirmTopup>((request.id,), Nothing {}, body, Options::default())
 }
 
-/// Credits the requested sum, which the line has too.
-pub(super) fn credit_whole(
-    line: &StatementLine,
-    request: &BalanceRequest,
-) -> impl Future<Output = Result<BalanceRequest, Error>> + use<> {
-    credit_amount(line, request, PriceText(request.amount.amount()), None)
-}
