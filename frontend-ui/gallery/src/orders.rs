@@ -21,6 +21,7 @@ use shared_types::{
     ledger::Operation,
     money::{Currency, Money},
     orders::{HistoryEntry, Order, OrderDeposit, OrderMoney, OrderStatus, PayOption, ReservedDeposit},
+    page::Page,
     translation::ItemTranslation,
 };
 
@@ -84,7 +85,17 @@ fn deposits() -> AnyView {
     });
     view! {
         {notes.into_iter().collect_view()}
-        {reserved_deposits(listed.into(), "#/orders")}
+        {reserved_deposits(
+            listed.into(),
+            None,
+            "#/orders",
+            |_| async {
+                Ok(Page {
+                    data: Vec::new(),
+                    next_cursor: None,
+                })
+            },
+        )}
     }
     .into_any()
 }

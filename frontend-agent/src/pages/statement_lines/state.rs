@@ -105,4 +105,3 @@ pub(super) fn credit_amount(
     };
     api::send::<ConfirmTopup>((request.id,), Nothing {}, body, Options::default())
 }
-
