@@ -11,7 +11,7 @@ pub(super) fn field_name(field: ImportField) -> &'static str {
         ImportField::Url => t(Text::Link),
         ImportField::Price => t(Text::Price),
         ImportField::Quantity => t(Text::Quantity),
-        ImportField::ImageUrl => t(Text::ImageLink),
+        ImportField::ImageUrl => t(ImportTexts::Picture),
         ImportField::Variant => t(Text::Variant),
         ImportField::Shop => t(Text::Shop),
         ImportField::Comment => t(Text::Comment),

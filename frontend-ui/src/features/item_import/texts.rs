@@ -25,6 +25,7 @@ crate::texts! {
         "或粘贴表格中的行：名称、链接、价格、数量、备注";
     PasteRead: "Показать строки", "Show the rows", "查看行";
     PastedName: "Вставленные строки", "Pasted rows", "粘贴的行";
+    Picture: "Фото", "Picture", "图片";
     ExternalId: "Артикул", "Product ID", "商品编号";
     New: "Новых", "New", "新增";
     Updated: "Обновится", "Updated", "更新";
