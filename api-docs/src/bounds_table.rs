@@ -16,6 +16,8 @@ use shared_types::{
     webhooks,
 };
 
+const CELL: Bound = Text(imports::limits::CELL);
+const ROW: Bound = Range(0, u32::MAX as i64);
 const PHONE: Bound = Pattern("^\\+[1-9][0-9]{7,14}$");
 const CODE: Bound = Pattern("^[0-9]{6}$");
 /// A code of an authenticator app, a one-time code or a recovery code.
@@ -103,11 +105,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     ClientChange {
         company: Text(clients::NAME), name: Required(clients::NAME), rates: Items(0, rates::BASES.len()),
     }
-    ClientSheetRow {
-        balance: Text(imports::limits::CELL), code: Text(imports::limits::CELL), company: Text(imports::limits::CELL),
-        currency: Text(imports::limits::CELL), language: Text(imports::limits::CELL), name: Text(imports::limits::CELL),
-        number: Range(0, u32::MAX as i64), phone: Text(imports::limits::CELL),
-    }
+    ClientSheetRow { balance: CELL, code: CELL, company: CELL, currency: CELL, language: CELL, name: CELL, number: ROW, phone: CELL }
     ClientImport { rows: Items(1, clients::IMPORTED_ROWS) }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration {

@@ -73,13 +73,17 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
             *field = None;
         }
     }
+    (header_row, mapping)
+}
+
+/// Gives the column of the stored pictures its field, unless another column has it.
+pub(super) fn map_pictures(table: &Table, mapping: &mut Mapping) {
     if let Some(column) = table.picture_column()
         && !mapping.contains(&Some(ImportField::ImageUrl))
     {
         mapping.resize(mapping.len().max(column + 1), None);
         mapping[column].get_or_insert(ImportField::ImageUrl);
     }
-    (header_row, mapping)
 }
 
 /// Keeps the fields of columns of sizes where at least two are side by side and have whole numbers only. Other columns have the field

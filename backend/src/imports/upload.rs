@@ -3,6 +3,7 @@
 use super::{
     blocks::BLOCK_ROWS,
     columns::ColumnScan,
+    headers,
     heads::Heads,
     layouts::SheetLayout,
     pictures::StoredPictures,
@@ -78,6 +79,7 @@ pub(super) async fn save(
         marks,
         header_key,
     } = layout;
+    headers::map_pictures(&sheet.rows, &mut mapping);
     let width = sheet.rows.filled_rows().map(|(_, cells)| cells.len()).max();
     mapping.resize(width.unwrap_or_default(), None);
     let items = imported_items(rows, reader.side, order.id).await?;

@@ -47,6 +47,11 @@ async fn staff_import_items_into_a_submitted_order(app: App) {
     assert_eq!(items(&owner, order).await.len(), 1);
     let preview = owner.get(&path(&import)).await.expect(200);
     assert_eq!(preview["rows"][0]["item"]["price"]["amount"], "12.50");
+    let change = json!({"mapping": ["title", "url", "price", "ignored"]});
+    let changed = owner.patch(&path(&import), change).await.expect(200);
+    assert_eq!(row_counts(&changed), [2, 0, 0, 0, 0]);
+    let change = json!({"mapping": import["mapping"]});
+    let _ = owner.patch(&path(&import), change).await.expect(200);
     let done = step(&owner, &import, "confirm").await;
     assert_eq!(done["status"], "done");
     let added = items(&owner, order).await;

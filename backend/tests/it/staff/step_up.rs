@@ -27,7 +27,8 @@ const WITHOUT_PROOF: [(&str, &str); 10] = [
     ),
     (
         "a price that the client sees and confirms before it pays",
-        "change_group add_agent_item change_agent_item open_pricing quote_order reopen_order order_agent_service",
+        "change_group add_agent_item change_agent_item open_pricing quote_order reopen_order order_agent_service upload_agent_import \
+         change_agent_import confirm_agent_import undo_agent_import",
     ),
     (
         "gives a client back the whole of what it paid for the same thing, or ends a request that was not paid",
