@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { AGENT_OWNER } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { answerQuestion } from "../pages/shell.ts";
 
 const SHEET = [
   "Имя;Телефон;Компания;Язык",
@@ -79,6 +80,9 @@ test("codes and opening balances of an earlier system are shown in sum, and post
   await expect(page.getByTestId("import-openings")).toHaveText(/1\s250,50\s¥ · 300,00\s₽/);
   await expect(page.getByTestId("import-rows").locator("tbody tr").nth(2)).toContainText("неверная сумма");
   await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
+  // Money is credited, so the page asks.
+  await expect(page.getByRole("dialog")).toContainText(/1\s250,50\s¥ · 300,00\s₽/);
+  await answerQuestion(page, "yes");
   await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 2");
   await page.getByTestId("crumb").click();
   await page.getByTestId("search").fill("Сомов");

@@ -265,3 +265,16 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("the menu leads to no page without access", async ({ page }) => {
+  await new LoginPage(page).logIn("agent", WORKER);
+  const links = page.getByRole("navigation", { name: "Меню" }).getByRole("link");
+  await expect(links.first()).toBeVisible();
+  const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
+  expect(hrefs.length).toBeGreaterThan(3);
+  for (const href of hrefs) {
+    await page.goto(href);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Нет доступа" }), href).toHaveCount(0);
+  }
+});

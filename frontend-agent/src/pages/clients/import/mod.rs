@@ -10,12 +10,11 @@ use frontend_ui::{
     prelude::*,
 };
 use leptos::web_sys;
-use rows::{refused_file, row_table};
+use rows::{opening_balance, refused_file, row_table};
 use shared_types::clients::{
     CheckedClientRow, ClientImport, ClientSheet, ClientSheetQuery, ClientSheetRow, IMPORTED_ROWS, ImportClients,
     ReadClientSheet,
 };
-use shared_types::ledger::BALANCE_CURRENCIES;
 use texts::ClientImportTexts;
 
 /// The progress of an import.
@@ -62,11 +61,24 @@ impl ImportState {
         self.action.run(call, |_| {});
     }
 
-    /// Starts the creation of the rows without errors.
+    /// Starts the creation of the rows without errors. Asks first if money is credited: the creation can't be undone.
     fn add(self) {
         let Some(sheet) = self.sheet.get_untracked() else {
             return;
         };
+        let Some(sums) = opening_sums(&sheet.rows) else {
+            return self.add_rows(sheet);
+        };
+        let question = format!("{}: {sums}", t(ClientImportTexts::OpeningSum));
+        self.action.run_confirmed(
+            t(ClientImportTexts::Add).to_owned(),
+            (question, t(ClientImportTexts::Add)),
+            async { Ok(()) },
+            move |()| self.add_rows(sheet),
+        );
+    }
+
+    fn add_rows(self, sheet: ClientSheet) {
         let (valid, refused): (Vec<_>, Vec<_>) = sheet.rows.into_iter().partition(CheckedClientRow::is_valid);
         self.progress.set(Some(Progress {
             created: 0,
@@ -147,7 +159,13 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         t(ClientImportTexts::Ready),
         t(SheetTexts::Faulty)
     );
-    let openings = opening_sums(&sheet.rows);
+    let openings = opening_sums(&sheet.rows).map(|sums| {
+        view! {
+            <p data-testid="import-openings">
+                {t(ClientImportTexts::OpeningSum)} ": " <strong>{sums}</strong>
+            </p>
+        }
+    });
     // Filled columns that would be lost are asked about.
     let accepted = RwSignal::new(sheet.ignored_columns.is_empty());
     let ignored = (!accepted.get_untracked()).then(|| ignored_columns(&sheet.ignored_columns, accepted));
@@ -190,28 +208,16 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
 }
 
 /// The opening balances that the rows without errors get, in each currency.
-fn opening_sums(rows: &[CheckedClientRow]) -> Option<AnyView> {
+fn opening_sums(rows: &[CheckedClientRow]) -> Option<String> {
     let mut sums: Vec<Money> = Vec::new();
-    for row in rows.iter().filter(|row| row.is_valid()).map(|checked| &checked.row) {
-        let code = Some(row.currency.as_str()).filter(|code| !code.is_empty());
-        let currency = code.map_or(BALANCE_CURRENCIES.first().copied(), Currency::from_code)?;
-        let Ok(money) = Money::parse(&row.balance, currency) else {
-            continue;
-        };
-        match sums.iter_mut().find(|sum| sum.currency == currency) {
+    for money in rows.iter().filter(|row| row.is_valid()).filter_map(opening_balance) {
+        match sums.iter_mut().find(|sum| sum.currency == money.currency) {
             Some(sum) => sum.minor += money.minor,
             None => sums.push(money),
         }
     }
-    if sums.is_empty() {
-        return None;
-    }
     let sums: Vec<String> = sums.into_iter().map(format::money).collect();
-    Some(any_view! {
-        <p data-testid="import-openings">
-            {t(ClientImportTexts::OpeningSum)} ": " <strong>{sums.join(" · ")}</strong>
-        </p>
-    })
+    (!sums.is_empty()).then(|| sums.join(" · "))
 }
 
 /// Names the filled columns that are not imported, with the box that accepts it.

@@ -2,7 +2,7 @@
 
 use super::{super::texts::ClientTexts, texts::ClientImportTexts};
 use frontend_ui::{i18n::field_error_text, prelude::*};
-use shared_types::{clients::CheckedClientRow, fields::Rule};
+use shared_types::{clients::CheckedClientRow, fields::Rule, ledger::BALANCE_CURRENCIES};
 
 /// The fields of a row in the order of the template, with the texts of their cells.
 fn cells(checked: &CheckedClientRow) -> [(&'static str, &str); 7] {
@@ -28,6 +28,13 @@ fn column_names() -> [&'static str; 7] {
         t(LifecycleTexts::Balance),
         t(Text::Currency),
     ]
+}
+
+/// The opening balance of a row. `None` without one, and for a text that is no amount.
+pub(super) fn opening_balance(checked: &CheckedClientRow) -> Option<Money> {
+    let code = Some(checked.row.currency.as_str()).filter(|code| !code.is_empty());
+    let currency = code.map_or(BALANCE_CURRENCIES.first().copied(), Currency::from_code)?;
+    Money::parse(&checked.row.balance, currency).ok()
 }
 
 /// The errors of a cell as a sentence.
@@ -57,9 +64,11 @@ pub(super) fn row_table(rows: Vec<CheckedClientRow>) -> AnyView {
             let error = cell_error(&checked, field);
             let class = if error.is_some() { "wide fault" } else { "wide" };
             let invalid = error.is_some().then_some("true");
+            // As it is stored: with its currency.
+            let money = opening_balance(&checked).filter(|_| field == "balance");
             view! {
                 <td class=class aria-invalid=invalid>
-                    {text.to_owned()}
+                    {money.map_or_else(|| text.to_owned(), format::money)}
                     {error
                         .map(|error| {
                             view! {
