@@ -59,6 +59,9 @@ test("the plan is a tab with its limits, and leads to the service balance", asyn
 test("the search finds a tab by its name or its group, and Enter opens the first one", async ({ page }) => {
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/settings");
   const links = page.locator(".settings-index .tab:visible");
+  await page.getByTestId("search-settings").fill("такого нет");
+  await expect(page.getByRole("status").filter({ hasText: "Ничего не найдено" })).toBeVisible();
+  await expect(links).toHaveCount(0);
   await page.getByTestId("search-settings").fill("страх");
   await expect(links).toHaveText(["Страховка"]);
   await page.getByTestId("search-settings").fill("доставка");

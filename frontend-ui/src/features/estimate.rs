@@ -1,4 +1,4 @@
-//! Missing data of an estimate, in sentences that say how to complete it.
+//! Missing data of an estimate, in sentences.
 
 use crate::i18n::t;
 use leptos::prelude::*;
@@ -17,9 +17,9 @@ crate::texts! {
         "The exchange rate is unknown: the agent will set it in the quote.",
         "汇率未知：代购商将在报价中设定。";
     DeliveryMethod:
-        "Не выбран способ доставки: выберите его, чтобы увидеть её цену.",
-        "No delivery method is chosen: choose one to see its price.",
-        "未选择配送方式：请选择以查看运费。";
+        "Не выбран способ доставки: её цены в расчёте нет.",
+        "No delivery method is chosen: its price is left out.",
+        "未选择配送方式：估价不含运费。";
     Country:
         "Не указана страна: от неё зависит цена доставки.",
         "The country is missing: the price of the delivery depends on it.",

@@ -158,6 +158,11 @@ pub(crate) fn SettingsPage() -> impl IntoView {
         let wanted = search.read().trim().to_lowercase();
         name.to_lowercase().contains(&wanted) || group.to_lowercase().contains(&wanted)
     };
+    let labels: Vec<_> = groups
+        .iter()
+        .flat_map(|(title, tabs)| tabs.iter().map(|(_, label)| (*title, t(*label))))
+        .collect();
+    let finds_nothing = move || !labels.iter().any(|(group, name)| fits(group, name));
     let group_view = |(title, tabs): (&'static str, Vec<(&'static str, SettingsTexts)>)| {
         let names: Vec<_> = tabs.iter().map(|(_, label)| t(*label)).collect();
         let link = move |(name, label)| {
@@ -204,6 +209,9 @@ pub(crate) fn SettingsPage() -> impl IntoView {
                         bind:value=search
                     />
                 </form>
+                <p class="muted" role="status">
+                    {move || finds_nothing().then(|| t(SettingsTexts::NothingFound))}
+                </p>
                 <nav class="tabs" aria-label=t(Text::Settings)>
                     {groups.into_iter().filter(|(_, tabs)| !tabs.is_empty()).map(group_view).collect_view()}
                 </nav>

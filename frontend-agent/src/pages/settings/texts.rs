@@ -55,6 +55,7 @@ frontend_ui::texts! {
     CommissionExample: "Комиссия с заказа на", "Commission on an order of", "订单服务费，订单金额";
     PricesUnchanged: "Уже выставленные счета не меняются.", "Prices that are already set do not change.", "已发出的报价保持不变。";
     Find: "Найти настройку", "Find a setting", "查找设置";
+    NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
     CompanyGroup: "Компания", "Company", "公司";
     PeopleGroup: "Команда", "Team", "团队";
     PricesGroup: "Цены и условия", "Prices and terms", "价格与条款";
