@@ -325,6 +325,7 @@ pub struct PackableQuery {
     /// Items of the client of this order, which can lie together with items of the order.
     pub order_id: Option<OrderId>,
     /// Page size, 1 to 500. Defaults to 500.
+    #[cfg_attr(feature = "openapi", schema(maximum = 500))]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,

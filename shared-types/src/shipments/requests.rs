@@ -77,6 +77,7 @@ pub struct ShippingRequest {
 #[derive(Default)]
 pub struct ShippableQuery {
     /// Page size, 1 to 500. Defaults to 500.
+    #[cfg_attr(feature = "openapi", schema(maximum = 500))]
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
