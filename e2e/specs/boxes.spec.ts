@@ -274,6 +274,7 @@ test("a USB scale is chosen once, and fills the field with the weight that rests
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { codes } = await boxed(owner, client, 2);
   await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/scan");
+  await expect(page.getByTestId("scan-code")).toBeFocused();
   await scan(page, codes[0]!);
   const card = page.getByTestId("weigh");
   await card.getByTestId("connect-scale").click();

@@ -80,10 +80,10 @@ test("money of the day is entered, exchanged, reversed and found", async ({ page
   await test.step("an entry of a colleague appears, and the filters stay", async () => {
     const { boxes: stored, categories } = await owner.send<{
       boxes: { id: number; name: string }[];
-      categories: { id: number; flow: string }[];
+      categories: { id: number; flow: string; for_clients: boolean }[];
     }>("GET", "/agent/cash-book");
     const box = stored.find(({ name }) => name === "Кошелёк WeChat")!;
-    const category = categories.find(({ flow }) => flow === "income")!;
+    const category = categories.find((found) => found.flow === "income" && !found.for_clients)!;
     await page.getByTestId("filter-kind").focus();
     await owner.post("/agent/cash-entries", { flow: "income", box_id: box.id, amount: "9", category_id: category.id, note: "от коллеги" });
     await expect(entries.first()).toContainText("от коллеги");

@@ -41,6 +41,8 @@ pub struct NamedCashCategory {
     pub flow: CashFlow,
     /// Whether it is archived: no new entry can have it.
     pub archived: bool,
+    /// Whether it is the one of money of clients, which only confirmations of top-ups have.
+    pub for_clients: bool,
 }
 
 /// The boxes and categories of the cash book.

@@ -83,6 +83,7 @@ pub(super) async fn book(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
         name: row.name,
         flow: row.flow,
         archived: row.disabled_at.is_some(),
+        for_clients: row.for_clients,
     });
     Ok(CashBook {
         categories: categories.collect(),

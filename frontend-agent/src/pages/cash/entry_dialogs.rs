@@ -112,7 +112,10 @@ pub(super) fn EntryDialog(flow: CashFlow, book: Live<CashBook>, today: NaiveDate
         CashFlow::Expense => CashTexts::Expense,
     };
     let of_flow = |book: &CashBook| {
-        let rows = book.categories.iter().filter(|row| row.flow == flow && !row.archived);
+        let rows = book
+            .categories
+            .iter()
+            .filter(|row| row.flow == flow && !row.archived && !row.for_clients);
         rows.map(|row| (row.id.to_string(), row.name.clone()))
             .collect::<Vec<_>>()
     };
