@@ -160,11 +160,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         t(SheetTexts::Faulty)
     );
     let openings = opening_sums(&sheet.rows).map(|sums| {
-        view! {
-            <p data-testid="import-openings">
-                {t(ClientImportTexts::OpeningSum)} ": " <strong>{sums}</strong>
-            </p>
-        }
+        view! { <p data-testid="import-openings">{t(ClientImportTexts::OpeningSum)} ": " <strong>{sums}</strong></p> }
     });
     // Filled columns that would be lost are asked about.
     let accepted = RwSignal::new(sheet.ignored_columns.is_empty());
