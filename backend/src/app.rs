@@ -37,7 +37,7 @@ use platform::{
     state::AppState,
     storage, telemetry,
 };
-use shared_types::{access::Guard, problem::ProblemCode};
+use shared_types::{access::Guard, problem::ProblemCode, start_page::StartPage};
 use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer,
@@ -222,8 +222,8 @@ pub fn router(state: AppState) -> Router {
     routes
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
-        .route("/agent", get(|| async { Redirect::temporary("/agent/orders") }))
-        .route("/client", get(|| async { Redirect::temporary("/client/home") }))
+        .route("/agent", get(|headers| open_cabinet(Guard::Agent, headers)))
+        .route("/client", get(|headers| open_cabinet(Guard::Client, headers)))
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))
@@ -283,12 +283,26 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
     let path = request.uri().path();
     let is_navigation = request.method() == Method::GET && prefers_html(request.headers());
     let guard = path.split('/').nth(1).and_then(Guard::from_name);
-    // `/agent` is the home page of staff; `/client` is a redirect for both kinds of requests.
-    let is_page = guard == Some(Guard::Agent) || path.trim_end_matches('/').matches('/').count() > 1;
+    // `/agent` and `/client` are redirects.
+    let is_page = path.trim_end_matches('/').matches('/').count() > 1;
     match guard {
         Some(guard) if is_navigation && is_page => shells.page(guard),
         _ => next.run(request).await,
     }
+}
+
+/// Redirects to the order list, or to the page that the person has chosen for the browser.
+async fn open_cabinet(guard: Guard, headers: HeaderMap) -> impl IntoResponse {
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let chosen = cookies
+        .into_iter()
+        .find_map(|cookies| StartPage::from_cookies(guard, cookies));
+    let page = chosen.unwrap_or_default();
+    let headers = [(header::CACHE_CONTROL, "no-store")];
+    (headers, Redirect::temporary(page.path(guard)))
 }
 
 /// Serves a picture of a demo product. The pictures are embedded in the binary, so the demo works offline.

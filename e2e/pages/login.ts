@@ -5,7 +5,7 @@ import { expect } from "../harness/test.ts";
 import { openPersonMenu } from "./shell.ts";
 
 /** The first page of each cabinet. */
-export const HOME: Record<Guard, string> = { agent: "/agent", client: "/client/home" };
+export const HOME: Record<Guard, string> = { agent: "/agent/orders", client: "/client/orders" };
 
 export class LoginPage {
   readonly page: Page;

@@ -34,7 +34,7 @@ export const places = (ids: Ids): Place[] => [
   place("nobody", "/su/:token", ids.upload),
 
   place("agent", "/agent/labels", `/agent/labels?kind=order&ids=${ids.order}`),
-  ...["/agent", "/agent/orders", "/agent/shipments", "/agent/shipping-requests", "/agent/deliveries"].map((route) => place("agent", route)),
+  ...["/agent/home", "/agent/orders", "/agent/shipments", "/agent/shipping-requests", "/agent/deliveries"].map((route) => place("agent", route)),
   ...["/agent/balance-requests", "/agent/statement-lines", "/agent/wallet-topups"].map((route) => place("agent", route)),
   ...["/agent/withdrawals", "/agent/cash-entries", "/agent/notifications"].map((route) => place("agent", route)),
   ...["/agent/notifications/create", "/agent/balance", "/agent/reports"].map((route) => place("agent", route)),

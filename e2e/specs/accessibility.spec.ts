@@ -11,7 +11,7 @@ const CLIENT_PAGES = {
   people: ["/client/profile", "/client/staff"],
 };
 const AGENT_PAGES = {
-  "orders and clients": ["/agent", "/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
+  "orders and clients": ["/agent/home", "/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
   "shipments and warehouse": [
     "/agent/shipments",
     "/agent/shipments?tab=to_pack",

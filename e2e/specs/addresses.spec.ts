@@ -1,13 +1,42 @@
+import { AGENT_OWNER, Api, CLIENT, PASSWORD } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
+import { LoginPage } from "../pages/login.ts";
+
+const WAREHOUSE = "+79990000004";
 
 const HTML = { accept: "text/html,application/xhtml+xml" };
 
-test("/client leads to the client's home page, /agent is the home page of staff", async ({ request }) => {
-  const client = await request.get("/client", { headers: HTML, maxRedirects: 0 });
-  expect([client.status(), client.headers().location]).toEqual([307, "/client/home"]);
-  expect((await request.get("/agent", { headers: HTML, maxRedirects: 0 })).status()).toBe(200);
-  const program = await request.get("/agent", { headers: { accept: "application/json" }, maxRedirects: 0 });
-  expect([program.status(), program.headers().location]).toEqual([307, "/agent/orders"]);
+test("a cabinet opens with its orders, or with the home page if the person has chosen it", async ({ page }) => {
+  for (const side of ["agent", "client"] as const) {
+    await new LoginPage(page).logIn(side, side === "agent" ? AGENT_OWNER : CLIENT, `/${side}`);
+    await expect(page).toHaveURL(`/${side}/orders`);
+    await page.goto(`/${side}/profile`);
+    await page.getByTestId("start-home").check();
+    await page.goto(`/${side}`);
+    await expect(page).toHaveURL(`/${side}/home`);
+    await page.goto(`/${side}/profile`);
+    await expect(page.getByTestId("start-home")).toBeChecked();
+    await page.getByTestId("start-orders").check();
+    await page.goto(`/${side}`);
+    await expect(page).toHaveURL(`/${side}/orders`);
+  }
+});
+
+test("a person who may not see orders starts at the home page", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const grants = { balance: { level: "edit", breadth: "all" }, reports: { level: "view", breadth: "all" } };
+  const group = await owner.post<{ id: number }>("/agent/access-groups", { name: "Касса", grants });
+  const { data } = await owner.send<{ data: { id: number; phone: string }[] }>("GET", "/agent/staff");
+  const worker = data.find((person) => person.phone === WAREHOUSE)!;
+  await owner.patch(`/agent/staff/${worker.id}`, { group_id: group.id });
+  const login = new LoginPage(page);
+  await login.open("agent");
+  await login.enterPhone(WAREHOUSE);
+  await login.enterPassword(PASSWORD);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Главная");
+  await expect(page).toHaveURL("/agent/home");
+  await page.goto("/agent");
+  await expect(page).toHaveURL("/agent/home");
 });
 
 for (const guard of ["client", "agent"]) {

@@ -94,7 +94,7 @@ test("each number of the staff's cabinet is the length of the list behind it", a
   await owner.post("/agent/deliveries", { carrier: "Восток" });
   await owner.post("/agent/notifications", { title: "Праздники", body: "Склад закрыт" });
 
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   const tiles = page.locator(".counted-tasks a");
   await expect(tiles.first()).toBeVisible();
   const numbers = [...(await counted(tiles, "strong")), ...(await bell(page))];

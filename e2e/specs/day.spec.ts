@@ -33,7 +33,7 @@ test("thirty orders arrive, and the day is closed", async ({ page, client, serve
   let topUp = { id: 0, code: "" };
 
   await test.step("thirty orders arrive", async () => {
-    await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+    await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
     const waiting = page.getByTestId("task-orders_to_price");
     const before = Number((await waiting.textContent())!.match(/\d+/)![0]);
     for (let number = 1; number <= ORDERS; number += 1) orders.push(await arrive(client, number));

@@ -150,7 +150,7 @@ test("the menu and the bell lead to as many unread dialogues as they count", asy
   const order = (await createSubmittedOrder(client, "Непрочитанный чат")).id;
   await write(client, order, "Прочтите меня");
   await new LoginPage(page).logIn("agent", AGENT_OWNER);
-  await page.goto("/agent");
+  await page.goto("/agent/home");
   await page.getByTestId("bell").click();
   const link = page.getByTestId("bell-client_chats");
   const counted = Number(await link.locator(".count-badge").textContent());

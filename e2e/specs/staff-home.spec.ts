@@ -11,7 +11,7 @@ test("the home page counts the work, leads to it and shows the charts", async ({
   const draft = await client.draft("Ждёт цены");
   await client.addItem(draft.id, CUP);
   await client.submit(draft.id);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   await expect(page.getByRole("heading", { level: 1, name: "Главная" })).toBeVisible();
   await expect(page.getByRole("img", { name: /Заказы по дням/ })).toBeVisible();
   // The figure of the day that is pointed at replaces the sum.
@@ -38,7 +38,7 @@ test("each number leads to exactly what it counts, the longest waiting first", a
   await owner.post(`/agent/balance-requests/${asked[1]!.id}/reject`, { reason: "повтор" });
   await owner.post("/agent/clients/1/balance/adjustments", { amount: "100", currency: "RUB", memo: "пополнение" });
   await client.post("/client/withdrawals", { amount: "61.50", currency: "RUB", requisites: "Банк, 2202" });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   const tiles = page.locator(".counted-tasks a");
   await expect(tiles.first()).toBeVisible();
   const counted = await tiles.evaluateAll((links) =>
@@ -85,7 +85,7 @@ test("each number leads to exactly what it counts, the longest waiting first", a
 });
 
 test("a warehouse worker lands on the scanner", async ({ page }) => {
-  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent");
+  await new LoginPage(page).logIn("agent", WAREHOUSE, "/agent/home");
   await expect(page).toHaveURL(/\/agent\/scan$/);
 });
 
@@ -93,7 +93,7 @@ test("the palette finds an order by a code in the wrong alphabet, and goes to pa
   const draft = await client.draft("Найти палитрой");
   await client.addItem(draft.id, CUP);
   const order = await client.submit(draft.id);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   await page.keyboard.press("Control+k");
   const input = page.getByRole("combobox", { name: /Заказ, клиент/ });
   await expect(input).toBeFocused();
@@ -142,7 +142,7 @@ test("the palette starts work and finds deliveries, and the menu counts what wai
   const draft = await client.draft("Считается в меню");
   await client.addItem(draft.id, CUP);
   await client.submit(draft.id);
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   const orders = page.locator(".rail").getByRole("link", { name: "Заказы", exact: true });
   await expect(orders.getByTestId("menu-count")).toHaveText(/^\d+\+?$/);
   const input = page.getByRole("combobox", { name: /Заказ, клиент/ });

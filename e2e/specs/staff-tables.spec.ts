@@ -139,7 +139,7 @@ test("a buyer's home page says what to buy, and a person without prices has no l
   const { data } = await owner.send<{ data: { id: number; phone: string }[] }>("GET", "/agent/staff");
   const worker = data.find((person) => person.phone === WAREHOUSE)!;
   await owner.patch(`/agent/staff/${worker.id}`, { group_id: group.id });
-  await page.goto("/agent");
+  await page.goto("/agent/home");
   const toBuy = page.getByTestId("to-buy");
   await expect(toBuy.getByRole("heading", { name: "Что выкупать" })).toBeVisible();
   await expectAccessible(page);
@@ -153,7 +153,7 @@ test("the palette finds a delivery that no first page has, by the shipment it ca
   const shipment = await packedShipment(owner, client);
   const delivery = await owner.post<{ id: number; number: string }>("/agent/deliveries", {});
   await owner.post(`/agent/deliveries/${delivery.id}/shipments`, { shipments: [shipment.id] });
-  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent");
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/home");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: /Заказ, клиент/ }).fill(shipment.number);
   await expect(page.getByTestId("palette-option").filter({ hasText: delivery.number })).toBeVisible();

@@ -33,7 +33,7 @@ test("open lines wait until the list is empty", async ({ page, browser, client, 
     await expect(page.getByTestId("statement-kept")).toHaveText("Добавлено: 0 · Уже были: 2 · Не поступления: 1");
     await page.reload();
     await expect(lines).toHaveCount(2);
-    await page.goto("/agent");
+    await page.goto("/agent/home");
     await page.getByTestId("bell").click();
     const tile = page.getByTestId("bell-statement_lines");
     await expect(tile).toContainText("2");

@@ -5,7 +5,7 @@ use crate::pages;
 use frontend_ui::features::login;
 
 frontend_ui::lazy_pages! {
-    start for [] => {
+    start for ["home"] => {
         home, home_page: pages::home::HomePage;
         palette, palette_dialog: crate::palette::PaletteDialog;
         shortcuts, shortcuts_dialog: crate::palette::ShortcutsDialog;

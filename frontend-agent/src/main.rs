@@ -41,7 +41,7 @@ fn menu() -> Vec<MenuGroup> {
         MenuGroup {
             title: None,
             links: vec![
-                MenuLink::new("/agent", t(HomeTexts::Home), Icon::House),
+                MenuLink::new("/agent/home", t(HomeTexts::Home), Icon::House),
                 MenuLink::new("/agent/chats", t(Text::Chats), Icon::MessageCircle),
             ],
         },
@@ -154,7 +154,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/forgot-password") view=lazy_routes::forgot_password />
                 <Route path=path!("/agent/reset-password/:token") view=lazy_routes::reset_password />
                 <ParentRoute path=path!("/agent") view=Layout>
-                    <Route path=path!("") view=lazy_routes::home />
+                    <Route path=path!("home") view=lazy_routes::home />
                     <Route path=path!("orders") view=pages::orders::OrdersPage />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
                     <Route path=path!("purchasing") view=lazy_routes::purchasing />

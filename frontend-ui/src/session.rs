@@ -3,7 +3,7 @@
 pub use crate::access_token::{
     access_token, clear_access_token, end_preview, preview_group, redirect, store_access_token,
 };
-pub use crate::side::{guard, home_path, home_path_of, set_guard};
+pub use crate::side::{choose_start_page, chosen_start_page, guard, home_path, home_path_of, set_guard};
 use crate::{
     access_token,
     api::{self, Error},

@@ -80,6 +80,7 @@ pub mod settings;
 pub mod shipments;
 pub mod shop_link;
 pub mod staff;
+pub mod start_page;
 #[cfg(feature = "database")]
 pub mod stored;
 pub mod tag;

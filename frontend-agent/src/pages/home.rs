@@ -21,6 +21,7 @@ use shared_types::{
     notifications::{AttentionGroup, AttentionKind},
     orders::{AgentOrderQuery, ListAgentOrders, OrderSection, OrderSort, OrderSummary},
     reports::{Report, ReportFigures, ReportGroup, ReportQuery, ReportTable, ShowReport},
+    start_page::works_in_warehouse,
 };
 
 frontend_ui::texts! {
@@ -42,13 +43,6 @@ frontend_ui::texts! {
     NothingToBuy: "Выкупать пока нечего", "Nothing to buy for now", "暂无待采购订单";
     AllToBuy: "Все заказы к выкупу", "All orders to buy", "全部待采购订单";
     AllReports: "Все отчёты", "All reports", "全部报表";
-}
-
-/// Whether the person only works in the warehouse: they scan, and see neither prices nor reports.
-pub(crate) fn works_in_warehouse(rights: &Rights) -> bool {
-    rights.allows(Object::Orders, Level::Edit)
-        && !rights.allows(Object::OrderPrices, Level::View)
-        && !rights.allows(Object::Reports, Level::View)
 }
 
 /// Whether the person buys and does not manage: a list of items to buy takes the place of the charts.

@@ -123,8 +123,6 @@ pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) 
     let has = |pair: &str| search.trim_start_matches('?').split('&').any(|part| part == pair);
     match href.split_once('?') {
         Some((of_list, part)) => of_list == path && has(part),
-        // The path of the home page begins the paths of all others.
-        None if href.matches('/').count() == 1 => href == path.trim_end_matches('/'),
         None => {
             let below = path.strip_prefix(href);
             let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
@@ -149,7 +147,6 @@ mod tests {
         assert!(current("/agent/orders", "/agent/orders/7", ""));
         assert!(current(others[1], "/agent/orders", "?search=a&section=to_buy"));
         assert!(!current("/agent/orders", "/agent/orders", "?section=to_buy"));
-        assert!(!current("/agent", "/agent/orders", "") && current("/agent", "/agent/", ""));
         assert!(!current("/agent/orders", "/agent/orders-of-others", ""));
         let others = ["/client/orders", "/client/orders/create"];
         let current = |href, path| is_current(href, &others, path, "");

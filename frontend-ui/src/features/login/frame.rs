@@ -12,7 +12,10 @@ use crate::{
     session,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use shared_types::identity::{Channel, CodeRequest, CreateSessionTransfer, SendCode, Session, limits::CODE_MINUTES};
+use shared_types::{
+    identity::{Channel, CodeRequest, CreateSessionTransfer, SendCode, Session, limits::CODE_MINUTES},
+    start_page::StartPage,
+};
 
 const NEXT_KEY: &str = "karavan.next";
 const CODE_KEY: &str = "karavan.code-sent";
@@ -56,7 +59,7 @@ pub(super) fn page_path(page: &str) -> String {
     format!("/{}/{page}", session::guard().as_str())
 }
 
-/// Returns the page to open after the login: the requested one, or the first page of the cabinet.
+/// Returns the page to open after the login: the requested one, or the start page of the cabinet.
 pub(super) fn landing_path() -> String {
     let next = stored(NEXT_KEY);
     // `next` comes from the URL, so only paths of this SPA are accepted.
@@ -67,9 +70,22 @@ pub(super) fn landing_path() -> String {
     }
 }
 
+/// Makes the home page the first one of a person whom it suits and who has chosen none. The server does not know the rights: it
+/// redirects later visits by the choice.
+async fn choose_suited_start_page() {
+    let guard = session::guard();
+    if session::chosen_start_page(guard).is_none()
+        && let Ok(me) = session::load().await
+        && StartPage::suited(guard, &me.rights) == StartPage::Home
+    {
+        session::choose_start_page(StartPage::Home);
+    }
+}
+
 /// Completes a login and opens the cabinet. Staff of an agent with its own host are transferred to that host.
 pub(super) async fn finish_login(opened: Session) {
     session::store_access_token(opened.access_token);
+    choose_suited_start_page().await;
     let home = landing_path();
     store(NEXT_KEY, "");
     if session::guard() == Guard::Agent

@@ -5,10 +5,12 @@ use crate::{
     features::profile::{authenticator::AuthenticatorCard, passkeys::PasskeysCard, second_factor::SecondFactorForm},
     i18n::{self, LANGUAGES, Language, ProfileTexts},
     prelude::*,
+    session,
 };
 use shared_types::{
     identity::Channel,
     profile::{ChangeProfile, Profile, ProfileChange, ShowProfile},
+    start_page::StartPage,
 };
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -26,6 +28,7 @@ pub fn ProfilePage() -> impl IntoView {
         any_view! {
             <div class="card-columns">
                 <ProfileForm profile=profile />
+                <StartPageCard />
                 <ContactCard profile=contact />
                 <PasswordForm phone=phone has_password=has_password />
                 {has_password.then(|| view! { <SecondFactorForm on=second by_agent=by_agent /> })}
@@ -60,6 +63,48 @@ fn timezones() -> Vec<String> {
     known().map_or_else(Vec::new, |zones| {
         zones.iter().filter_map(|zone| zone.as_string()).collect()
     })
+}
+
+crate::texts! {
+    /// The choice of the first page.
+    enum StartTexts;
+    Title: "Начальная страница", "Start page", "起始页";
+    Hint:
+        "Открывается после входа и по адресу кабинета в этом браузере.",
+        "It opens after the login and at the address of the cabinet in this browser.",
+        "登录后以及在此浏览器中打开后台地址时显示。";
+    Orders: "Заказы", "Orders", "订单";
+    Home: "Главная", "Home", "首页";
+}
+
+/// The choice of the page that the cabinet opens with, for this browser.
+#[component]
+fn StartPageCard() -> impl IntoView {
+    let chosen = session::chosen_start_page(session::guard()).unwrap_or_default();
+    let choice = |page: StartPage, name: StartTexts, mark: &'static str| {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="start_page"
+                    data-testid=mark
+                    checked=page == chosen
+                    on:change=move |_| session::choose_start_page(page)
+                />
+                <strong>{t(name)}</strong>
+            </label>
+        }
+    };
+    any_view! {
+        <section class="card">
+            <h2>{t(StartTexts::Title)}</h2>
+            <fieldset class="choices">
+                <legend>{t(StartTexts::Hint)}</legend>
+                {choice(StartPage::Orders, StartTexts::Orders, "start-orders")}
+                {choice(StartPage::Home, StartTexts::Home, "start-home")}
+            </fieldset>
+        </section>
+    }
 }
 
 #[component]
