@@ -4,6 +4,7 @@ import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { ClientOrders } from "../pages/orders.ts";
+import { packedShipment } from "../pages/parcels.ts";
 
 const GOODS = { title: "加绒卫衣", url: "https://detail.1688.com/offer/7.html", price: "250.00", quantity: 2 };
 const PHONE = { width: 390, height: 844 };
@@ -21,6 +22,11 @@ test("the login leads to what waits for the client", async ({ page, client, serv
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const order = await quotedOrder(owner, client, "Ждёт оплаты на главной");
   await new LoginPage(page).logInByForm("client", CLIENT);
+  const waiting = page.getByTestId("waiting");
+  const count = Number(await waiting.locator(".count-badge").innerText());
+  await expect(waiting.getByTestId("task")).toHaveCount(Math.min(count, 3));
+  await page.getByRole("link", { name: "Главная" }).click();
+  await expect(page.getByTestId("task")).toHaveCount(count);
   const task = page.getByTestId("task").filter({ hasText: "Ждёт оплаты на главной" });
   await expect(task).toContainText("Оплатите заказ");
   await expect(page.getByTestId("home-balance")).toContainText("₽");
@@ -84,10 +90,60 @@ test("the first order is in sight on a phone, and the search covers all orders",
   await new LoginPage(page).logIn("client", CLIENT);
   const orders = new ClientOrders(page);
   const first = await orders.rows.first().boundingBox();
-  expect(first!.y).toBeLessThan(260);
+  expect(first!.y).toBeLessThan(320);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await orders.search("только среди черновиков");
   await expect(orders.row("Только среди черновиков")).toBeVisible();
+});
+
+test("the list has the client's code, the address of the warehouse, and the tasks on top of current orders only", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await quotedOrder(owner, client, "Над списком");
+  await new LoginPage(page).logIn("client", CLIENT);
+  await expect(page.getByText("Код клиента K101")).toBeVisible();
+  await expect(page.getByTestId("warehouse-card")).toBeHidden();
+  await page.getByTestId("warehouse").click();
+  await expect(page.getByTestId("warehouse-card")).toContainText("K101");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("warehouse-card")).toBeHidden();
+  const waiting = page.getByTestId("waiting");
+  await expect(waiting.getByRole("link", { name: "Оплатить" }).first()).toBeVisible();
+  await page.getByTestId("drafts").click();
+  await expect(waiting).toHaveCount(0);
+  await page.getByTestId("current").click();
+  await page.setViewportSize(PHONE);
+  await page.reload();
+  await expect(waiting.getByTestId("task").first()).toBeHidden();
+  await waiting.locator("summary").click();
+  await expect(waiting.getByTestId("task").first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a self-buyout says where to send the goods until they have arrived", async ({ page, client }) => {
+  const draft = await client.post<{ id: number }>("/client/orders", { type: "self_buyout", title: "Куплю сам" });
+  await new LoginPage(page).logIn("client", CLIENT, `/client/orders/${draft.id}`);
+  const task = page.getByTestId("self-buyout");
+  await expect(task).toContainText("впишите трек");
+  await expect(task).toContainText("K101");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await task.getByRole("button", { name: "Копировать" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("K101");
+});
+
+test("a client finds a shipment and an order by the track", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const shipment = await packedShipment(owner, client);
+  await owner.patch(`/agent/shipments/${shipment.id}`, { track: "CDEK 5544 3322" });
+  await new LoginPage(page).logIn("client", CLIENT, "/client/shipments");
+  const rows = page.getByTestId("shipment-row");
+  await page.getByTestId("search").fill("cdek55443322");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(shipment.number);
+  await page.getByTestId("search").fill("нет такого");
+  await expect(page.getByText("Ничего не найдено")).toBeVisible();
+  await page.getByTestId("search").fill("");
+  await expect(rows.first()).toBeVisible();
 });
 
 test("a submitted order can be taken back from the message", async ({ page, client }) => {

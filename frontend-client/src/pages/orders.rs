@@ -1,9 +1,15 @@
 //! The client's orders: drafts, current orders, archive, and the search in all of them.
 
-use super::order_cards::order_card;
+use super::{
+    list_search::ListSearch,
+    order_cards::order_card,
+    overview::{Overview, tasks, use_overview},
+    tasks::{TaskTexts, task_list},
+    terms::WarehouseButton,
+};
 use frontend_ui::{
     api::Fetched,
-    components::{FilterTab, count_label},
+    components::{FilterTab, count_label, is_phone},
     features::bell::waiting_count,
     live::use_live_counts,
     prelude::*,
@@ -21,13 +27,13 @@ use shared_types::{
 frontend_ui::texts! {
     /// A text of the order list.
     enum ListTexts;
-    Search: "Номер, товар, название", "Number, item, title", "编号、商品、标题";
+    Search: "Номер, товар, трек", "Number, item, track", "编号、商品、运单号";
     FoundInAll: "Найдено во всех заказах", "Found in all orders", "在全部订单中找到";
     NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
     NothingFoundHint:
-        "Поиск идёт по номеру, названию и товарам всех заказов. Проверьте написание.",
-        "The search covers numbers, titles and items of all orders. Check the spelling.",
-        "搜索范围包括所有订单的编号、标题和商品，请检查拼写。";
+        "Поиск идёт по номеру, названию, товарам и трекам всех заказов. Проверьте написание.",
+        "The search covers numbers, titles, items and tracks of all orders. Check the spelling.",
+        "搜索范围包括所有订单的编号、标题、商品和运单号，请检查拼写。";
     NoCurrent: "Текущих заказов нет", "No current orders", "暂无进行中的订单";
     NoDrafts: "Черновиков нет", "No drafts", "暂无草稿";
     NoArchive: "Завершённых заказов пока нет", "No finished orders yet", "暂无已完成的订单";
@@ -79,6 +85,9 @@ impl Part {
     }
 }
 
+/// How many tasks are above the orders. The others are on the home page.
+const SHOWN_TASKS: usize = 3;
+
 /// How many cards a task renders. They fill the screen of a phone.
 const CARDS_PER_TASK: usize = 8;
 
@@ -113,29 +122,58 @@ fn empty_list(part: Option<Part>) -> AnyView {
     }
 }
 
+/// What waits for the client. On a phone it opens with a tap, so that the orders stay in sight.
+fn waiting_tasks(overview: Record<Overview>) -> AnyView {
+    let count = Memo::new(move |_| overview.with(|overview| tasks(overview).len()).unwrap_or_default());
+    let shown = move || overview.with(tasks).into_iter().flatten().take(SHOWN_TASKS).collect();
+    let section = move || {
+        (count.get() > 0).then(|| {
+            view! {
+                <details class="card waiting" data-testid="waiting" open=!is_phone()>
+                    <summary>
+                        <strong>{t(TaskTexts::Waiting)}</strong>
+                        <span class="count-badge">{count}</span>
+                    </summary>
+                    {task_list(shown)}
+                    {move || {
+                        (count.get() > SHOWN_TASKS)
+                            .then(|| {
+                                view! {
+                                    <a href="/client/home" class="button quiet">
+                                        {t(TaskTexts::All)}
+                                    </a>
+                                }
+                            })
+                    }}
+                </details>
+            }
+        })
+    };
+    section.into_any()
+}
+
 #[component]
 pub(crate) fn OrdersPage() -> impl IntoView {
     let map = use_query_map();
     let part = Memo::new(move |_| Part::from_url(&map.read()));
-    let (typed, search) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let mut debounced =
-        leptos::leptos_dom::helpers::debounce(std::time::Duration::from_millis(300), move |text| search.set(text));
-    let is_search = Memo::new(move |_| search.with(|text| !text.trim().is_empty()));
+    let search = ListSearch::new();
     // The search covers all orders.
-    let query = move || {
-        if is_search.get() {
-            return ClientOrderQuery {
-                search: Some(search.get()),
-                ..ClientOrderQuery::default()
-            };
-        }
-        part.get().query()
+    let query = move || match search.text() {
+        Some(text) => ClientOrderQuery {
+            search: Some(text),
+            ..ClientOrderQuery::default()
+        },
+        None => part.get().query(),
     };
     let list = use_list(
         &[Topic::Order, Topic::Chat],
         |order: &OrderSummary| order.id.0,
         move |cursor| api::get::<ListClientOrders>(ClientOrderQuery { cursor, ..query() }),
     );
+    let overview = use_overview();
+    let is_overview = Memo::new(move |_| part.get() == Part::Of(OrderFilter::Current) && !search.is_active());
+    // The orders appear below the tasks, where they stay.
+    let is_settled = Memo::new(move |_| overview.is_answered());
     let counts = Fetched::new(|| api::get::<CountClientOrders>(Nothing {}));
     use_live_counts(&[Topic::Order, Topic::Chat], move || counts.refetch());
     let content = move || {
@@ -144,15 +182,17 @@ pub(crate) fn OrdersPage() -> impl IntoView {
             {list.more_button()}
         }
     };
-    let clear = move || {
-        typed.set(String::new());
-        search.set(String::new());
-    };
     let tab = move |tab: Part, (id, name): (&'static str, Text), count: Signal<Option<CappedCount>>| {
-        let is_active = move || part.get() == tab && !is_search.get();
+        let is_active = move || part.get() == tab && !search.is_active();
         let url = api::path_and_query::<ListClientOrders>(&(), &tab.query());
         view! {
-            <FilterTab url=url is_active=Signal::derive(is_active) test_id=id name=t(name) on:click=move |_| clear()>
+            <FilterTab
+                url=url
+                is_active=Signal::derive(is_active)
+                test_id=id
+                name=t(name)
+                on:click=move |_| search.clear()
+            >
                 <span class="count">{move || count.get().map(count_label)}</span>
             </FilterTab>
         }
@@ -176,6 +216,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(Text::Orders)}</h1>
             <span class="code">{t(Text::ClientCode)}" "<strong>{code}</strong></span>
+            <WarehouseButton />
             <div class="spacer"></div>
             <Show when=move || me.may(Object::Orders, Level::Edit)>
                 <a href="/client/orders/create" class="button primary in-menu" data-testid="new-order">
@@ -183,6 +224,7 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 </a>
             </Show>
         </div>
+        {move || is_overview.get().then(|| waiting_tasks(overview))}
         <div class="toolbar list-tools">
             <nav class="tabs">
                 {filter_tab(OrderFilter::Current, Text::Current, |counts| counts.current)}
@@ -191,32 +233,15 @@ pub(crate) fn OrdersPage() -> impl IntoView {
                 {filter_tab(OrderFilter::Drafts, Text::Drafts, |counts| counts.drafts)}
                 {filter_tab(OrderFilter::Archive, Text::Archive, |counts| counts.archive)}
             </nav>
-            <input
-                class="search"
-                type="search"
-                dir="auto"
-                data-testid="search"
-                placeholder=t(ListTexts::Search)
-                aria-label=t(Text::Search)
-                prop:value=move || typed.get()
-                on:input=move |event| {
-                    let text = event_target_value(&event);
-                    typed.set(text.clone());
-                    debounced(text);
-                }
-            />
+            {search.field(t(ListTexts::Search))}
         </div>
+        {search.note(t(ListTexts::FoundInAll))}
         {move || {
-            is_search
-                .get()
-                .then(|| {
-                    view! {
-                        <p class="muted found-in" role="status">
-                            {t(ListTexts::FoundInAll)}
-                        </p>
-                    }
-                })
+            if is_settled.get() {
+                list.view(Skeleton::Cards, move || empty_list((!search.is_active()).then(|| part.get())), content)
+            } else {
+                Skeleton::Cards.view()
+            }
         }}
-        {list.view(Skeleton::Cards, move || empty_list((!is_search.get()).then(|| part.get())), content)}
     }
 }

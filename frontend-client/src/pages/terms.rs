@@ -5,7 +5,7 @@ use frontend_ui::{
     features::clipboard,
     prelude::*,
 };
-use shared_types::settings::{AgentTerms, ShowAgentTerms, WorkingHours};
+use shared_types::settings::{AgentTerms, SelfBuyout, ShowAgentTerms, WorkingHours};
 
 frontend_ui::texts! {
     /// A text of the agent's terms.
@@ -19,6 +19,12 @@ frontend_ui::texts! {
     Friday: "Пт", "Fri", "周五";
     Saturday: "Сб", "Sat", "周六";
     Sunday: "Вс", "Sun", "周日";
+    WarehouseShort: "Адрес склада", "Warehouse", "仓库地址";
+    SendHere: "Отправьте товары на склад", "Send the goods to the warehouse", "请将货物寄到仓库";
+    SendHint:
+        "Закажите товары в магазине на этот адрес и впишите трек каждого товара. По нему склад узнает вашу посылку.",
+        "Order the goods in the shop to this address, and enter the track of each item. The warehouse recognizes your parcel by it.",
+        "请在商城下单寄往此地址，并填写每件商品的运单号，仓库凭运单号识别您的包裹。";
     Contacts: "Как связаться с агентом", "How to reach the agent", "联系代购商";
 }
 
@@ -28,28 +34,79 @@ pub(crate) fn agent_terms() -> impl Fn() -> AgentTerms + Copy + Send + 'static {
     move || loaded.get().and_then(Result::ok).unwrap_or_default()
 }
 
-/// A collapsible card with a text and a button that copies it; `None` if the text is empty.
-fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<AnyView> {
-    if text.is_empty() {
-        return None;
-    }
+/// A text and a button that copies it.
+fn copied_text(text: String) -> AnyView {
     let copied = RwSignal::new(false);
     let source = text.clone();
     let copy = move |_| {
         let text = source.clone();
         spawn_local(async move { copied.set(clipboard::copy(&text).await) });
     };
-    Some(any_view! {
-        <details class="card terms-card" data-testid=mark>
-            <summary>{t(title)}</summary>
-            <p dir="auto" class="multiline">
-                {text}
-            </p>
-            <button type="button" class="quiet" on:click=copy>
-                {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
-            </button>
-        </details>
+    any_view! {
+        <p dir="auto" class="multiline">
+            {text}
+        </p>
+        <button type="button" class="quiet" on:click=copy>
+            {move || t(if copied.get() { Text::Copied } else { Text::Copy })}
+        </button>
+    }
+}
+
+/// A collapsible card with a text; `None` if the text is empty.
+fn terms_card(title: TermsTexts, text: String, mark: &'static str) -> Option<AnyView> {
+    (!text.is_empty()).then(|| {
+        any_view! {
+            <details class="card terms-card" data-testid=mark>
+                <summary>{t(title)}</summary>
+                {copied_text(text)}
+            </details>
+        }
     })
+}
+
+/// The button in the head of the order list that shows the address of the warehouse.
+#[component]
+pub(crate) fn WarehouseButton() -> impl IntoView {
+    let terms = agent_terms();
+    let address = Memo::new(move |_| terms().self_buyout.warehouse_address);
+    move || {
+        let address = Some(address.get()).filter(|address| !address.is_empty())?;
+        Some(any_view! {
+            <button
+                type="button"
+                class="code warehouse-button"
+                data-testid="warehouse"
+                popovertarget="warehouse-address"
+            >
+                {t(TermsTexts::WarehouseShort)}
+            </button>
+            <div id="warehouse-address" class="popover warehouse-address" popover="auto" data-testid="warehouse-card">
+                <strong>{t(TermsTexts::Warehouse)}</strong>
+                {copied_text(address)}
+            </div>
+        })
+    }
+}
+
+/// The task of the client in a self-buyout: the goods go to the warehouse, and their tracks into the order.
+pub(crate) fn self_buyout_card(terms: SelfBuyout) -> AnyView {
+    let address = Some(terms.warehouse_address).filter(|address| !address.is_empty());
+    let note = Some(terms.note).filter(|note| !note.is_empty());
+    any_view! {
+        <section class="card self-buyout" data-testid="self-buyout">
+            <h2>{t(TermsTexts::SendHere)}</h2>
+            <p>{t(TermsTexts::SendHint)}</p>
+            {address.map(copied_text)}
+            {note
+                .map(|note| {
+                    view! {
+                        <p dir="auto" class="note multiline">
+                            {note}
+                        </p>
+                    }
+                })}
+        </section>
+    }
 }
 
 /// Formats the working hours: a line for each entry, followed by the timezone.

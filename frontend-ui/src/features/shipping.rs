@@ -14,7 +14,7 @@ use crate::{
 };
 use shared_types::{
     id::OrderId,
-    items::ItemStatus,
+    items::{Item, ItemStatus},
     orders::Order,
     shipments::{
         ListOrderShipments, OrderShipment, RequestedItem, ShippingGrouping, ShippingRequest, ShippingRequestStatus,
@@ -208,7 +208,11 @@ pub fn order_shipments(shipments: Record<Vec<OrderShipment>>, order: Live<Order>
     });
     let titles = |order: &Order, shipment: &OrderShipment| -> Vec<String> {
         let inside = order.items.iter().filter(|item| shipment.items.contains(&item.id));
-        inside.map(|item| item.title.clone()).collect()
+        let title = |item: &Item| {
+            let translated = item.translation.as_ref().and_then(|texts| texts.title.clone());
+            translated.unwrap_or_else(|| item.title.clone())
+        };
+        inside.map(title).collect()
     };
     let row = move |shipment: Live<OrderShipment>| {
         let inside = order.find(move |order| shipment.with(|shipment| titles(order, shipment)));

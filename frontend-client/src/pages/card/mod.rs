@@ -12,7 +12,10 @@ mod services;
 mod state;
 mod track_field;
 
-use super::steps;
+use super::{
+    steps,
+    terms::{agent_terms, self_buyout_card},
+};
 use delivery_details::delivery_details;
 use frontend_ui::{
     api::Error,
@@ -256,6 +259,21 @@ fn order_details(
             <p>{steps::order_next(summary)}</p>
         }
     };
+    // The address stays until the goods have arrived.
+    let needs_goods = |order: &Order| {
+        let status = order.summary.status;
+        order.summary.order_type == OrderType::SelfBuyout
+            && matches!(
+                status,
+                OrderStatus::Draft | OrderStatus::Submitted | OrderStatus::Expected
+            )
+    };
+    let self_buyout = |needs_goods: &bool| {
+        needs_goods.then(|| {
+            let terms = agent_terms();
+            move || self_buyout_card(terms().self_buyout)
+        })
+    };
     let shipments = move |is_submitted: &bool| {
         let shipments = shipments.filter(|_| *is_submitted);
         shipments.map(|shipments| order_shipments(shipments, order))
@@ -271,6 +289,7 @@ fn order_details(
             {order.part(|order| order.summary.clone(), progress)}
         </section>
         <ErrorNote error=state.action />
+        {order.part(needs_goods, self_buyout)}
         {delivery_details(state)}
         {order.part(|order| order.summary.status != OrderStatus::Draft, shipments)}
         <div class="toolbar">

@@ -1,12 +1,12 @@
 //! The part of the page about the order itself: type, title, destination, comment.
 
 use super::{fields::OrderFields, texts::CreateTexts};
-use crate::pages::{recipient_choice::RecipientSelect, terms::agent_terms};
-use frontend_ui::{components::CountryField, prelude::*};
-use shared_types::{
-    orders::OrderType,
-    settings::{DeliveryOptions, SelfBuyout},
+use crate::pages::{
+    recipient_choice::RecipientSelect,
+    terms::{agent_terms, self_buyout_card},
 };
+use frontend_ui::{components::CountryField, prelude::*};
+use shared_types::{orders::OrderType, settings::DeliveryOptions};
 
 /// Type, title, comment and destination.
 pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: Action) -> AnyView {
@@ -40,7 +40,7 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
                     .then(|| choice(OrderType::SelfBuyout, Text::SelfBuyout, Text::SelfBuyoutHint))
             }}
         </fieldset>
-        {move || (fields.order_type() == OrderType::SelfBuyout).then(|| self_buyout_notes(terms().self_buyout))}
+        {move || (fields.order_type() == OrderType::SelfBuyout).then(|| self_buyout_card(terms().self_buyout))}
         <Field name="title" label=t(Text::Title) value=fields.title error=error />
         {sees_book
             .then(|| {
@@ -77,22 +77,5 @@ pub(super) fn about_order(fields: OrderFields, options: DeliveryOptions, error: 
                 on:input=move |event| fields.comment.set(event_target_value(&event))
             ></textarea>
         </label>
-    }
-}
-
-/// The warehouse address and the agent's note about self-buyouts.
-fn self_buyout_notes(terms: SelfBuyout) -> AnyView {
-    let note = |text: String| {
-        (!text.is_empty()).then(|| {
-            view! {
-                <p dir="auto" class="note multiline">
-                    {text}
-                </p>
-            }
-        })
-    };
-    any_view! {
-        {note(terms.warehouse_address)}
-        {note(terms.note)}
     }
 }

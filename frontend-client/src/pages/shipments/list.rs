@@ -1,6 +1,8 @@
 //! The list of the client's shipments.
 
-use crate::pages::{recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps};
+use crate::pages::{
+    list_search::ListSearch, recipients::AddressBookTexts, shipping_requests::ShippingRequestPageTexts, steps,
+};
 use frontend_ui::{
     components::{FilterTab, count_label},
     countries,
@@ -21,8 +23,15 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// The label of the button that takes a shipment to its next step.
-    enum StepButtonTexts;
+    /// A text of the list of shipments.
+    enum ShipmentListTexts;
+    Search: "Номер или трек", "Number or track", "编号或运单号";
+    FoundInAll: "Найдено во всех посылках", "Found in all shipments", "在全部包裹中找到";
+    NothingFound: "Ничего не найдено", "Nothing found", "没有结果";
+    NothingFoundHint:
+        "Поиск идёт по номерам и трекам всех посылок. Проверьте написание.",
+        "The search covers the numbers and tracks of all shipments. Check the spelling.",
+        "搜索范围包括所有包裹的编号和运单号，请检查拼写。";
     ChooseDelivery: "Выбрать доставку", "Choose the delivery", "选择配送方式";
     Pay: "Оплатить", "Pay", "付款";
     Accept: "Подтвердить получение", "Confirm the receipt", "确认收货";
@@ -72,9 +81,9 @@ impl Part {
 fn next_button(shipment: &ShipmentSummary) -> Option<AnyView> {
     let may = |object| current_user().may(object, Level::Edit);
     let (text, class) = match shipment.next_step(Side::Client).own()? {
-        ShipmentAction::Pay if may(Object::Balance) => (StepButtonTexts::Pay, "button primary"),
-        ShipmentAction::ChooseDelivery if may(Object::Shipments) => (StepButtonTexts::ChooseDelivery, "button"),
-        ShipmentAction::Accept if may(Object::Shipments) => (StepButtonTexts::Accept, "button"),
+        ShipmentAction::Pay if may(Object::Balance) => (ShipmentListTexts::Pay, "button primary"),
+        ShipmentAction::ChooseDelivery if may(Object::Shipments) => (ShipmentListTexts::ChooseDelivery, "button"),
+        ShipmentAction::Accept if may(Object::Shipments) => (ShipmentListTexts::Accept, "button"),
         _ => return None,
     };
     Some(any_view! {
@@ -123,14 +132,20 @@ fn shipment_card(shipment: ShipmentSummary) -> AnyView {
 pub(crate) fn ShipmentsPage() -> impl IntoView {
     let map = use_query_map();
     let part = Memo::new(move |_| Part::from_url(&map.read()));
+    let search = ListSearch::new();
     let list = use_list(
         &[Topic::Shipment],
         |shipment: &ShipmentSummary| shipment.id.0,
         move |cursor| {
-            api::get::<ListShipments>(ShipmentQuery {
-                cursor,
-                ..part.get().query()
-            })
+            // The search covers all shipments.
+            let query = match search.text() {
+                Some(text) => ShipmentQuery {
+                    search: Some(text),
+                    ..ShipmentQuery::default()
+                },
+                None => part.get().query(),
+            };
+            api::get::<ListShipments>(ShipmentQuery { cursor, ..query })
         },
     );
     let tab = move |value: Part, name: &'static str, kind: Option<AttentionKind>| {
@@ -139,7 +154,8 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         view! {
             <FilterTab
                 url=url
-                is_active=Signal::derive(move || part.get() == value)
+                is_active=Signal::derive(move || part.get() == value && !search.is_active())
+                on:click=move |_| search.clear()
                 test_id=kind.map_or("all", AttentionKind::as_str)
                 name=name
             >
@@ -153,7 +169,16 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         move || is_shown.get().then(|| tab(value, t(group_text(kind)), Some(kind)))
     };
     let may_ask = current_user().may(Object::Shipments, Level::Edit);
-    let empty = || empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)));
+    let empty = move || {
+        if search.is_active() {
+            empty_state(
+                t(ShipmentListTexts::NothingFound),
+                Some(t(ShipmentListTexts::NothingFoundHint)),
+            )
+        } else {
+            empty_state(t(LifecycleTexts::NoShipments), Some(t(LifecycleTexts::NoShipmentsHint)))
+        }
+    };
     let content = move || {
         any_view! {
             <ul class="parcels">{list.rows().view(shipment_card)}</ul>
@@ -179,11 +204,15 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
                     }
                 })}
         </div>
-        <nav class="tabs">
-            {tab(Part::All, t(Text::All), None)} {waiting_tab(Part::ToChoose, AttentionKind::DeliveriesToChoose)}
-            {waiting_tab(Part::ToPay, AttentionKind::ShipmentsToPay)}
-            {waiting_tab(Part::Arrived, AttentionKind::ShipmentsArrived)}
-        </nav>
+        <div class="toolbar list-tools">
+            <nav class="tabs">
+                {tab(Part::All, t(Text::All), None)} {waiting_tab(Part::ToChoose, AttentionKind::DeliveriesToChoose)}
+                {waiting_tab(Part::ToPay, AttentionKind::ShipmentsToPay)}
+                {waiting_tab(Part::Arrived, AttentionKind::ShipmentsArrived)}
+            </nav>
+            {search.field(t(ShipmentListTexts::Search))}
+        </div>
+        {search.note(t(ShipmentListTexts::FoundInAll))}
         {list.view(Skeleton::Cards, empty, content)}
     }
 }

@@ -1,26 +1,23 @@
 //! The home page of the client: tasks that wait for them, shipments on their way, the balance, and the last orders.
 
-mod tasks;
-
 use super::{
     order_cards::order_card,
+    overview::{Overview, tasks, use_overview},
     steps::{expected_text, shipment_next, shipment_progress},
+    tasks::{TaskTexts, task_list},
     terms::AgentCards,
 };
 use frontend_ui::{countries, features::shipments::ShipmentBadge, prelude::*};
 use shared_types::{
     ledger::{Balance, ShowBalance},
-    notifications::{Attention, ShowAttention},
-    orders::{ClientOrderQuery, ListClientOrders, OrderStatus, OrderSummary},
-    shipments::{ListShipments, ShipmentQuery, ShipmentStatus, ShipmentSummary},
+    orders::OrderSummary,
+    shipments::{ShipmentStatus, ShipmentSummary},
 };
-use tasks::{Task, counted_tasks, order_task, shipment_task, task_row};
 
 frontend_ui::texts! {
     /// A text of the home page.
     pub(crate) enum HomeTexts;
     Title: "Главная", "Home", "首页";
-    Waiting: "Ждёт вас", "Waiting for you", "待您处理";
     AllDone:
         "Всё сделано. Когда понадобится ваше решение, оно появится здесь.",
         "All done. What needs your decision appears here.",
@@ -37,12 +34,6 @@ frontend_ui::texts! {
         "提交商品链接，代购商负责报价、采购和发货。浏览器扩展可在商城中一键添加商品。";
     Extension: "Подключить расширение", "Connect the extension", "连接扩展";
 }
-
-/// How many orders the page reads.
-const READ_ORDERS: u64 = 60;
-
-/// How many orders with news are shown. The others are in the list, with a dot.
-const SHOWN_NEWS: usize = 3;
 
 /// How many of the last orders are shown.
 const LAST_ORDERS: usize = 4;
@@ -78,41 +69,6 @@ const fn is_on_the_way(shipment: &ShipmentSummary) -> bool {
     !matches!(shipment.status, ShipmentStatus::Accepted | ShipmentStatus::Canceled)
 }
 
-/// The data of the page, by the rights of the person.
-#[derive(PartialEq)]
-struct HomeData {
-    orders: Vec<OrderSummary>,
-    shipments: Vec<ShipmentSummary>,
-    attention: Attention,
-}
-
-async fn load_home(sees_orders: bool, sees_shipments: bool) -> Result<HomeData, api::Error> {
-    let orders = async {
-        if !sees_orders {
-            return Ok(Vec::new());
-        }
-        let query = ClientOrderQuery {
-            limit: Some(READ_ORDERS),
-            ..ClientOrderQuery::default()
-        };
-        api::get::<ListClientOrders>(query).await.map(|page| page.data)
-    };
-    let shipments = async {
-        if !sees_shipments {
-            return Ok(Vec::new());
-        }
-        let page = api::get::<ListShipments>(ShipmentQuery::default()).await;
-        page.map(|page| page.data)
-    };
-    let attention = api::get::<ShowAttention>(Nothing {});
-    let (orders, shipments, attention) = futures::join!(orders, shipments, attention);
-    Ok(HomeData {
-        orders: orders?,
-        shipments: shipments?,
-        attention: attention?,
-    })
-}
-
 fn empty_home() -> AnyView {
     any_view! {
         <section class="card first-order" data-testid="first-order">
@@ -130,25 +86,7 @@ fn empty_home() -> AnyView {
     }
 }
 
-/// The tasks of the client.
-fn tasks(home: &HomeData) -> Vec<Task> {
-    let HomeData {
-        orders,
-        shipments,
-        attention,
-    } = home;
-    let (to_pay, others): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.status == OrderStatus::Quoted);
-    to_pay
-        .iter()
-        .filter_map(|order| order_task(order))
-        .chain(shipments.iter().filter_map(shipment_task))
-        .chain(counted_tasks(attention, to_pay.len()))
-        .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
-        .collect()
-}
-
-fn task_list(home: Record<HomeData>) -> AnyView {
-    let all = move || home.with(tasks).unwrap_or_default();
+fn all_tasks(home: Record<Overview>) -> AnyView {
     let content = move |is_empty: &bool| {
         if *is_empty {
             return any_view! {
@@ -157,17 +95,13 @@ fn task_list(home: Record<HomeData>) -> AnyView {
                 </p>
             };
         }
-        any_view! {
-            <ul class="tasks">
-                <For each=all key=Task::key children=task_row />
-            </ul>
-        }
+        task_list(move || home.with(tasks).unwrap_or_default())
     };
     home.part(|home| tasks(home).is_empty(), content)
 }
 
-fn home_lists(home: Record<HomeData>) -> AnyView {
-    let shipments = |home: &HomeData| {
+fn home_lists(home: Record<Overview>) -> AnyView {
+    let shipments = |home: &Overview| {
         home.shipments
             .iter()
             .filter(|one| is_on_the_way(one))
@@ -189,12 +123,12 @@ fn home_lists(home: Record<HomeData>) -> AnyView {
             }
         })
     };
-    let last = |home: &HomeData| home.orders.iter().take(LAST_ORDERS).cloned().collect();
+    let last = |home: &Overview| home.orders.iter().take(LAST_ORDERS).cloned().collect();
     let last = home.rows(|order: &OrderSummary| order.id.0, last);
     any_view! {
         <section class="card">
-            <h2>{t(HomeTexts::Waiting)}</h2>
-            {task_list(home)}
+            <h2>{t(TaskTexts::Waiting)}</h2>
+            {all_tasks(home)}
         </section>
         {on_the_way}
         <section class="home-orders">
@@ -207,8 +141,8 @@ fn home_lists(home: Record<HomeData>) -> AnyView {
     }
 }
 
-fn home_content(home: Record<HomeData>) -> AnyView {
-    let is_empty = |home: &HomeData| home.orders.is_empty() && home.shipments.is_empty();
+fn home_content(home: Record<Overview>) -> AnyView {
+    let is_empty = |home: &Overview| home.orders.is_empty() && home.shipments.is_empty();
     let content = move |is_empty: &bool| if *is_empty { empty_home() } else { home_lists(home) };
     home.part(is_empty, content)
 }
@@ -244,13 +178,7 @@ fn BalanceCard() -> impl IntoView {
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
     let me = current_user();
-    let (sees_orders, sees_shipments) = (
-        me.may(Object::Orders, Level::View),
-        me.may(Object::Shipments, Level::View),
-    );
-    let home = use_value(&[Topic::Order, Topic::Chat, Topic::Shipment, Topic::Topup], move || {
-        load_home(sees_orders, sees_shipments)
-    });
+    let home = use_overview();
     let code = move || me.me().and_then(|me| me.cabinet.client_code);
     let sees_balance = me.may(Object::Balance, Level::View);
     view! {

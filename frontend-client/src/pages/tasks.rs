@@ -17,7 +17,9 @@ use shared_types::{
 
 frontend_ui::texts! {
     /// Tasks, and the labels of their buttons.
-    enum TaskTexts;
+    pub(crate) enum TaskTexts;
+    Waiting: "Ждёт вас", "Waiting for you", "待您处理";
+    All: "Показать всё", "Show all", "查看全部";
     PayOrder: "Оплатите заказ", "Pay the order", "支付订单";
     Pay: "Оплатить", "Pay", "付款";
     ShipOrder: "Товары на складе", "Items in the warehouse", "商品已入库";
@@ -35,7 +37,7 @@ frontend_ui::texts! {
 }
 
 /// Something that waits for the client.
-pub(super) struct Task {
+pub(crate) struct Task {
     picture: Option<String>,
     icon: Icon,
     text: TaskTexts,
@@ -47,7 +49,7 @@ pub(super) struct Task {
 
 impl Task {
     /// Identifies the task and its texts: a task whose texts change is drawn again.
-    pub(super) fn key(&self) -> (String, &'static str, String, Option<String>) {
+    pub(crate) fn key(&self) -> (String, &'static str, String, Option<String>) {
         (
             self.href.clone(),
             t(self.text),
@@ -57,7 +59,7 @@ impl Task {
     }
 }
 
-pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
+pub(crate) fn order_task(order: &OrderSummary) -> Option<Task> {
     let card = format!("/client/orders/{}", order.id);
     let (text, action, amount, href) = match order.next_step(Side::Client).own() {
         Some(OrderAction::Pay) => (TaskTexts::PayOrder, TaskTexts::Pay, order.due, card),
@@ -79,7 +81,7 @@ pub(super) fn order_task(order: &OrderSummary) -> Option<Task> {
     })
 }
 
-pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
+pub(crate) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
     let (text, action) = match shipment.next_step(Side::Client).own()? {
         ShipmentAction::ChooseDelivery => (TaskTexts::ChooseDelivery, TaskTexts::Choose),
         ShipmentAction::Pay => (TaskTexts::PayDelivery, TaskTexts::Pay),
@@ -104,7 +106,7 @@ pub(super) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
 }
 
 /// Tasks that only the server counts: top-ups, and the orders to pay that are not among the loaded ones.
-pub(super) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<Task> {
+pub(crate) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<Task> {
     let task = |icon: Icon, text: TaskTexts, subject: String, href: &str| Task {
         picture: None,
         icon,
@@ -134,7 +136,7 @@ pub(super) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<T
     attention.groups.iter().filter_map(of_group).collect()
 }
 
-pub(super) fn task_row(task: Task) -> AnyView {
+fn task_row(task: Task) -> AnyView {
     let picture = match task.picture {
         Some(url) => items::small_picture(url),
         None => task.icon.view(),
@@ -157,5 +159,13 @@ pub(super) fn task_row(task: Task) -> AnyView {
                 {t(task.action)}
             </a>
         </li>
+    }
+}
+
+pub(crate) fn task_list(tasks: impl Fn() -> Vec<Task> + Send + Sync + 'static) -> AnyView {
+    any_view! {
+        <ul class="tasks">
+            <For each=tasks key=Task::key children=task_row />
+        </ul>
     }
 }
