@@ -30,6 +30,9 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await page.getByTestId("name").fill("Ольга Склад");
   await page.getByTestId("group_id").selectOption({ label: "Склад" });
   await page.getByTestId("send-invite").click();
+  await expect(page.getByTestId("invited")).toContainText("Karavan ничего не отправляет сам");
+  await expect(page.getByTestId("invited").getByTestId("copy-invite")).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await row(page, "Ольга Склад").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
@@ -158,7 +161,7 @@ test("one person has two cabinets and switches between them", async ({ page }) =
   await expect(cabinets.locator("option")).toHaveCount(2);
   const other = await cabinets.locator("option:not([selected])").innerText();
   await cabinets.selectOption({ label: other });
-  await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page).toHaveURL(/\/client\/orders$/);
   await expect(page.locator(".cabinet-name")).toHaveText(other);
   await openPersonMenu(page);
   await expect(cabinets.locator("option:checked")).toHaveText(other);
@@ -172,6 +175,8 @@ test("a client invites members, and the agent sees them", async ({ page, client,
   await page.getByTestId("phone").fill(WORKER);
   await page.getByTestId("name").fill("Помощник");
   await page.getByTestId("send-invite").click();
+  await expect(page.getByTestId("invited")).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(row(page, "Помощник")).toContainText("Ждёт входа");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await row(page, "Помощник").getByRole("button", { name: "Скопировать ссылку для входа" }).click();

@@ -11,9 +11,9 @@ crate::texts! {
     LoginPolicy: "Вход и выплаты", "Logins and payouts", "登录与付款";
     Invite: "Пригласить", "Invite", "邀请";
     InviteHint:
-        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение. Ссылку для входа можно скопировать в списке.",
-        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation. The list has the link to copy.",
-        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。登录链接可在列表中复制。";
+        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение.",
+        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation.",
+        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。";
     PersonName: "Имя", "Name", "姓名";
     Role: "Роль", "Role", "角色";
     Owner: "Владелец", "Owner", "所有者";
@@ -80,7 +80,11 @@ crate::texts! {
     Manage: "управляет", "manages", "管理";
     GroupCreated: "Группа создана", "Group created", "权限组已创建";
     GroupDeleted: "Группа удалена", "Group deleted", "权限组已删除";
-    InvitationSent: "Приглашение отправлено", "Invitation sent", "邀请已发送";
+    InvitationMade: "Приглашение создано", "The person is invited", "邀请已创建";
+    InvitationHint:
+        "Karavan ничего не отправляет сам. Передайте человеку ссылку: он войдёт по своему номеру, код придёт в мессенджер.",
+        "Karavan sends nothing by itself. Give the person the link: they log in with their phone, and the code comes by messenger.",
+        "系统不会自动发送通知。请把链接发给对方：对方使用手机号登录，验证码通过聊天软件发送。";
     Unsaved: "Не сохранено", "Not saved", "未保存";
     Discard: "Отменить изменения", "Discard changes", "放弃更改";
     RightsHint:

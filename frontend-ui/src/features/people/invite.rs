@@ -1,6 +1,6 @@
 //! The dialogs of the staff page: inviting a person and transferring ownership.
 
-use super::changes;
+use super::{changes, person_row::invite_link};
 use crate::{i18n::StaffTexts, prelude::*};
 use shared_types::{
     id::AccessGroupId,
@@ -34,7 +34,7 @@ pub(super) fn InviteDialog(
 ) -> impl IntoView {
     let (phone, name) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let (group, options) = (first_group(&groups), group_options(&groups));
-    let action = use_action();
+    let (action, is_invited) = (use_action(), RwSignal::new(false));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(group_id) = chosen_group(group).filter(|_| !untrack(|| action.is_busy())) else {
@@ -46,14 +46,18 @@ pub(super) fn InviteDialog(
             group_id,
         };
         action.run(api::call::<InvitePerson>((), body), move |_| {
-            notify(t(StaffTexts::InvitationSent));
-            close.try_run(());
+            is_invited.set(true);
             done.try_run(());
         });
     };
-    let content = if groups.is_empty() {
-        any_view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> }
-    } else {
+    let has_groups = !groups.is_empty();
+    let content = move || {
+        if is_invited.get() {
+            return invited();
+        }
+        if !has_groups {
+            return any_view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> };
+        }
         any_view! {
             <form on:submit=send>
                 <ErrorNote error=action />
@@ -73,6 +77,17 @@ pub(super) fn InviteDialog(
         <Dialog title=t(StaffTexts::Invite) close=close>
             {content}
         </Dialog>
+    }
+}
+
+/// The link that the inviting person passes on.
+fn invited() -> AnyView {
+    any_view! {
+        <div class="grid" role="status" data-testid="invited">
+            <strong>{t(StaffTexts::InvitationMade)}</strong>
+            <p>{t(StaffTexts::InvitationHint)}</p>
+            <div class="row">{invite_link()}</div>
+        </div>
     }
 }
 

@@ -284,7 +284,7 @@ pub(super) fn person_row(
 
 /// The button that copies the address where the invited person confirms the phone number and logs in. If the browser denies
 /// access to the clipboard, the address is shown.
-fn invite_link() -> AnyView {
+pub(super) fn invite_link() -> AnyView {
     let origin = window().location().origin().unwrap_or_default();
     let address = format!("{origin}/{}/login", session::guard().as_str());
     let is_shown = RwSignal::new(false);
