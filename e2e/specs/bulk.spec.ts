@@ -5,6 +5,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
+import { formingShipment, receivedItems } from "../pages/parcels.ts";
 import { Phone } from "../pages/phone.ts";
 
 const WORKER = "李伟 (склад)";
@@ -223,8 +224,59 @@ test("labels of the selected shipments are printed from their list", async ({ br
   const number = (await cards.nth(1).getByRole("link").first().textContent())!.trim();
   await cards.nth(1).tap();
   await expect(phone.get("selected-shipments")).toContainText("Выбрано: 1");
+  await phone.tap("open-bulk-steps");
   const [sheet] = await Promise.all([phone.page.waitForEvent("popup"), phone.get("shipment-labels").tap()]);
   await expect(sheet.getByTestId("label")).toHaveCount(1);
   await expect(sheet.getByTestId("label")).toContainText(number);
   await phone.close();
+});
+
+test("shipments are packed, quoted by the tariffs and loaded together, and each step can be undone", async ({ page, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const [first, second, bare] = [
+    await formingShipment(owner, await receivedItems(owner, client, "Первая вместе")),
+    await formingShipment(owner, await receivedItems(owner, client, "Вторая вместе")),
+    await formingShipment(owner, await receivedItems(owner, client, "Без веса")),
+  ];
+  const method = (await owner.send<{ data: { id: number }[] }>("GET", "/agent/settings/delivery-methods")).data[0]!.id;
+  for (const { id } of [first, second]) {
+    await owner.patch(`/agent/shipments/${id}`, { weight_grams: 2000, places: 1, country: "RU", delivery: { delivery_method_id: method } });
+  }
+  const statusOf = async ({ id }: { id: number }) => (await owner.send<{ status: string }>("GET", `/agent/shipments/${id}`)).status;
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/shipments?status=forming");
+  for (const { number } of [first, second, bare]) {
+    await page.getByTestId("shipment-row").filter({ hasText: number }).getByTestId("select-shipment").check();
+  }
+
+  await page.getByTestId("pack-selected").click();
+  await expect(page.getByTestId("bulk-orders")).toContainText("2 посылки · 1 клиент");
+  await expect(page.getByTestId("left-out")).toContainText(`${bare.number} — нет веса или мест`);
+  await expectAccessible(page);
+  await page.getByTestId("bulk-confirm").click();
+  await expect(page.getByTestId("toast")).toContainText("Упаковано: 2 посылки");
+  expect([await statusOf(first), await statusOf(second), await statusOf(bare)]).toEqual(["packed", "packed", "forming"]);
+  await page.getByTestId("toast-undo").click();
+  await expect.poll(() => statusOf(second)).toBe("forming");
+  for (const { id } of [first, second]) await owner.post(`/agent/shipments/${id}/moves`, { step: "pack" });
+
+  await page.goto("/agent/shipments?status=packed");
+  for (const { number } of [first, second]) {
+    await page.getByTestId("shipment-row").filter({ hasText: number }).getByTestId("select-shipment").check();
+  }
+  await page.getByTestId("quote-selected").click();
+  const sum = await page.getByTestId("bulk-subject").innerText();
+  await page.getByTestId("bulk-confirm").click();
+  await expect(page.getByTestId("toast")).toContainText("Рассчитано: 2 посылки");
+  const quoted = await owner.send<{ cost: { amount: string } }>("GET", `/agent/shipments/${first.id}`);
+  expect(Number(sum.replace(/[^\d,]/g, "").replace(",", "."))).toBe(2 * Number(quoted.cost.amount));
+  await expect(page.getByTestId("load-selected")).toHaveText("В доставку · 2");
+  await page.getByTestId("load-selected").click();
+  await page.getByTestId("bulk-confirm").click();
+  await expect(page.getByTestId("toast").last()).toContainText("Загружено: 2 посылки");
+  const deliveryOf = async ({ id }: { id: number }) =>
+    (await owner.send<{ delivery_id: number | null }>("GET", `/agent/shipments/${id}`)).delivery_id;
+  expect(await deliveryOf(first)).not.toBeNull();
+  expect(await deliveryOf(first)).toBe(await deliveryOf(second));
+  await page.getByTestId("toast-undo").last().click();
+  await expect.poll(() => deliveryOf(second)).toBeNull();
 });

@@ -3,6 +3,7 @@
 mod active_filters;
 mod assignees;
 pub(crate) mod balance;
+mod bulk;
 pub(crate) mod card;
 pub(crate) mod cash;
 pub(crate) mod cells;

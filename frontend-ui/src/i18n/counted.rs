@@ -8,6 +8,7 @@ pub enum Counted {
     /// Items of an order.
     Items,
     Orders,
+    Shipments,
     Clients,
     /// Requests of clients: top-ups, withdrawals, shipping.
     Requests,
@@ -27,6 +28,7 @@ impl Counted {
         match self {
             Self::Items => (["товар", "товара", "товаров"], ["item", "items"], "件商品"),
             Self::Orders => (["заказ", "заказа", "заказов"], ["order", "orders"], "个订单"),
+            Self::Shipments => (["посылка", "посылки", "посылок"], ["shipment", "shipments"], "个包裹"),
             Self::Clients => (["клиент", "клиента", "клиентов"], ["client", "clients"], "位客户"),
             Self::Requests => (["заявка", "заявки", "заявок"], ["request", "requests"], "个申请"),
             Self::Cells => (["ячейка", "ячейки", "ячеек"], ["cell", "cells"], "个单元格"),

@@ -1,5 +1,6 @@
 //! Shipments: the list with filters by status and country, and the items that are ready to be packed.
 
+mod bulk;
 mod selection;
 mod table;
 mod to_pack;
@@ -272,7 +273,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
             } else {
                 any_view! {
                     {list.view(Skeleton::Table, || empty_state(t(LifecycleTexts::NoShipments), None), content)}
-                    {selected.map(selection::bar)}
+                    {selected.map(|selected| selection::bar(selected, list))}
                 }
             }
         }}

@@ -1,22 +1,31 @@
 //! The bar of the selected shipments. The selection survives a change of the page.
 
-use crate::pages::{labels, scan::ScanTexts};
+use super::bulk;
+use crate::pages::{
+    bulk::{BulkRun, known_rows},
+    labels,
+    scan::ScanTexts,
+};
 use frontend_ui::{
     components::{SelectedRows, has_selected, selection_bar},
+    data::List,
     prelude::*,
 };
-use shared_types::codes::CodeKind;
+use shared_types::{codes::CodeKind, shipments::ShipmentSummary};
 
-pub(super) fn bar(selected: SelectedRows) -> AnyView {
+pub(super) fn bar(selected: SelectedRows, list: List<ShipmentSummary>) -> AnyView {
     let is_shown = has_selected(selected);
     let url = move || selected.with(|ids| labels::url(CodeKind::Shipment, ids.iter().copied()));
     let bar = move || {
-        let labels = any_view! {
+        let run = BulkRun::new(selected, Callback::new(move |()| list.reload()));
+        let steps = any_view! {
+            {bulk::steps(run, known_rows(list))}
             <a class="button" target="_blank" data-testid="shipment-labels" href=url>
                 {t(ScanTexts::PrintLabel)}
             </a>
         };
-        selection_bar("selected-shipments", selected, labels, None)
+        let error = any_view! { <ErrorNote error=run.action /> };
+        selection_bar("selected-shipments", selected, error, Some(steps))
     };
     (move || is_shown.get().then(bar)).into_any()
 }

@@ -2,9 +2,12 @@
 
 use super::{
     plan::Step,
-    state::{BulkState, End, Outcome, Prepared},
+    state::{BulkState, Prepared},
 };
-use crate::pages::assignees::{AssigneeTexts, bulk_select};
+use crate::pages::{
+    assignees::{AssigneeTexts, bulk_select},
+    bulk::{End, Outcome},
+};
 use frontend_ui::{
     api::Error,
     components::error_message,
@@ -24,19 +27,19 @@ async fn send(orders: Vec<OrderId>, staff_id: Option<StaffId>) -> Result<(), Err
         .map(|_| ())
 }
 
-async fn assign_all(orders: Vec<OrderSummary>, staff_id: Option<StaffId>) -> Result<Outcome, Error> {
-    let mut outcome = Outcome::default();
+async fn assign_all(orders: Vec<OrderSummary>, staff_id: Option<StaffId>) -> Outcome<OrderSummary> {
+    let (mut done, mut failed) = (Vec::new(), Vec::new());
     for chunk in orders.chunks(ASSIGNED_ORDERS) {
         match send(chunk.iter().map(|order| order.id).collect(), staff_id).await {
-            Ok(()) => outcome.done.extend_from_slice(chunk),
+            Ok(()) => done.extend_from_slice(chunk),
             Err(error) => {
                 let text = error_message(&error);
                 let refused = chunk.iter().map(|order| (order.number.clone(), text.clone()));
-                outcome.refused.extend(refused);
+                failed.extend(refused);
             }
         }
     }
-    Ok(outcome)
+    Outcome { done, refused: failed }
 }
 
 /// Gives the orders back to the people who had them.
@@ -76,7 +79,7 @@ pub(super) fn run(state: BulkState, orders: Vec<OrderSummary>, staff_id: Option<
         unselects: true,
         undo: Some(give_back),
     };
-    state.run(assign_all(orders, staff_id), end);
+    state.take(assign_all(orders, staff_id), end);
 }
 
 /// Assigns at once what can be assigned. If orders are left out, or nothing is left, the person sees the reasons first.

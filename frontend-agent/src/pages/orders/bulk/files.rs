@@ -26,5 +26,5 @@ pub(super) fn export(state: BulkState, orders: &[OrderSummary]) {
         ..AgentOrderQuery::default()
     };
     let call = api::download::<ExportAgentOrders>((), query, "orders.xlsx");
-    state.action.run(call, move |()| state.close());
+    state.run.action.run(call, move |()| state.close());
 }

@@ -1,13 +1,16 @@
 //! A message to the clients of the selected orders, in the chat of each order.
 
 use super::{
-    dialog::BulkDialog,
+    dialog::OrdersDialog,
     plan::Plan,
-    state::{BulkState, End, Outcome, count_after},
+    state::{BulkState, count_after},
     texts::BulkTexts,
 };
-use crate::pages::chats::texts::InboxTexts;
-use frontend_ui::{api::Error, components::TextArea, prelude::*};
+use crate::pages::{
+    bulk::{End, Outcome},
+    chats::texts::InboxTexts,
+};
+use frontend_ui::{components::TextArea, prelude::*};
 use shared_types::{
     chat::{ChatReply, ListChatReplies, NewAgentMessage, ReplyField, SendAgentMessage, limits},
     notifications::Template,
@@ -34,7 +37,7 @@ async fn send_all(
     state: BulkState,
     orders: Vec<OrderSummary>,
     template: Template<ReplyField>,
-) -> Result<Outcome, Error> {
+) -> Outcome<OrderSummary> {
     let send = |order: &OrderSummary| {
         let body = NewAgentMessage {
             body: fill(&template, order),
@@ -43,7 +46,7 @@ async fn send_all(
         let call = api::send::<SendAgentMessage>((order.id,), Nothing {}, body, Options::default());
         async move { call.await.map(|_| ()) }
     };
-    state.with_each(orders, send).await
+    state.run.with_each(orders, send).await
 }
 
 /// The select that takes over a saved reply. Absent without any.
@@ -103,7 +106,7 @@ pub(super) fn MessageDialog(state: BulkState, plan: Plan) -> impl IntoView {
             unselects: false,
             undo: None,
         };
-        state.run(send_all(state, plan.orders, template), end);
+        state.take(send_all(state, plan.orders, template), end);
     });
     let fault = move || {
         let is_unknown = template.read().is_err();
@@ -122,7 +125,7 @@ pub(super) fn MessageDialog(state: BulkState, plan: Plan) -> impl IntoView {
         })
     };
     view! {
-        <BulkDialog
+        <OrdersDialog
             state=state
             title=t(BulkTexts::AskMessage)
             answer=t(BulkTexts::Send)
@@ -131,10 +134,10 @@ pub(super) fn MessageDialog(state: BulkState, plan: Plan) -> impl IntoView {
             confirm=send
         >
             {reply_select(text)}
-            <TextArea name="body" label=t(InboxTexts::Body) value=text error=state.action max_length=limits::BODY />
+            <TextArea name="body" label=t(InboxTexts::Body) value=text error=state.run.action max_length=limits::BODY />
             <small class="muted">{t(InboxTexts::Placeholders)}</small>
             {fault}
             {sample}
-        </BulkDialog>
+        </OrdersDialog>
     }
 }

@@ -45,7 +45,7 @@ fn step_button(state: BulkState, step: Step, text: &'static str, test_id: &'stat
                     type="button"
                     class="button primary"
                     data-testid=test_id
-                    disabled=move || state.action.is_busy()
+                    disabled=move || state.run.action.is_busy()
                     on:click=move |_| state.prepare(step, move |prepared| state.ask(prepared))
                 >
                     {text}
@@ -96,7 +96,7 @@ fn export_button(state: BulkState) -> AnyView {
             type="button"
             class="button"
             data-testid="export-selected"
-            disabled=move || state.action.is_busy()
+            disabled=move || state.run.action.is_busy()
             on:click=download
         >
             {t(BulkTexts::Export)}
@@ -118,7 +118,7 @@ pub(crate) fn BulkBar() -> impl IntoView {
     let write = move |_| state.prepare(Step::Message, move |prepared| state.ask(prepared));
     let purchase = t(LifecycleTexts::StartPurchase);
     let expect = t(LifecycleTexts::ExpectAtWarehouse);
-    let error = any_view! { <ErrorNote error=state.action /> };
+    let error = any_view! { <ErrorNote error=state.run.action /> };
     let steps = any_view! {
         {may_price.then(|| step_button(state, Step::Quote, t(BulkTexts::Quote), "quote-selected"))}
         {may_edit.then(|| step_button(state, Step::StartPurchase, purchase, "start-selected"))}

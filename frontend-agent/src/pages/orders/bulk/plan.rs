@@ -1,6 +1,7 @@
 //! Which of the selected orders a step takes, and why it leaves out the others.
 
 use super::texts::BulkTexts;
+use crate::pages::bulk::LeftOut;
 use frontend_ui::{
     api::Error,
     features::order_status::{status_name, type_name},
@@ -90,7 +91,7 @@ fn state_text(order: &OrderSummary) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Plan {
     pub(super) orders: Vec<OrderSummary>,
-    pub(super) left_out: BTreeMap<String, Vec<String>>,
+    pub(super) left_out: LeftOut,
 }
 
 impl Plan {

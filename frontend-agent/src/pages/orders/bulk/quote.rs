@@ -1,6 +1,7 @@
 //! Quotes of the selected orders: each order is quoted at the sum that was shown.
 
-use super::state::{BulkState, Outcome};
+use super::state::BulkState;
+use crate::pages::bulk::Outcome;
 use frontend_ui::{api::Error, prelude::*};
 use shared_types::orders::{MoveReason, OrderSummary, QuoteOrder, QuoteRequest, ReopenOrder};
 use std::{collections::BTreeMap, pin::Pin};
@@ -18,7 +19,7 @@ pub(super) fn sum_text(orders: &[OrderSummary]) -> String {
     sums.collect::<Vec<_>>().join(" + ")
 }
 
-pub(super) async fn quote_all(state: BulkState, orders: Vec<OrderSummary>) -> Result<Outcome, Error> {
+pub(super) async fn quote_all(state: BulkState, orders: Vec<OrderSummary>) -> Outcome<OrderSummary> {
     let quote = |order: &OrderSummary| {
         let body = QuoteRequest {
             rate: None,
@@ -28,7 +29,7 @@ pub(super) async fn quote_all(state: BulkState, orders: Vec<OrderSummary>) -> Re
         let call = api::send::<QuoteOrder>((order.id,), Nothing {}, body, Options::default());
         async move { call.await.map(|_| ()) }
     };
-    state.with_each(orders, quote).await
+    state.run.with_each(orders, quote).await
 }
 
 /// Withdraws the quotes.

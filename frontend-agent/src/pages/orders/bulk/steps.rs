@@ -2,22 +2,25 @@
 
 use super::{
     assign,
-    dialog::{BulkDialog, left_out, orders_note},
+    dialog::{OrdersDialog, orders_note},
     files,
     message::MessageDialog,
     plan::{Plan, Step},
     quote,
-    state::{BulkState, End, Prepared, count_after},
+    state::{BulkState, Prepared, count_after},
     texts::BulkTexts,
 };
-use crate::pages::assignees::{AssigneeTexts, assignee_name};
+use crate::pages::{
+    assignees::{AssigneeTexts, assignee_name},
+    bulk::{End, left_out_note},
+};
 use frontend_ui::{api::Error, prelude::*};
 use shared_types::orders::{MarkOrderExpected, OrderMove, OrderSummary, StartPurchase};
 use std::pin::Pin;
 
 /// Makes a move of each order that needs no input.
 fn move_on(state: BulkState, orders: Vec<OrderSummary>, step: OrderMove) {
-    let call = state.with_each(orders, move |order| {
+    let call = state.run.with_each(orders, move |order| {
         let (path, options) = ((order.id,), Options::default());
         let call: Pin<Box<dyn Future<Output = Result<_, Error>>>> = if step == OrderMove::Expect {
             Box::pin(api::send::<MarkOrderExpected>(path, Nothing {}, Nothing {}, options))
@@ -37,7 +40,7 @@ fn move_on(state: BulkState, orders: Vec<OrderSummary>, step: OrderMove) {
         // The lifecycle has no way back from either move.
         undo: None,
     };
-    state.run(call, end);
+    state.take(call, end);
 }
 
 /// The dialog of labels. The link opens the sheet in a tab of its own.
@@ -59,7 +62,7 @@ fn labels_dialog(state: BulkState, step: Step, plan: &Plan) -> AnyView {
             </a>
         }
     });
-    let (orders, left_out) = (orders_note(&plan.orders), left_out(plan));
+    let (orders, left_out) = (orders_note(&plan.orders), left_out_note(&plan.left_out));
     any_view! {
         <Dialog title=t(BulkTexts::AskPrint) close=close>
             {orders}
@@ -102,7 +105,7 @@ pub(super) fn step_dialog(state: BulkState, Prepared { step, plan }: Prepared) -
                     unselects: true,
                     undo: Some(quote::withdraw),
                 };
-                state.run(call, end);
+                state.take(call, end);
             }
             Step::Assign(staff_id) => assign::run(state, orders, staff_id),
             Step::Export => files::export(state, &orders),
@@ -121,8 +124,8 @@ pub(super) fn step_dialog(state: BulkState, Prepared { step, plan }: Prepared) -
         }
     });
     any_view! {
-        <BulkDialog state=state title=t(title) answer=answer plan=Signal::stored(plan) confirm=confirm>
+        <OrdersDialog state=state title=t(title) answer=answer plan=Signal::stored(plan) confirm=confirm>
             {subject}
-        </BulkDialog>
+        </OrdersDialog>
     }
 }

@@ -13,10 +13,8 @@ frontend_ui::texts! {
     Assign: "Назначить", "Assign", "分配";
     Export: "Скачать выбранные", "Download the selected ones", "下载所选";
     Gone: "больше не виден вам", "is no longer visible to you", "您已无法查看";
-    LeftOut: "Не войдут", "Left out", "不包括";
     Message: "Написать", "Write", "发消息";
     NoItems: "нет товаров", "has no items", "没有商品";
-    NotDone: "Не получилось", "Not done", "未完成";
     NotPriced: "без цены товара", "an item has no price", "有商品无价格";
     NothingToPay: "нечего оплачивать", "nothing is to be paid", "没有待付款项";
     Print: "Печатать", "Print", "打印";
@@ -30,5 +28,4 @@ frontend_ui::texts! {
     Expected: "Ждём на складе", "Expected at the warehouse", "待入库";
     TooMany: "больше, чем помещается за один раз", "more than fit at once", "超出单次上限";
     UnknownPlaceholder: "Такой подстановки нет.", "There is no such placeholder.", "没有这样的占位符。";
-    Undone: "Отменено", "Undone", "已撤销";
 }
