@@ -59,7 +59,7 @@ test("the sides of a place fill the volume, and are on the card, on the label an
   await expect(page.getByTestId("volume_cm3")).toHaveValue("");
   await page.getByTestId("height_cm").fill("25,5");
   await expect(page.getByTestId("volume_cm3")).toHaveValue("61200");
-  await page.getByTestId("weight_grams").fill("900");
+  await page.getByTestId("weight_grams").fill("0,9");
   await page.getByTestId("save-form").click();
   await expect(page.getByTestId("sides")).toContainText("40 × 30 × 25,5");
   await page.reload();

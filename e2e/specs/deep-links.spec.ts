@@ -33,7 +33,7 @@ test("an unknown address shows the not-found page", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT, "/client/no/such/page");
   await expect(page.locator("main h1")).toHaveText("Страница не найдена");
   await page.getByRole("link", { name: "На главную" }).click();
-  await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page).toHaveURL(/\/client\/orders$/);
 });
 
 test("an order of another client is not found", async ({ page, client }) => {
@@ -64,7 +64,7 @@ test("a link to an order of another cabinet of the person offers to switch", asy
   const open = (await page.locator(".cabinet-name").innerText()).trim();
   const names = await page.getByTestId("cabinets").locator("option").allInnerTexts();
   await page.getByTestId("cabinets").selectOption({ label: names.map((name) => name.trim()).find((name) => name !== open)! });
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
   await expect(page.locator(".cabinet-name")).not.toHaveText(open);
 
   await page.goto(`/client/orders/${order.id}`);

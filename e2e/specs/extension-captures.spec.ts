@@ -47,7 +47,7 @@ test("the order shows each option in the language that its script proves, for sc
   await login.open("client");
   await login.enterPhone(CLIENT);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page).toHaveURL(/\/client\/orders$/);
   await page.goto(`/client/orders/${draft.id}`);
   const capture = page.getByTestId("capture");
   await capture.locator("summary").click();

@@ -44,7 +44,7 @@ async function settingsWithToken(extension: BrowserWithExtension, server: Server
   const login = new LoginPage(page);
   await login.enterPhone(phone);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page).toHaveURL(/\/client\/orders$/);
   await page.goto(`${server.url}/client/settings`);
   await new SettingsPage(page).create("Мой браузер");
   return page;

@@ -18,7 +18,7 @@ async function settingsWithToken(extension: ShippedExtension, server: Server): P
   const login = new LoginPage(settings);
   await login.enterPhone(CLIENT);
   await login.enterPassword(PASSWORD);
-  await expect(settings).toHaveURL(/\/client\/home$/);
+  await expect(settings).toHaveURL(/\/client\/orders$/);
   await settings.goto(`${server.url}/client/settings`);
   await new SettingsPage(settings).create("Мой браузер");
   return settings;
@@ -94,7 +94,7 @@ test("a picture of the page goes along when it is ticked, and client and staff s
   await login.open("client");
   await login.enterPhone(CLIENT);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(/\/client\/home$/);
+  await expect(page).toHaveURL(/\/client\/orders$/);
   await page.goto(`/client/orders/${draft.id}`);
   await expectPicture(page.getByTestId("capture").locator("summary"));
   await client.patch(`/client/orders/${draft.id}`, { title: "Со снимком, переименован" });

@@ -261,12 +261,12 @@ test("what a worker types about a shipment is not lost when a change arrives", a
   const first = await holdResponse(page, path);
   await owner.patch(path, { places: 3, comment: "Хрупкое" });
   await first.requested;
-  await page.getByTestId("weight_grams").fill("4200");
+  await page.getByTestId("weight_grams").fill("4,2");
   await page.getByTestId("comment").fill("Осторожно");
   await page.getByTestId("city").fill("Хабаровск");
   first.release();
   await expect(page.getByTestId("places")).toHaveValue("3");
-  await expect(page.getByTestId("weight_grams")).toHaveValue("4200");
+  await expect(page.getByTestId("weight_grams")).toHaveValue("4,2");
   await expect(page.getByTestId("city")).toHaveValue("Хабаровск");
   await expect(page.getByTestId("city")).toBeFocused();
   await expect(page.getByTestId("comment")).toHaveValue("Осторожно");

@@ -56,7 +56,7 @@ test("what is typed, chosen and opened on the card of a shipment stays while ano
   const contents = page.getByTestId("shipment-item").filter({ has: page.getByTestId("remove-from-shipment") });
   await contents.first().getByTestId("choose-item").check();
   const comment = page.getByTestId("comment");
-  await page.getByTestId("weight_grams").fill("4200");
+  await page.getByTestId("weight_grams").fill("4,2");
   await comment.fill("Осторожно, стекло");
   await comment.evaluate((field: HTMLInputElement) => field.setSelectionRange(9, 9));
   await comment.evaluate((field) => field.scrollIntoView({ block: "center" }));
@@ -71,7 +71,7 @@ test("what is typed, chosen and opened on the card of a shipment stays while ano
   await owner.post(`${path}/items`, { items: [third] });
   await expect(contents).toHaveCount(3);
 
-  await expect(page.getByTestId("weight_grams")).toHaveValue("4200");
+  await expect(page.getByTestId("weight_grams")).toHaveValue("4,2");
   await expect(comment).toHaveValue("Осторожно, стекло");
   await expect(comment).toBeFocused();
   expect(await comment.evaluate((field: HTMLInputElement) => field.selectionStart), "the caret").toBe(9);

@@ -36,7 +36,7 @@ test("a start link of Telegram links a phone without a messenger, and the waitin
   expect(await bots.message(CHAT, /ждут подтверждения/)).toContain("Chrome");
   await bots.share(server, CHAT, CLIENT);
   await bots.message(CHAT, /подтверждён/);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
   await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
 });
 
@@ -50,7 +50,7 @@ test("with both messengers linked, the person chooses which one gets the code", 
   await page.getByTestId("use-code-max").click();
   await expect(page).toHaveURL(/\/client\/code/);
   await login.enterCode(await bots.code(77));
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 
   await login.logOut();
   await login.enterPhone(CLIENT);
@@ -58,7 +58,7 @@ test("with both messengers linked, the person chooses which one gets the code", 
   const code = await bots.code(CHAT);
   await page.reload();
   await login.enterCode(code);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
   for (const secret of [...bots.secrets, code]) expect(server.log).not.toContain(secret);
 });
 
@@ -71,7 +71,7 @@ test("once the number is shared with MAX, the waiting page offers a code", async
   await bots.shareWithMax(server, 77, 700_001, CLIENT);
   await page.getByTestId("use-code-max").click();
   await login.enterCode(await bots.code(77));
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 });
 
 for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as const) {
@@ -112,7 +112,7 @@ test("a client can register only by the invitation link of an agent", async ({ p
   await page.getByTestId("register").click();
   await expect(page).toHaveURL(/\/client\/confirm/);
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
   await expect(page.getByTestId("person-menu")).toBeVisible();
 });
 
@@ -128,7 +128,7 @@ test("an agent registers and gets an empty cabinet", async ({ page, server, bots
   await page.getByTestId("subdomain").fill("tiger");
   await page.getByTestId("register").click();
   await bots.follow(server, CHAT, (await page.getByTestId("open-telegram").getAttribute("href"))!);
-  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page).toHaveURL(/\/agent\/orders$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
@@ -146,7 +146,7 @@ test("an agent without a messenger registers by the link of an e-mail", async ({
   await mail.goto(link);
   await mail.getByTestId("confirm-email").click();
   await expect(mail.getByTestId("link-outcome")).toBeVisible();
-  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page).toHaveURL(/\/agent\/orders$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
@@ -171,7 +171,7 @@ test.describe("in Shanghai", () => {
 
   test("a registration takes the time zone of the browser", async ({ page, server, bots }) => {
     await bots.follow(server, CHAT, await register(page));
-    await expect(page).toHaveURL(/\/agent$/);
+    await expect(page).toHaveURL(/\/agent\/orders$/);
     await page.goto("/agent/profile");
     await expect(page.getByTestId("timezone")).toHaveValue("Asia/Shanghai");
   });
@@ -189,7 +189,7 @@ test("a registration survives a reload and a newer login link", async ({ page, s
   await telegramLink(page);
   await bots.follow(server, CHAT, link);
   await bots.message(CHAT, /подтверждён/);
-  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page).toHaveURL(/\/agent\/orders$/);
   await expect(page.locator(".bar")).toContainText("Тигр Карго");
 });
 
@@ -200,7 +200,7 @@ test("a registration continues in a new tab of the same browser, but in no other
   await tab.goto("/agent/confirm?registration=1");
   await expect(tab.getByText(NEW)).toBeVisible();
   await bots.follow(server, CHAT, await telegramLink(tab));
-  await expect(tab).toHaveURL(/\/agent$/);
+  await expect(tab).toHaveURL(/\/agent\/orders$/);
   await expect(tab.locator(".bar")).toContainText("Тигр Карго");
 
   const other = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
@@ -228,7 +228,7 @@ test("the code page says that a code was sent only when one was", async ({ page,
   await page.reload();
   await expect(page.getByText("Код отправлен на номер")).toBeVisible();
   await login.enterCode(code);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 });
 
 base("after login staff are redirected to the subdomain of their agent", async ({ page }) => {

@@ -8,7 +8,7 @@ test("a client logs in with phone and password", async ({ page }) => {
   // The usual Russian spelling: a leading 8, spaces and dashes.
   await login.enterPhone("8 999 000-00-02");
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
   await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
 });
 
@@ -18,7 +18,7 @@ test("a client logs in with the one-time code from the messenger", async ({ page
   await login.enterPhone(CLIENT);
   await login.askForCode();
   await login.enterCode(await server.oneTimeCode(CLIENT));
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 });
 
 test("a wrong code is rejected, and the right one still works", async ({ page, server }) => {
@@ -30,7 +30,7 @@ test("a wrong code is rejected, and the right one still works", async ({ page, s
   await login.enterCode(code === "000000" ? "000001" : "000000");
   await expect(login.error).toBeVisible();
   await login.enterCode(code);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 });
 
 test("a wrong password is rejected with a message, and the right one still works", async ({ page }) => {
@@ -40,7 +40,7 @@ test("a wrong password is rejected with a message, and the right one still works
   await login.enterPassword("not-the-password");
   await expect(login.error).toBeVisible();
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(/\/client\/home/);
+  await expect(page).toHaveURL(/\/client\/orders/);
 });
 
 test("staff log in to the agent cabinet", async ({ page }) => {
@@ -58,7 +58,7 @@ test("staff log in by their e-mail address", async ({ page }) => {
   await expect(page.getByRole("alert")).toHaveText("Неверная почта или пароль");
   await page.getByTestId("password").fill(PASSWORD);
   await page.getByTestId("login").click();
-  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page).toHaveURL(/\/agent\/orders$/);
   await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
 });
 
@@ -90,7 +90,7 @@ test("a forgotten password is reset once by the link in an e-mail", async ({ pag
   await login.enterPassword(PASSWORD);
   await expect(login.error).toBeVisible();
   await login.enterPassword("пароль-из-письма");
-  await expect(page).toHaveURL(/\/agent$/);
+  await expect(page).toHaveURL(/\/agent\/orders$/);
   await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
 });
 

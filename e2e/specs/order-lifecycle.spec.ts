@@ -67,7 +67,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/client\/home$/);
+    await expect(cabinet).toHaveURL(/\/client\/orders$/);
     await cabinet.goto(at(`/client/orders/${draft.id}`));
     await expect(cabinet.getByTestId("money")).toContainText("Предварительная сумма");
     await mine.press("submit");
@@ -116,7 +116,7 @@ test("an order goes from the shop page to the acceptance by the client", async (
     await own.getByTestId("create-shipment").click();
     await expect(page.getByTestId("shipment-status")).toHaveText("Собирается");
     shipment = page.url().split("/").at(-1) ?? "";
-    await page.getByTestId("weight_grams").fill("4200");
+    await page.getByTestId("weight_grams").fill("4,2");
     await page.getByTestId("places").fill("1");
     await page.getByTestId("pack").click();
     await expect(page.getByTestId("shipment-status")).toHaveText("Упакована");

@@ -16,7 +16,7 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     const login = new LoginPage(cabinet);
     await login.enterPhone(CLIENT);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/client\/home$/);
+    await expect(cabinet).toHaveURL(/\/client\/orders$/);
     await cabinet.goto(at("/client/settings"));
     await new SettingsPage(cabinet).create("Мой браузер");
     const popup = await extension.clickOn(cabinet);
@@ -51,7 +51,7 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     const login = new LoginPage(cabinet);
     await login.enterPhone(AGENT_OWNER);
     await login.enterPassword("karavan-demo");
-    await expect(cabinet).toHaveURL(/\/agent$/);
+    await expect(cabinet).toHaveURL(/\/agent\/orders$/);
     await cabinet.getByTestId("task-orders_to_price").click();
     const row = cabinet.getByTestId("order-row").filter({ hasText: "Кружки для офиса" });
     await expect(row).toHaveClass(/unread/);

@@ -199,7 +199,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(theirs.get("request-status")).toHaveText("Подтверждена");
     await theirs.get("item-parcel").first().tap();
     parcel = await theirs.get("shipment-number").innerText();
-    await theirs.get("weight_grams").fill("4200");
+    await theirs.get("weight_grams").fill("4,2");
     await theirs.get("places").fill("1");
     await theirs.tap("pack");
     await expect(theirs.get("shipment-status")).toHaveText("Упакована");

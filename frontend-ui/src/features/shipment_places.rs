@@ -8,6 +8,7 @@ use shared_types::shipments::{
 crate::texts! {
     /// A text about the places of a shipment.
     pub enum PlaceTexts;
+    Weight: "Вес, кг", "Weight, kg", "重量（公斤）";
     Places: "Места", "Boxes", "箱件";
     Place: "Место", "Box", "箱件";
     Density: "Плотность", "Density", "密度";

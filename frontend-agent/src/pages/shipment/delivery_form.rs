@@ -5,6 +5,7 @@ use frontend_ui::{
     components::CountryField,
     features::{
         delivery::{self, DeliveryTexts, shipment_choice},
+        shipment_places::PlaceTexts,
         shipments::SideTexts,
     },
     i18n::days_text,
@@ -79,7 +80,9 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
             of(shipment).map(|number| number.to_string())
         })
     };
-    let weight = whole(|shipment| shipment.summary.weight_grams);
+    let weight = form.number(NumberKind::Kilograms, |shipment| {
+        shipment.summary.weight_grams.map(format::kilograms)
+    });
     let volume = whole(|shipment| shipment.summary.volume_cm3);
     let places = whole(|shipment| shipment.summary.places.map(i64::from));
     let side = |of: fn(PlaceSides) -> i64| {
@@ -196,7 +199,7 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
     let measures = move || {
         (!has_places.get()).then(|| {
             view! {
-                <NumberField name="weight_grams" label=t(LifecycleTexts::WeightGrams) input=weight error=error />
+                <NumberField name="weight_grams" label=t(PlaceTexts::Weight) input=weight error=error />
                 <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error />
                 <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
                 <NumberField name="length_cm" label=t(SideTexts::Length) input=length error=error />
@@ -207,7 +210,7 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
     };
     any_view! {
         <form class="card" on:submit=save>
-            <div class="grid three even">
+            <div class="grid three even shipment-fields">
                 {measures} <CountryField name="country" label=t(Text::Country) value=country error=error />
                 <Field name="city" label=t(Text::City) value=city error=error />
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error /> {method_field}

@@ -23,7 +23,6 @@ use shared_types::{
 
 frontend_ui::texts! {
     enum EditTexts;
-    Weight: "Вес, кг", "Weight, kg", "重量（公斤）";
     Count: "Сколько мест", "Number of boxes", "箱数";
     Add: "Добавить места", "Add boxes", "添加箱件";
     Contents: "Что внутри", "Contents", "箱内商品";
@@ -122,7 +121,7 @@ impl MeasureFields {
         let [length, width, height] = self.sides;
         any_view! {
             <span class="place-weight">
-                <NumberCell name="place-weight" label=t(EditTexts::Weight) input=self.weight />
+                <NumberCell name="place-weight" label=t(PlaceTexts::Weight) input=self.weight />
                 <small class="muted">{t(LifecycleTexts::Kilograms)}</small>
             </span>
             <span class="place-sides">
