@@ -1,6 +1,42 @@
 //! Amounts of money in cells as people write them, and the currencies that headers name.
 
-use shared_types::money::Currency;
+use shared_types::{
+    fields::Rule,
+    money::Currency,
+    number_text::{self, MarkEvidence, NumberText},
+};
+
+/// How the amounts of a column are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AmountColumn(MarkEvidence);
+
+impl AmountColumn {
+    /// Learns it from the amounts with one reading.
+    pub fn learn<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut evidence = MarkEvidence::default();
+        for text in texts {
+            let number = split_amount(text).and_then(|(number, _)| number_text::read(number));
+            if let Some(NumberText::Certain(_, found)) = number {
+                evidence = evidence.and(found);
+            }
+        }
+        Self(evidence)
+    }
+
+    /// Reads an amount as digits with a decimal point, and the currency that its cell names. A number with two readings is read as the
+    /// other numbers of the column are.
+    pub fn read(self, text: &str) -> Result<(String, Option<Currency>), Rule> {
+        let (number, currency) = split_amount(text).ok_or(Rule::NotAnAmount)?;
+        let digits = match number_text::read(number).ok_or(Rule::NotAnAmount)? {
+            NumberText::Certain(digits, _) => digits,
+            NumberText::Ambiguous(number) => {
+                let mark = self.0.mark_of(&number);
+                number.with(mark.ok_or_else(|| Rule::Ambiguous(number.readings()))?)
+            }
+        };
+        Ok((digits, currency))
+    }
+}
 
 /// A number with the text before and after it.
 #[derive(Debug, PartialEq, Eq)]

@@ -173,6 +173,33 @@ impl<F: Copy + PartialEq> Headers<F> {
     }
 }
 
+/// Headers of columns that number the rows.
+const ROW_NUMBERS: [&str; 8] = ["№", "№ п/п", "№п/п", "п/п", "#", "no", "no.", "序号"];
+
+/// The headers of columns that have values below the header row and no field, or their positions. Columns that number the rows are left
+/// out.
+pub fn unread_columns<F>(table: &Table, header_row: u32, columns: &[Option<F>]) -> Vec<String> {
+    let (mut headers, mut is_filled) = (Vec::new(), Vec::new());
+    for (number, cells) in table.rows().filter(|(number, _)| *number >= header_row) {
+        if number == header_row {
+            headers = cells;
+            continue;
+        }
+        is_filled.resize(is_filled.len().max(cells.len()), false);
+        for (filled, cell) in is_filled.iter_mut().zip(&cells) {
+            *filled |= !cell.text.is_empty();
+        }
+    }
+    let unread = (0..is_filled.len()).filter(|at| is_filled[*at] && columns.get(*at).is_none_or(Option::is_none));
+    let names = unread.map(|at| match headers.get(at) {
+        Some(header) if !header.text.is_empty() => header.text.clone().into_owned(),
+        _ => (at + 1).to_string(),
+    });
+    names
+        .filter(|name| !ROW_NUMBERS.contains(&name.to_lowercase().as_str()))
+        .collect()
+}
+
 /// A header in the writing of the prefixes.
 fn normalized(header: &str) -> String {
     let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");

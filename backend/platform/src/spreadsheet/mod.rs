@@ -31,7 +31,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
-pub use headers::{Headers, begins_with_any};
+pub use headers::{Headers, begins_with_any, unread_columns};
 pub use sheet::{ParsedSheet, SheetPicture};
 pub use table::{Cell, CellKind, Table};
 

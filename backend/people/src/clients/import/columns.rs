@@ -1,16 +1,12 @@
 //! The columns of a sheet of clients: their headers in three languages, the rows, and the template.
 
 use platform::spreadsheet::{
-    Cell, Headers, Table, amounts,
+    Cell, Headers, Table,
+    amounts::{self, AmountColumn},
     template::{self, XlsxError},
+    unread_columns,
 };
-use shared_types::{
-    clients::ClientSheetRow,
-    fields::{FieldErrors, Rule},
-    money::Currency,
-    number_text::{self, MarkEvidence, NumberText},
-    translation::Language,
-};
+use shared_types::{clients::ClientSheetRow, fields::FieldErrors, money::Currency, translation::Language};
 
 /// The field that a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,9 +172,6 @@ pub(super) fn csv_template(language: Language) -> Vec<u8> {
     template::csv(&headers(language), &EXAMPLE_ROW)
 }
 
-/// Headers of columns that number the rows.
-const ROW_NUMBERS: [&str; 8] = ["№", "№ п/п", "№п/п", "п/п", "#", "no", "no.", "序号"];
-
 /// Whether a sheet has headers of clients.
 pub(super) fn has_headers(table: &Table) -> bool {
     HEADERS.are_in(table)
@@ -229,12 +222,8 @@ pub(super) fn read(table: &Table) -> ReadClients {
     };
     let balances = layout.position(Column::Balance).and_then(|at| headers.get(at));
     layout.currency = balances.and_then(|header| amounts::currency_in([header.text.as_ref()]));
-    let (mut rows, mut is_filled) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
     for (number, cells) in table.rows().filter(|(number, _)| *number > layout.header_row) {
-        is_filled.resize(is_filled.len().max(cells.len()), false);
-        for (filled, cell) in is_filled.iter_mut().zip(&cells) {
-            *filled |= !cell.text.is_empty();
-        }
         let mut errors = FieldErrors::default();
         let mut text = |column| layout.text(&cells, column, &mut errors);
         let row = ClientSheetRow {
@@ -260,17 +249,8 @@ pub(super) fn read(table: &Table) -> ReadClients {
         }
     }
     read_balances(&mut rows, layout.currency);
-    let header = |at: usize| {
-        let text = headers.get(at).map(|cell| cell.text.clone().into_owned());
-        text.filter(|text| !text.is_empty())
-    };
-    let unknown =
-        (0..is_filled.len()).filter(|at| is_filled[*at] && layout.columns.get(*at).is_none_or(Option::is_none));
-    let names = unknown.map(|at| header(at).unwrap_or_else(|| (at + 1).to_string()));
     ReadClients {
-        ignored_columns: names
-            .filter(|name| !ROW_NUMBERS.contains(&name.to_lowercase().as_str()))
-            .collect(),
+        ignored_columns: unread_columns(table, layout.header_row, &layout.columns),
         rows,
     }
 }
@@ -278,30 +258,18 @@ pub(super) fn read(table: &Table) -> ReadClients {
 /// Replaces the texts of balances by amounts with a decimal point, and names their currencies. A number with two readings is read as
 /// the other numbers of its column are.
 fn read_balances(rows: &mut [(ClientSheetRow, FieldErrors)], currency: Option<Currency>) {
-    let mut evidence = MarkEvidence::default();
-    for (row, _) in rows.iter() {
-        let number = amounts::split_amount(&row.balance).and_then(|(number, _)| number_text::read(number));
-        if let Some(NumberText::Certain(_, found)) = number {
-            evidence = evidence.and(found);
-        }
-    }
+    let column = AmountColumn::learn(rows.iter().map(|(row, _)| row.balance.as_str()));
     for (row, errors) in rows.iter_mut().filter(|(row, _)| !row.balance.is_empty()) {
-        let Some((number, of_cell)) = amounts::split_amount(&row.balance) else {
-            errors.add(Column::Balance.field(), Rule::NotAnAmount);
-            continue;
+        let of_cell = match column.read(&row.balance) {
+            Ok((digits, currency)) => {
+                row.balance = digits;
+                currency
+            }
+            Err(rule) => {
+                errors.add(Column::Balance.field(), rule);
+                continue;
+            }
         };
-        let digits = match number_text::read(number) {
-            None => Err(Rule::NotAnAmount),
-            Some(NumberText::Certain(digits, _)) => Ok(digits),
-            Some(NumberText::Ambiguous(number)) => match evidence.mark_of(&number) {
-                Some(mark) => Ok(number.with(mark)),
-                None => Err(Rule::Ambiguous(number.readings())),
-            },
-        };
-        match digits {
-            Ok(digits) => row.balance = digits,
-            Err(rule) => errors.add(Column::Balance.field(), rule),
-        }
         if row.currency.is_empty()
             && let Some(currency) = of_cell.or(currency)
         {
