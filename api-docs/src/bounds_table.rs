@@ -98,15 +98,16 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     BankStatement { text: Required(topups::STATEMENT) }
     BrandChange { motto: Text(settings::limits::MOTTO) }
     Bracket { from_minor: Range(0, settings::limits::COMMISSION_MINOR), percent: Percent }
-    CashReceipt { version: Stored }
-    CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
+    CashReceipt { version: Stored } CargoProblem { items: Items(0, shipments::ITEMS), reason: REASON }
     ChannelAuthRequest { channel_name: Required(chat::limits::CHANNEL), socket_id: Pattern("^[0-9]{1,20}\\.[0-9]{1,20}$") }
     ClientAssignment { clients: UniqueItems(1, clients::ASSIGNED_CLIENTS) }
     ClientChange {
         company: Text(clients::NAME), name: Required(clients::NAME), rates: Items(0, rates::BASES.len()),
     }
     ClientSheetRow { balance: CELL, code: CELL, company: CELL, currency: CELL, language: CELL, name: CELL, number: ROW, phone: CELL }
-    ClientImport { rows: Items(1, clients::IMPORTED_ROWS) }
+    ClientImport { rows: Items(1, clients::IMPORTED_ROWS) } EarlierRows { rows: Items(1, orders::EARLIER_ROWS) }
+    EarlierRow { client: CELL, currency: CELL, date: CELL, number: ROW, order_number: CELL, paid: CELL, paid_currency: CELL,
+        price: CELL, quantity: CELL, status: CELL, sum: CELL, sum_currency: CELL, title: CELL, url: CELL, variant: CELL }
     NewClient { company: Text(clients::NAME), name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     ClientRegistration {
         agent: Text(NAME), email: EMAIL_ADDRESS, hash: Text(NAME), name: Required(NAME), password: NEW_PASSWORD, phone: PHONE,

@@ -41,7 +41,7 @@ export const places = (ids: Ids): Place[] => [
   ...["/agent/staff", "/agent/profile"].map((route) => place("agent", route)),
   ...["/agent/access-groups", "/agent/onboarding", "/agent/settings", "/agent/scan", "/agent/cells"].map((route) => place("agent", route)),
   ...["/agent/purchasing", "/agent/chats"].map((route) => place("agent", route)),
-  ...["/agent/clients", "/agent/clients/import"].map((route) => place("agent", route)),
+  ...["/agent/clients", "/agent/clients/import", "/agent/clients/import/orders"].map((route) => place("agent", route)),
   place("agent", "/agent/orders/:id", `/agent/orders/${ids.order}`),
   place("agent", "/agent/shipments/:id", "/agent/shipments/2"),
   place("agent", "/agent/shipments/:id/delivery", "/agent/shipments/2/delivery"),

@@ -68,6 +68,7 @@ frontend_ui::lazy_pages! {
         client, client_page: pages::clients::ClientPage;
         new_client, new_client_part: pages::clients::NewClientAnywhere;
         client_import, client_import_page: pages::clients::ClientImportPage;
+        earlier_orders, earlier_orders_page: pages::clients::EarlierOrdersPage;
         staff, staff_page: frontend_ui::features::people::StaffPage;
         groups, groups_page: frontend_ui::features::people::GroupsPage;
         profile, profile_page: frontend_ui::features::profile::ProfilePage;

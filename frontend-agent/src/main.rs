@@ -187,6 +187,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("cells/:id") view=lazy_routes::cell />
                     <Route path=path!("clients") view=lazy_routes::clients />
                     <Route path=path!("clients/import") view=lazy_routes::client_import />
+                    <Route path=path!("clients/import/orders") view=lazy_routes::earlier_orders />
                     <Route path=path!("clients/:id") view=lazy_routes::client />
                     <Route path=path!("*any") view=NotFoundContent />
                 </ParentRoute>

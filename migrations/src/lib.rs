@@ -121,6 +121,7 @@ mod m20261129_0530_pictures_of_imports;
 mod m20261129_0540_boxes_of_topups;
 mod m20261129_0560_sides_of_imports;
 mod m20261129_0561_headers_of_imports;
+mod m20261129_0562_earlier_orders;
 pub mod numbers;
 mod tables;
 
@@ -246,6 +247,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_0540_boxes_of_topups::Migration),
             Box::new(m20261129_0560_sides_of_imports::Migration),
             Box::new(m20261129_0561_headers_of_imports::Migration),
+            Box::new(m20261129_0562_earlier_orders::Migration),
         ]
     }
 }

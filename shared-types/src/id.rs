@@ -60,6 +60,8 @@ ids! {
     ItemId;
     /// Id of a spreadsheet import into a draft.
     ImportId;
+    /// Id of an import of open orders of an earlier system.
+    OrderImportId;
     /// Id of an entry in an order's history.
     HistoryId;
     /// Id of an event of the feed.

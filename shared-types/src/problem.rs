@@ -299,6 +299,8 @@ codes! {
     ImportUndecided = "import_undecided", 409, "Columns of the import wait for a decision";
     /// Only the latest confirmed import of a draft can be undone.
     ImportNotUndoable = "import_not_undoable", 409, "Only the latest confirmed import of a draft can be undone";
+    /// An order of the import has changed since, or waits for something else.
+    ImportInUse = "import_in_use", 409, "Something rests on the import";
     /// The content type of the body is not JSON.
     UnsupportedMediaType = "unsupported_media_type", 415, "The body must be JSON";
     /// The body is not well-formed JSON.

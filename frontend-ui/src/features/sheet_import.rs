@@ -28,9 +28,11 @@ pub fn SheetFile(
     /// Receives the file that was chosen or dropped.
     #[prop(into)]
     take: UnsyncCallback<web_sys::File>,
-    /// Address of the template.
-    template: String,
+    /// Address of the template, if there is one.
+    #[prop(optional, into)]
+    template: Option<String>,
     /// File name of the template.
+    #[prop(optional)]
     template_name: &'static str,
     /// The steps of the import.
     action: Action,
@@ -71,9 +73,14 @@ pub fn SheetFile(
                 </label>
                 <span class="muted">{move || file_name.get()}</span>
             </div>
-            <a href=template download=template_name data-testid="import-template">
-                {t(SheetTexts::Template)}
-            </a>
+            {template
+                .map(|address| {
+                    view! {
+                        <a href=address download=template_name data-testid="import-template">
+                            {t(SheetTexts::Template)}
+                        </a>
+                    }
+                })}
             <p class="muted" role="status" hidden=move || !action.is_busy()>
                 {t(SheetTexts::Reading)}
             </p>

@@ -56,6 +56,10 @@ crate::texts! {
         "Отменить можно только последний подтверждённый импорт черновика.",
         "Only the latest confirmed import of a draft can be undone.",
         "只能撤销草稿最近一次已确认的导入。";
+    ImportInUse:
+        "После импорта заказы изменились, отменить его нельзя.",
+        "Orders have changed since the import, so it can't be undone.",
+        "导入后订单已有变动，无法撤销。";
     ItemInShipment: "Товар уже в другой посылке.", "The item is already in another shipment.", "商品已在其他包裹中。";
     ItemNotAtWarehouse: "Товар не на складе, его нельзя упаковать", "The item is not in the warehouse and can't be packed", "商品不在仓库，无法打包";
     ItemNotSplittable: "В этом состоянии товар нельзя разделить.", "The item can't be split in its current status.", "商品在当前状态下无法拆分。";

@@ -211,6 +211,7 @@ fn code_text(code: ProblemCode) -> &'static str {
         Code::SheetWithoutTracks => t(ErrorTexts::SheetWithoutTracks),
         Code::SheetEmpty => t(ErrorTexts::SheetEmpty),
         Code::ImportNotUndoable => t(ErrorTexts::ImportNotUndoable),
+        Code::ImportInUse => t(ErrorTexts::ImportInUse),
         Code::TimedOut => t(ErrorTexts::TimedOut),
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     staff::AssignmentResult,
 };
 
-const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
+pub(super) const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
 const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {

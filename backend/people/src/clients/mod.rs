@@ -9,6 +9,7 @@ mod history;
 mod import;
 mod insert;
 mod list;
+mod lookup;
 mod routes;
 mod terms;
 
@@ -18,6 +19,7 @@ pub use error::ClientError;
 pub use export_routes::routes as export_routes;
 pub use import::routes as import_routes;
 pub(crate) use insert::{ClientFields, insert};
+pub use lookup::find_by_names;
 pub use routes::{contains_text, routes, search_filter};
 
 use platform::{realtime::Change, scope::ScopedConnection};

@@ -52,6 +52,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("MessageId", kind("chat_messages", OwnedBy::Client)),
     ("NotificationId", kind("agent_notifications", OwnedBy::Agent)),
     ("OrderId", kind("orders", OwnedBy::Client)),
+    ("OrderImportId", kind("order_imports", OwnedBy::Agent)),
     ("PasskeyId", kind("passkeys", OwnedBy::User)),
     ("PlaceId", kind("shipment_places", OwnedBy::Client)),
     ("PlanId", kind("plans", OwnedBy::Agent)),

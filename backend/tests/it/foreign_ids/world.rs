@@ -146,6 +146,13 @@ pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &
     let withdrawal = json!({"amount": "50", "currency": "CNY", "requisites": "карта 2202"});
     let _ = post(client, "/client/withdrawals", withdrawal).await;
 
+    let code = body(owner.get(&format!("/agent/clients/{client_id}")).await)["code"].clone();
+    let row = json!({
+        "number": 2, "order_number": "A-1", "client": code, "title": "A", "url": "https://example.com/1", "price": "10",
+        "quantity": "1", "status": "submitted",
+    });
+    let _ = post(owner, "/agent/earlier-orders", json!({"rows": [row]})).await;
+
     let (draft, _) = draft_with_item(client).await;
     let path = format!("/client/orders/{draft}/imports?name=goods");
     let _ = body(

@@ -4,6 +4,7 @@ mod assignment;
 mod cost;
 mod created_by_staff;
 mod distribution;
+mod earlier;
 mod estimates;
 mod filters;
 mod history;

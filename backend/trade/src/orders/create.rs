@@ -116,14 +116,7 @@ pub(super) async fn create_by_staff(
         .ok_or_else(|| FieldErrors::single("client_id", Rule::NotYours))?;
     ensure_offered(rows, client_id, new.order_type).await?;
     let recipient = recipients::copy_default(rows, client_id, now).await?;
-    let fields = OrderFields {
-        order_type: new.order_type,
-        title: title.clone(),
-        comment,
-        destination_country: recipient.as_ref().map(|snapshot| snapshot.recipient.country),
-        destination_city: recipient.as_ref().map(|snapshot| snapshot.recipient.city.clone()),
-        recipient,
-    };
+    let fields = OrderFields::by_staff(new.order_type, title.clone(), comment, recipient);
     let row = order::ActiveModel {
         status: Set(OrderStatus::Submitted),
         assigned_staff_id: Set(Some(assignee(rows, client.manager_staff_id, staff_id).await?)),
@@ -143,7 +136,7 @@ pub(super) async fn create_by_staff(
 }
 
 /// The client's manager, unless the manager is locked out.
-async fn assignee(
+pub(super) async fn assignee(
     rows: &impl ScopedConnection,
     manager: Option<StaffId>,
     creator: StaffId,
@@ -157,17 +150,36 @@ async fn assignee(
 }
 
 /// The fields of a new order, after their validation.
-struct OrderFields {
-    order_type: OrderType,
-    title: String,
-    comment: String,
-    destination_country: Option<Country>,
-    destination_city: Option<String>,
-    recipient: Option<RecipientSnapshot>,
+pub(super) struct OrderFields {
+    pub(super) order_type: OrderType,
+    pub(super) title: String,
+    pub(super) comment: String,
+    pub(super) destination_country: Option<Country>,
+    pub(super) destination_city: Option<String>,
+    pub(super) recipient: Option<RecipientSnapshot>,
+}
+
+impl OrderFields {
+    /// An order by staff, which goes to the default recipient of its client.
+    pub(super) fn by_staff(
+        order_type: OrderType,
+        title: String,
+        comment: String,
+        recipient: Option<RecipientSnapshot>,
+    ) -> Self {
+        Self {
+            order_type,
+            title,
+            comment,
+            destination_country: recipient.as_ref().map(|snapshot| snapshot.recipient.country),
+            destination_city: recipient.as_ref().map(|snapshot| snapshot.recipient.city.clone()),
+            recipient,
+        }
+    }
 }
 
 /// The row of a new draft.
-fn new_row(
+pub(super) fn new_row(
     client_id: ClientId,
     client: &clients::NextOrder,
     fields: OrderFields,

@@ -117,6 +117,9 @@ pub enum OrderError {
     /// The version passed by the caller is outdated.
     #[error("the order was changed by another request")]
     Stale,
+    /// An order of the import has changed since, or waits for something else.
+    #[error("something rests on the import")]
+    ImportInUse,
     /// The order would exceed the maximum number of items.
     #[error("an order has {0} items at most")]
     TooManyItems(i32),
@@ -216,6 +219,7 @@ impl From<OrderError> for Failure {
             .with_detail(detail)
             .into(),
             OrderError::DepositReserved => Problem::new(ProblemCode::NothingDue).with_detail(detail).into(),
+            OrderError::ImportInUse => ProblemCode::ImportInUse.into(),
             OrderError::Stale => ProblemCode::VersionStale.into(),
             OrderError::TooManyItems(max) => Problem::limit(ProblemCode::OrderFull, max).into(),
             OrderError::TooManyFilters(max) => Problem::limit(ProblemCode::LimitReached, max).into(),

@@ -157,12 +157,22 @@ pub async fn write_all(
 ) -> Result<(), DbErr> {
     let borrowed: Vec<_> = events.iter().map(|(order, event)| (*order, event)).collect();
     let notifications = notifications_for(&borrowed, actor.side);
+    write_quietly(rows, actor, events, now).await?;
+    events::notify(rows, notifications, now).await
+}
+
+/// Does the same without notifications, for events that are no news.
+pub(super) async fn write_quietly(
+    rows: &impl ScopedConnection,
+    actor: &Actor,
+    events: Vec<(&order::Model, Event)>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let events: Vec<_> = events
         .into_iter()
         .map(|(order, event)| to_row(order, actor, event, now))
         .collect::<Result<_, _>>()?;
-    rows.insert_many(events, None).await?;
-    events::notify(rows, notifications, now).await
+    rows.insert_many(events, None).await
 }
 
 /// Notifications that the events cause. Problems with several items of one order are merged into one.

@@ -1,6 +1,7 @@
 //! The client table, and the cards of clients.
 
 mod card;
+mod earlier_orders;
 mod history;
 mod import;
 mod lists;
@@ -39,6 +40,7 @@ use selection::bar;
 use texts::ClientTexts;
 
 pub(crate) use card::ClientPage;
+pub(crate) use earlier_orders::EarlierOrdersPage;
 pub(crate) use import::ClientImportPage;
 
 /// Values of the select that filters by manager.

@@ -126,7 +126,7 @@ async fn add_to_totals(
     Err(OrderError::TooManyItems(limits::ITEMS))
 }
 
-async fn upsert_group(
+pub(in crate::orders) async fn upsert_group(
     rows: &impl ScopedConnection,
     order: &order::Model,
     item: &CheckedItem,
@@ -151,7 +151,7 @@ async fn upsert_group(
     rows.upsert(row, on_conflict).await
 }
 
-fn new_row(
+pub(in crate::orders) fn new_row(
     order: &order::Model,
     group: &group::Model,
     item: CheckedItem,

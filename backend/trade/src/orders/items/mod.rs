@@ -22,6 +22,7 @@ pub mod tracks;
 pub mod transitions;
 
 pub use add::{Added, add};
+pub(super) use add::{new_row, upsert_group};
 pub use agent_routes::routes as agent_routes;
 pub use bulk::BulkEdit;
 pub use capture::Capture;
@@ -29,6 +30,7 @@ pub use draft_items::ensure_open;
 pub use list_routes::routes as list_routes;
 pub use proof_routes::routes as proof_routes;
 pub use routes::routes;
+pub(super) use rules::shop_key;
 pub use rules::{CheckedItem, check_item};
 
 use chrono::{DateTime, Utc};

@@ -117,7 +117,7 @@ pub(super) fn check_quantity(errors: &mut FieldErrors, quantity: i64) -> i32 {
 }
 
 /// Identifies a shop within an order: the marketplace, and the shop's URL without query, or else its name.
-pub(super) fn shop_key(item: &CheckedItem) -> String {
+pub(in crate::orders) fn shop_key(item: &CheckedItem) -> String {
     let shop = item.shop_url.as_deref().map_or_else(
         || item.shop_name.to_lowercase(),
         |url| url.split(['?', '#']).next().unwrap_or(url).to_lowercase(),

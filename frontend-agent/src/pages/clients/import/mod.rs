@@ -3,6 +3,7 @@
 mod rows;
 mod texts;
 
+use super::earlier_orders::EarlierTexts;
 use frontend_ui::{
     components::{Breadcrumb, Crumb},
     features::sheet_import::{SheetFile, SheetTexts, hidden_cells, sheet_choice},
@@ -129,6 +130,9 @@ pub(crate) fn ClientImportPage() -> impl IntoView {
             <h1>{t(ClientImportTexts::Title)}</h1>
         </div>
         <p class="muted">{t(ClientImportTexts::Hint)}</p>
+        {current_user()
+            .may(Object::OrderPrices, Level::Edit)
+            .then(|| view! { <a href="/agent/clients/import/orders">{t(EarlierTexts::Title)}</a> })}
         <SheetFile
             take=UnsyncCallback::new(take)
             template=template
@@ -217,7 +221,7 @@ fn opening_sums(rows: &[CheckedClientRow]) -> Option<String> {
 }
 
 /// Names the filled columns that are not imported, with the box that accepts it.
-fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
+pub(in crate::pages::clients) fn ignored_columns(names: &[String], accepted: RwSignal<bool>) -> AnyView {
     let names = names
         .iter()
         .map(|name| format!("«{name}»"))

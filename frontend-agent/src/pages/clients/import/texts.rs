@@ -23,7 +23,7 @@ frontend_ui::texts! {
         "Эти колонки заполнены, но не импортируются:",
         "These columns have values, but are not imported:",
         "以下列有内容，但不会导入：";
-    IgnoreThem: "Добавить клиентов без них", "Add the clients without them", "不导入这些列，继续添加客户";
+    IgnoreThem: "Импортировать без них", "Import without them", "不导入这些列，继续导入";
     NoRows: "В таблице нет клиентов", "The sheet has no clients", "表格中没有客户";
     AlreadyClient: "уже ваш клиент", "already your client", "已是您的客户";
     Repeated: "номер повторяется в таблице", "the number is repeated in the sheet", "手机号在表格中重复";
