@@ -37,7 +37,7 @@ test("a start link of Telegram links a phone without a messenger, and the waitin
   await bots.share(server, CHAT, CLIENT);
   await bots.message(CHAT, /подтверждён/);
   await expect(page).toHaveURL(/\/client\/orders/);
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
 });
 
 test("with both messengers linked, the person chooses which one gets the code", async ({ page, server, bots }) => {
@@ -93,7 +93,7 @@ for (const [guard, phone] of [["agent", AGENT_OWNER], ["client", CLIENT]] as con
     await expect(login.error).toBeVisible();
     await login.enterPassword("совсем-новый-пароль");
     await expect(page).toHaveURL(new RegExp(`${HOME[guard]}$`));
-    await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
   });
 }
 

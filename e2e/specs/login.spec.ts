@@ -9,7 +9,7 @@ test("a client logs in with phone and password", async ({ page }) => {
   await login.enterPhone("8 999 000-00-02");
   await login.enterPassword(PASSWORD);
   await expect(page).toHaveURL(/\/client\/orders/);
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
 });
 
 test("a client logs in with the one-time code from the messenger", async ({ page, server }) => {
@@ -45,7 +45,7 @@ test("a wrong password is rejected with a message, and the right one still works
 
 test("staff log in to the agent cabinet", async ({ page }) => {
   await new LoginPage(page).logInByForm("agent", AGENT_OWNER);
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
 });
 
 test("staff log in by their e-mail address", async ({ page }) => {
@@ -59,7 +59,7 @@ test("staff log in by their e-mail address", async ({ page }) => {
   await page.getByTestId("password").fill(PASSWORD);
   await page.getByTestId("login").click();
   await expect(page).toHaveURL(/\/agent\/orders$/);
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
 });
 
 test("a forgotten password is reset once by the link in an e-mail", async ({ page, server }) => {
@@ -91,14 +91,14 @@ test("a forgotten password is reset once by the link in an e-mail", async ({ pag
   await expect(login.error).toBeVisible();
   await login.enterPassword("пароль-из-письма");
   await expect(page).toHaveURL(/\/agent\/orders$/);
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
 });
 
 test("a session survives a reload and ends at logout", async ({ page }) => {
   const login = new LoginPage(page);
   await login.logInByForm("client", CLIENT);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Главная" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Заказы", level: 1 })).toBeVisible();
   await login.logOut();
   await expect(page).toHaveURL(/\/client\/login/);
   await page.goto("/client/orders");

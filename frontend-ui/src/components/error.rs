@@ -7,6 +7,7 @@ use crate::{
     session,
 };
 use leptos::prelude::*;
+use shared_types::start_page::StartPage;
 
 /// Returns the text of an error in the language of the page.
 pub fn error_message(error: &Error) -> String {
@@ -65,7 +66,7 @@ fn ways_back() -> AnyView {
         <button type="button" class="button" data-testid="way-back" on:click=back>
             {t(Text::Back)}
         </button>
-        <a class="button primary" data-testid="way-home" href=session::home_path()>
+        <a class="button primary" data-testid="way-home" href=StartPage::Home.path(session::guard())>
             {t(MissingTexts::ToHome)}
         </a>
     }

@@ -121,17 +121,15 @@ pub fn may_open(rights: &Rights, href: &str) -> bool {
 /// `/agent/orders?section=to_buy` or `/client/orders/create`, the link that it begins with is not.
 pub(super) fn is_current(href: &str, others: &[&str], path: &str, search: &str) -> bool {
     let has = |pair: &str| search.trim_start_matches('?').split('&').any(|part| part == pair);
-    match href.split_once('?') {
-        Some((of_list, part)) => of_list == path && has(part),
-        None => {
-            let below = path.strip_prefix(href);
-            let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
-            is_below
-                && !others.iter().any(|other| {
-                    other.len() > href.len() && other.starts_with(href) && is_current(other, &[], path, search)
-                })
-        }
+    if let Some((of_list, part)) = href.split_once('?') {
+        return of_list == path && has(part);
     }
+    let below = path.strip_prefix(href);
+    let is_below = below.is_some_and(|below| below.is_empty() || below.starts_with('/'));
+    is_below
+        && !others
+            .iter()
+            .any(|other| other.len() > href.len() && other.starts_with(href) && is_current(other, &[], path, search))
 }
 
 #[cfg(test)]

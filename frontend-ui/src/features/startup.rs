@@ -11,6 +11,7 @@ use crate::{
 };
 use gloo_timers::future::TimeoutFuture;
 use leptos::{either::Either, mount::mount_to_body};
+use shared_types::start_page::StartPage;
 
 /// Content of a page whose texts can't be loaded.
 const TEXTS_MISSING: [(Language, &str, &str); 3] = [
@@ -148,7 +149,7 @@ fn not_found() -> AnyView {
             <span class="empty-icon">{Icon::Search.view()}</span>
             <h1>{t(MissingTexts::Title)}</h1>
             <p>{t(MissingTexts::Reason)}</p>
-            <a class="button primary" href=session::home_path()>
+            <a class="button primary" href=StartPage::Home.path(session::guard())>
                 {t(MissingTexts::ToHome)}
             </a>
         </div>

@@ -185,13 +185,12 @@ fn move_back(shipments: Vec<ShipmentSummary>, step: ShipmentMove) -> Done {
 /// Loads the shipments in one request.
 async fn load(mut shipments: Vec<ShipmentSummary>, delivery: Option<DeliveryId>) -> Outcome<ShipmentSummary> {
     let call = async {
-        let id = match delivery {
-            Some(id) => id,
-            None => {
-                let body = DeliveryChange::default();
-                let made = api::send::<CreateDelivery>((), Nothing {}, body, Options::default());
-                made.await?.summary.id
-            }
+        let id = if let Some(id) = delivery {
+            id
+        } else {
+            let body = DeliveryChange::default();
+            let made = api::send::<CreateDelivery>((), Nothing {}, body, Options::default());
+            made.await?.summary.id
         };
         let body = DeliveryLoad {
             shipments: shipments.iter().map(|shipment| shipment.id).collect(),
