@@ -4,9 +4,9 @@
  */
 (() => {
   const { text, first, at, list, attempt, spend, scripts, literal, stateAfter, isCrossed } = window.__svcH;
-  const money = window.__svcMoney;
-  const { address } = window.__svcNormalize;
-  const { product } = window.__svcProducts;
+  const money = window.__svcH.money;
+  const { address } = window.__svcH.normalize;
+  const { product } = window.__svcH.products;
   const MOST = 200;
 
   /** Classes are matched by their beginnings; they end in hashes. `group`: what belongs to one shop. */
@@ -298,7 +298,7 @@
     );
   };
 
-  window.__svcCarts = () => {
+  window.__svcH.carts = () => {
     const site = SITES.find(
       (candidate) =>
         candidate.host.test(location.hostname) && candidate.path.test(location.hostname + location.pathname),

@@ -1,6 +1,6 @@
 /** The person's choice in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
 (() => {
-  if (window.__svcChoice) return;
+  if (window.__svcH.choice) return;
   const { oneOf, text, attempt, entries, list } = window.__svcH;
   const OPTION = oneOf(
     "i",
@@ -187,7 +187,7 @@
     return null;
   };
 
-  window.__svcChoice = {
+  window.__svcH.choice = {
     isChosen,
     chosenSku,
     sellsOne,

@@ -1,6 +1,6 @@
 /** Shared by all parsers in the page's main world, where the page may have tampered with anything: check, cap, never throw. */
 (() => {
-  if (window.__svcH) return;
+  if (window.__svcH?.text) return;
   const MAX_TEXT = 4000;
   /** The budget of one reading: time, steps through state of the page, and characters of inline scripts. */
   const LIMITS = { ms: 2500, steps: 400_000, scriptCharacters: 20_000_000, jsonCharacters: 5_000_000 };
@@ -255,7 +255,7 @@
 
   /** The currency of a shop that sells in yuan: another one only where the shown price names it. */
   const yuanUnless = (shown) => {
-    const named = typeof shown === "string" ? window.__svcMoney.currency(shown) : { code: "" };
+    const named = typeof shown === "string" ? window.__svcH.money.currency(shown) : { code: "" };
     return named.code && !named.guessed && !/[¥￥]/.test(shown) ? named.code : "CNY";
   };
 
@@ -304,7 +304,7 @@
   const isDelisted = () =>
     DELISTED.test(`${document.title.slice(0, 200)} ${text(query(DELISTED_NOTICE)?.textContent)}`);
 
-  window.__svcH = {
+  window.__svcH = Object.assign(window.__svcH ?? {}, {
     LIMITS,
     oneOf,
     startBudget,
@@ -332,5 +332,5 @@
     isCrossed,
     isWall,
     isDelisted,
-  };
+  });
 })();

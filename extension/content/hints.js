@@ -4,7 +4,7 @@
  */
 (() => {
   const { oneOf, text, first, meta, words, attempt, isCrossed, priceText } = window.__svcH;
-  const money = window.__svcMoney;
+  const money = window.__svcH.money;
   const NOT_THE_PRICE = oneOf(
     "i",
     /(^|[\s_-])(old|was|before|previous|original|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
@@ -175,15 +175,15 @@
 
   /** Read once per reading: several parsers ask. */
   let memory = null;
-  window.__svcHints = () => (memory ??= read());
+  window.__svcH.hints = () => (memory ??= read());
   /** The pieces that the page shows this price for: its data often have the number alone. */
-  window.__svcHints.shownLot = (price) => {
+  window.__svcH.hints.shownLot = (price) => {
     const { amount } = money.parse(price, { machine: true });
-    const same = window.__svcHints().candidates.filter((candidate) => candidate.amount === amount);
+    const same = window.__svcH.hints().candidates.filter((candidate) => candidate.amount === amount);
     const lots = new Set(same.map(({ text: shown }) => money.parse(shown).per));
     return lots.size === 1 ? [...lots][0] : undefined;
   };
-  window.__svcHints.forget = () => {
+  window.__svcH.hints.forget = () => {
     memory = null;
   };
   const read = () => {

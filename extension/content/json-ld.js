@@ -1,11 +1,11 @@
 /** Products in JSON-LD, in all the shapes that shops write. */
 (() => {
-  if (window.__svcJsonLd) return;
+  if (window.__svcH.jsonLd) return;
   const { LIMITS, text, first, list, attempt, meta, words, spend, decode } = window.__svcH;
   const { isOf, images, here, url, samePath, isHere, asked, ids, word, GRAMS, MILLIMETRES, measure } =
-    window.__svcSchema;
-  const { ofOffers, offersAsSkus } = window.__svcOffers;
-  const { ofGroup } = window.__svcVariants;
+    window.__svcH.schema;
+  const { ofOffers, offersAsSkus } = window.__svcH.offers;
+  const { ofGroup } = window.__svcH.variants;
 
   /** Names may be written in full, with a prefix, or with a capital. */
   const plainNames = (source) => {
@@ -206,7 +206,7 @@
           part &&
           !/^(n\/?a|none|-|multi.*size.*)$/i.test(part) &&
           !/[,;|]/.test(part) &&
-          (isInAddress || (attempt(() => window.__svcChoice.isChosen(kind, part)) ?? true)),
+          (isInAddress || (attempt(() => window.__svcH.choice.isChosen(kind, part)) ?? true)),
       )
       .map(([part]) => part);
     const plain = group.isOpen === undefined ? own.join(" / ") : group.variant;
@@ -240,5 +240,5 @@
     };
   };
 
-  window.__svcJsonLd = fromJsonLd;
+  window.__svcH.jsonLd = fromJsonLd;
 })();

@@ -4,9 +4,9 @@
  */
 (() => {
   const { text, first, list, attempt, meta, startBudget, spend, decode, isCrossed, yuanUnless } = window.__svcH;
-  const money = window.__svcMoney;
-  const { normalize, address } = window.__svcNormalize;
-  const { product, marketplace } = window.__svcProducts;
+  const money = window.__svcH.money;
+  const { normalize, address } = window.__svcH.normalize;
+  const { product, marketplace } = window.__svcH.products;
   const MOST = 200;
   const OTHER_PRICE = /old|origin|market|before|was|int(eger)?(-|$)|float|decimal|fraction/i;
   /** The number of sales stands next to the price. */
@@ -126,7 +126,7 @@
   };
 
   startBudget(2000);
-  const found = [window.__svcCarts, fromItemList, fromCards].reduce(
+  const found = [window.__svcH.carts, fromItemList, fromCards].reduce(
     (rows, reader) => (rows.length >= 1 ? rows : (attempt(reader) ?? [])),
     [],
   );

@@ -1,6 +1,6 @@
 /** An adapter's value wins only if it is usable: a blank, a zero or a refused value displaces nothing. */
 (() => {
-  if (window.__svcMerge) return;
+  if (window.__svcH.merge) return;
   const isEmpty = (value) =>
     value === undefined ||
     value === null ||
@@ -12,13 +12,13 @@
 
   const isAddress = (value) => /^(https?:)?\/\/[^\s]|^\/[^/\s]|^[\w.-]+\//.test(String(value).trim());
   const isPrice = (value) =>
-    window.__svcMoney
-      ? Boolean(window.__svcMoney.parse(value).amount || window.__svcMoney.parse(value, { currency: "KWD" }).amount)
+    window.__svcH.money
+      ? Boolean(window.__svcH.money.parse(value).amount || window.__svcH.money.parse(value, { currency: "KWD" }).amount)
       : /[1-9]/.test(String(value));
   /** Values that normalisation would refuse, by field. */
   const USABLE = {
     price: isPrice,
-    currency: (value) => !window.__svcMoney || Boolean(window.__svcMoney.currency(value).code),
+    currency: (value) => !window.__svcH.money || Boolean(window.__svcH.money.currency(value).code),
     url: isAddress,
     image_url: isAddress,
     external_id: (value) => !/^(0|null|undefined|NaN|\[object .*)$/.test(String(value).trim()),
@@ -51,5 +51,5 @@
     }
     return out;
   };
-  window.__svcMerge = { merge, isEmpty, isUsable };
+  window.__svcH.merge = { merge, isEmpty, isUsable };
 })();

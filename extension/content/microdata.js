@@ -1,8 +1,8 @@
 /** Products in microdata. */
 (() => {
-  if (window.__svcMicrodata) return;
+  if (window.__svcH.microdata) return;
   const { text, first, isCrossed, priceText } = window.__svcH;
-  const { isHere, SOLD_OUT, GRAMS, measure } = window.__svcSchema;
+  const { isHere, SOLD_OUT, GRAMS, measure } = window.__svcH.schema;
 
   const LISTED = '[itemprop="isRelatedTo"], [itemprop="isSimilarTo"], [itemprop="itemListElement"]';
   const fromMicrodata = () => {
@@ -85,5 +85,5 @@
     };
   };
 
-  window.__svcMicrodata = fromMicrodata;
+  window.__svcH.microdata = fromMicrodata;
 })();

@@ -1,6 +1,6 @@
 /** Prices and currencies as pages write them: exact decimals and ISO 4217 codes, and nothing that the page does not say. */
 (() => {
-  if (window.__svcMoney) return;
+  if (window.__svcH.money) return;
   const { oneOf, text, decode, attempt, meta } = window.__svcH;
 
   const ISO = new Set(
@@ -349,5 +349,5 @@
     return { amount, ranged, unsure: Boolean(found[0].unsure || (several && !ranged)) };
   };
 
-  window.__svcMoney = { ISO, parse, currency, chinese, narrow, isPrecise, language };
+  window.__svcH.money = { ISO, parse, currency, chinese, narrow, isPrecise, language };
 })();

@@ -1,8 +1,8 @@
 /** The last step: exact decimal prices, absolute addresses without tracking, texts within the API's limits, and what is uncertain. */
 (() => {
-  if (window.__svcNormalize) return;
+  if (window.__svcH.normalize) return;
   const { oneOf, text, decode, attempt, list } = window.__svcH;
-  const money = window.__svcMoney;
+  const money = window.__svcH.money;
   const TRACKING = oneOf(
     "i",
     /^(spm|scm|pvid|tracelog|clickid|from|src|ns|abbucket|un|ut_sk|share_crt_v|sourceType|suid)$/,
@@ -154,7 +154,7 @@
     const { amount, ranged } = money.parse(value);
     return { amount, ranged };
   };
-  window.__svcNormalize = {
+  window.__svcH.normalize = {
     normalize,
     price,
     currency: (...values) => money.currency(...values).code,

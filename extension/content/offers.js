@@ -1,9 +1,9 @@
 /** Prices of schema.org offers: of one, and of several. */
 (() => {
-  if (window.__svcOffers) return;
+  if (window.__svcH.offers) return;
   const { text, first, list, spend } = window.__svcH;
-  const { isOf, isHere, asked, ids, word, SOLD_OUT } = window.__svcSchema;
-  const money = window.__svcMoney;
+  const { isOf, isHere, asked, ids, word, SOLD_OUT } = window.__svcH.schema;
+  const money = window.__svcH.money;
 
   const isListPrice = (specification) =>
     /ListPrice|StrikethroughPrice|SRP|MSRP|RegularPrice|InvoicePrice/i.test(text(specification.priceType)) ||
@@ -156,5 +156,5 @@
       : [];
   }
 
-  window.__svcOffers = { ofOffer, ofOffers, isLease, offersAsSkus };
+  window.__svcH.offers = { ofOffer, ofOffers, isLease, offersAsSkus };
 })();

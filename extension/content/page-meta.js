@@ -1,8 +1,8 @@
 /** Meta elements about a page's product, and its title without the name of the site. */
 (() => {
-  if (window.__svcPageMeta) return;
+  if (window.__svcH.pageMeta) return;
   const { text, first, meta, words } = window.__svcH;
-  const money = window.__svcMoney;
+  const money = window.__svcH.money;
 
   /** A title without the name of the site, by the heading of the page. */
   const plainTitle = (title, site, fromShop = false) => {
@@ -81,5 +81,5 @@
     };
   };
 
-  window.__svcPageMeta = { fromMeta, plainTitle };
+  window.__svcH.pageMeta = { fromMeta, plainTitle };
 })();

@@ -3,7 +3,7 @@
  * Each reader gives options, SKUs and prices that structured data rarely tell.
  */
 (() => {
-  if (window.__svcPlatforms) return;
+  if (window.__svcH.platforms) return;
   const { text, first, list, entries, attempt, param, json, search, hundredths, stateAfter, query } = window.__svcH;
 
   /** A text inside the quotes of a selector. */
@@ -393,5 +393,5 @@
   };
 
   const readers = [shopify, wooCommerce, magento, framework];
-  window.__svcPlatforms = () => readers.reduce((found, reader) => found ?? attempt(reader) ?? null, null);
+  window.__svcH.platforms = () => readers.reduce((found, reader) => found ?? attempt(reader) ?? null, null);
 })();

@@ -84,5 +84,5 @@
     }
   };
 
-  window.__svcProducts = { product, marketplace: () => of(location.hostname)?.id ?? "" };
+  window.__svcH.products = { product, marketplace: () => of(location.hostname)?.id ?? "" };
 })();

@@ -1,8 +1,8 @@
 /** Weight and size of one piece in the tables of properties that shops show: rows of a name and a value. */
 (() => {
-  if (window.__svcProperties) return;
+  if (window.__svcH.properties) return;
   const { text, list } = window.__svcH;
-  const { GRAMS, MILLIMETRES } = window.__svcSchema;
+  const { GRAMS, MILLIMETRES } = window.__svcH.schema;
 
   const UNITS_OF_WEIGHT = { ...GRAMS, 克: 1, 千克: 1000, 公斤: 1000, 斤: 500, ГР: 1, Г: 1, КГ: 1000 };
   const UNITS_OF_LENGTH = { ...MILLIMETRES, 毫米: 1, 厘米: 10, 公分: 10, 米: 1000, 英寸: 25.4, ММ: 1, СМ: 10, М: 1000 };
@@ -87,5 +87,5 @@
         text(element.querySelector(value)?.textContent),
       ]);
 
-  window.__svcProperties = { measures, shownPairs, cellPairs };
+  window.__svcH.properties = { measures, shownPairs, cellPairs };
 })();

@@ -1,15 +1,15 @@
 /** Proposals when a product is added by hand; the popup gets the value of this script. */
 (() => {
   const { attempt, first, meta, text } = window.__svcH;
-  const { normalize } = window.__svcNormalize;
+  const { normalize } = window.__svcH.normalize;
   window.__svcH.startBudget(1500);
-  window.__svcHints.forget();
-  const hints = attempt(window.__svcHints) ?? { candidates: [], picture: "", title: document.title };
+  window.__svcH.hints.forget();
+  const hints = attempt(window.__svcH.hints) ?? { candidates: [], picture: "", title: document.title };
   const tagged = first(meta("product:price:amount"), meta("og:price:amount"));
   const currency = first(meta("product:price:currency"), meta("og:price:currency"), "");
   const shown = hints.candidates[0];
-  const own = window.__svcProducts.product(location.href);
-  const marketplace = window.__svcProducts.marketplace();
+  const own = window.__svcH.products.product(location.href);
+  const marketplace = window.__svcH.products.marketplace();
   // The name of a marketplace is not the name of a shop in it.
   const site = marketplace ? "" : first(meta("og:site_name"), meta("application-name"), "");
   const item = attempt(() =>

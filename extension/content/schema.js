@@ -1,6 +1,6 @@
 /** Parts of schema.org that several parsers share: types, ids, pictures, measures, and what the page's address names. */
 (() => {
-  if (window.__svcSchema) return;
+  if (window.__svcH.schema) return;
   const { oneOf, text, first, list, attempt, decode } = window.__svcH;
 
   const kinds = (node) =>
@@ -94,7 +94,7 @@
       : 0;
   };
 
-  window.__svcSchema = {
+  window.__svcH.schema = {
     kinds,
     isOf,
     images,

@@ -1,14 +1,14 @@
 /** The universal parser: what structured data, shop software, meta elements and the page itself say. */
 (() => {
-  if (window.__svcUniversal) return;
+  if (window.__svcH.universal) return;
   const { text, first, attempt, query, words } = window.__svcH;
-  const { here } = window.__svcSchema;
-  const { fromMeta, plainTitle } = window.__svcPageMeta;
-  const money = window.__svcMoney;
+  const { here } = window.__svcH.schema;
+  const { fromMeta, plainTitle } = window.__svcH.pageMeta;
+  const money = window.__svcH.money;
 
   /** The one price that the page shows near its heading, or "". */
   const shownPrice = () => {
-    const { candidates } = window.__svcHints?.() ?? { candidates: [] };
+    const { candidates } = window.__svcH.hints?.() ?? { candidates: [] };
     const best = candidates[0];
     if (!best) return {};
     // Amounts that are as likely as each other leave the price open; their currency can be known all the same.
@@ -29,7 +29,7 @@
   const contradicts = (found) => {
     const digits = (amount) => amount.replace(/\.0+$/, "").replace(".", "");
     const own = money.parse(found.price, { currency: money.currency(found.currency).code, machine: true }).amount;
-    const { candidates } = window.__svcHints();
+    const { candidates } = window.__svcH.hints();
     const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
     return (
       own &&
@@ -42,14 +42,14 @@
   /** Whether the prices near the heading are in other currencies than this one. */
   const contradictsCurrency = (found) => {
     const own = money.currency(found.currency).code;
-    const { candidates } = window.__svcHints();
+    const { candidates } = window.__svcH.hints();
     const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
     const named = likely.map((candidate) => money.currency(candidate.text));
     return own && named.length > 0 && named.every(({ code, guessed }) => code && !guessed && code !== own);
   };
   /** The currency of the prices near the heading, if they have one; certain where one of them is this price. */
   const shownCurrency = (found) => {
-    const { candidates } = window.__svcHints();
+    const { candidates } = window.__svcH.hints();
     const codes = new Set(candidates.map((candidate) => money.currency(candidate.text).code));
     if (codes.size !== 1 || codes.has("")) return {};
     const { amount } = money.parse(found.price, { currency: [...codes][0], machine: true });
@@ -57,15 +57,15 @@
     return { currency: (same ?? candidates[0]).text, currency_uncertain: !same };
   };
   /** Data about the product that any page can have. */
-  window.__svcUniversal = () => {
-    const { merge } = window.__svcMerge;
-    const linked = attempt(window.__svcJsonLd) ?? {};
-    const micro = attempt(window.__svcMicrodata) ?? {};
+  window.__svcH.universal = () => {
+    const { merge } = window.__svcH.merge;
+    const linked = attempt(window.__svcH.jsonLd) ?? {};
+    const micro = attempt(window.__svcH.microdata) ?? {};
     const structured =
       linked.found && micro.found ? merge(micro, linked) : linked.found ? linked : micro.found ? micro : {};
     const social = attempt(fromMeta) ?? {};
     const isList = Boolean(linked.list || (micro.list && !linked.found)) && !structured.found;
-    const software = isList ? null : attempt(window.__svcPlatforms);
+    const software = isList ? null : attempt(window.__svcH.platforms);
     const heading = words("h1") || text(document.title);
     const meant = software?.weak ? { ...software } : software;
     let found = merge(merge({ title: heading }, social), structured);
@@ -90,19 +90,19 @@
       if (meant.skus?.length > 1 && meant.price_uncertain && !meant.variant && !structured.variant)
         found.price_uncertain = true;
     }
-    const layer = isList ? null : attempt(window.__svcChoice.tagged);
+    const layer = isList ? null : attempt(window.__svcH.choice.tagged);
     const sold =
       !isList &&
       !structured.found &&
       !social.is_product &&
       !(software && !software.weak) &&
       !social.is_other &&
-      (attempt(window.__svcChoice.sellsOne) ?? false);
-    if (layer && !window.__svcMerge.isUsable("price", found.price))
+      (attempt(window.__svcH.choice.sellsOne) ?? false);
+    if (layer && !window.__svcH.merge.isUsable("price", found.price))
       found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
     // The choice on the page is a SKU with a price of its own.
     const pageSku =
-      found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcChoice.chosenSku(found.skus)) : null;
+      found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcH.choice.chosenSku(found.skus)) : null;
     if (pageSku)
       found = {
         ...found,
@@ -124,19 +124,20 @@
           (software && !software.weak && found.title) ||
           (software?.weak && software.price && !social.is_other && words("h1")),
         ));
-    if (confident && !window.__svcMerge.isUsable("price", found.price)) found = merge(found, attempt(shownPrice) ?? {});
+    if (confident && !window.__svcH.merge.isUsable("price", found.price))
+      found = merge(found, attempt(shownPrice) ?? {});
     if (confident && found.price && !money.currency(found.currency, text(found.price)).code)
       found = { ...found, ...(attempt(() => shownCurrency(found)) ?? {}) };
     if (confident && found.price && found.price_source !== "page") {
-      if (attempt(() => contradicts(found) || window.__svcHints().isOnRequest)) found.price_uncertain = true;
+      if (attempt(() => contradicts(found) || window.__svcH.hints().isOnRequest)) found.price_uncertain = true;
       // Who has to be asked for the price writes nines where a number belongs.
-      if (/^9{5,}(\.[09]+)?$/.test(text(found.price)) && attempt(() => window.__svcHints().isOnRequest))
+      if (/^9{5,}(\.[09]+)?$/.test(text(found.price)) && attempt(() => window.__svcH.hints().isOnRequest))
         found.price = "";
       if (attempt(() => contradictsCurrency(found))) found.currency_uncertain = true;
     }
-    if (confident && !window.__svcMerge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean))
-      found = { ...found, image_url: attempt(() => window.__svcHints().picture) ?? "" };
-    if (confident && !structured.found && attempt(() => window.__svcHints().isSoldOut)) found.sold_out = true;
+    if (confident && !window.__svcH.merge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean))
+      found = { ...found, image_url: attempt(() => window.__svcH.hints().picture) ?? "" };
+    if (confident && !structured.found && attempt(() => window.__svcH.hints().isSoldOut)) found.sold_out = true;
     const typed =
       attempt(() =>
         Math.floor(

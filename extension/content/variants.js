@@ -1,9 +1,9 @@
 /** Groups of variants in schema.org: their options, their SKUs, and the one that the address names. */
 (() => {
-  if (window.__svcVariants) return;
+  if (window.__svcH.variants) return;
   const { text, first, list } = window.__svcH;
-  const { images, isHere, asked, askedVariant, askedOptions, ids, word } = window.__svcSchema;
-  const { ofOffers } = window.__svcOffers;
+  const { images, isHere, asked, askedVariant, askedOptions, ids, word } = window.__svcH.schema;
+  const { ofOffers } = window.__svcH.offers;
 
   /** The options of a variant: by `variesBy`, else colour, size and the like, else additional properties. */
   const optionsOf = (node, names) => {
@@ -136,5 +136,5 @@
     };
   };
 
-  window.__svcVariants = { ofGroup };
+  window.__svcH.variants = { ofGroup };
 })();

@@ -116,7 +116,7 @@ export async function read(tabId, parsers, retailer) {
   await run(tabId, {
     world: "MAIN",
     func: (address) => {
-      window.__svcRetailer = address;
+      (window.__svcH ??= {}).retailer = address;
     },
     args: [retailer],
   });

@@ -107,7 +107,7 @@ async function captureInChromium(names) {
     results.set(
       name,
       await page.evaluate((all) => {
-        window.__svcRetailer = "https://www.zara.com";
+        window.__svcH = { retailer: "https://www.zara.com" };
         let result;
         for (const source of all) result = (0, eval)(source);
         return result;

@@ -90,6 +90,14 @@ test("an adapter that throws loses only its own fields", () => {
   assert.equal(result.ok && result.item.title, "Чайник");
 });
 
+test("a reading leaves the two globals of the contract in the page, and no others", () => {
+  const window = open(product, { url: "https://shop.example/p/1" });
+  const before = new Set(Object.getOwnPropertyNames(window));
+  capture(window);
+  const left = Object.getOwnPropertyNames(window).filter((name) => !before.has(name) && /svc/i.test(name));
+  assert.deepEqual([...left, "__svcH"].sort(), ["__SVC_ADAPTERS", "__svcH"]);
+});
+
 test("a page that overrides built-ins affects only its own result", () => {
   const window = open(
     `<script>JSON.parse = () => { throw 1 }; Object.defineProperty(document, "title", { get() { throw 2 } });</script>${product}`,

@@ -18,9 +18,9 @@ test("a price of several pieces keeps their number", () => {
     ["¥100/0件", "", undefined],
     ["¥100/2000000件", "", undefined],
   ]) {
-    const read = window.__svcMoney.parse(source);
+    const read = window.__svcH.money.parse(source);
     assert.deepEqual([read.amount, read.per], [amount, per], source);
-    const item = window.__svcNormalize.normalize({ title: "纽扣", url: "/1", price: source });
+    const item = window.__svcH.normalize.normalize({ title: "纽扣", url: "/1", price: source });
     assert.deepEqual([item.price, item.price_per], [amount, per], source);
     const shown = validateResult({ ok: true, item });
     assert.equal(shown.price_per, per ?? 1, source);

@@ -43,7 +43,7 @@ export const listPages = () =>
 export function open(html, { url, retailer = "https://www.zara.com" } = {}) {
   const address = url ?? /<!-- url: (\S+) -->/.exec(html)?.[1] ?? "https://example.com/";
   const page = new JSDOM(html, { url: address, runScripts: "dangerously", virtualConsole: new VirtualConsole() });
-  page.window.__svcRetailer = retailer;
+  page.window.__svcH = { retailer };
   return page.window;
 }
 

@@ -16,11 +16,11 @@ test("an empty field never overwrites a value", () => {
   const base = { title: "A", price: "1", shop: { name: "S" }, list: [1], flag: true };
   for (const empty of ["", null, undefined, [], {}, { name: "" }])
     assert.deepEqual(
-      { ...window.__svcMerge.merge(base, { title: empty, price: empty, shop: empty, list: empty }) },
+      { ...window.__svcH.merge.merge(base, { title: empty, price: empty, shop: empty, list: empty }) },
       base,
     );
   assert.deepEqual(
-    { ...window.__svcMerge.merge(base, { price: "2", flag: false }) },
+    { ...window.__svcH.merge.merge(base, { price: "2", flag: false }) },
     { ...base, price: "2", flag: false },
   );
 });
@@ -45,9 +45,9 @@ test("prices in every notation become exact decimals", () => {
     [28.5, "28.5"],
   ];
   for (const [source, amount] of table)
-    assert.equal(window.__svcNormalize.price(source).amount, amount, String(source));
+    assert.equal(window.__svcH.normalize.price(source).amount, amount, String(source));
   for (const range of ["12.00-15.00", "¥12 ~ ¥15", "12.00至15.00"])
-    assert.deepEqual({ ...window.__svcNormalize.price(range) }, { amount: "12", ranged: true }, range);
+    assert.deepEqual({ ...window.__svcH.normalize.price(range) }, { amount: "12", ranged: true }, range);
 });
 
 test("typed prices are read in the format of the person's language", () => {
@@ -69,7 +69,7 @@ test("typed prices are read in the format of the person's language", () => {
 });
 
 test("addresses lose tracking, pictures their size suffix", () => {
-  const { address, picture } = window.__svcNormalize;
+  const { address, picture } = window.__svcH.normalize;
   assert.equal(
     address("//item.taobao.com/item.htm?spm=a.b&id=1&utm_source=x#top"),
     "https://item.taobao.com/item.htm?id=1",
@@ -187,7 +187,7 @@ test("the price follows the quantity brackets", () => {
 });
 
 test("weight and size are read from tables of properties, or not at all", () => {
-  const { measures } = window.__svcProperties;
+  const { measures } = window.__svcH.properties;
   for (const [pairs, expected] of [
     [[["商品毛重", "0.52kg"]], { weight_grams: 520 }],
     [[["重量", "约500克"]], {}],
@@ -223,7 +223,7 @@ test("weight and size are read from tables of properties, or not at all", () => 
 });
 
 test("merge rule 3 applies to usable values: a blank, a zero or a rejected value replaces nothing", () => {
-  const { merge } = window.__svcMerge;
+  const { merge } = window.__svcH.merge;
   const base = {
     title: "A",
     price: "10.00",
@@ -269,7 +269,7 @@ test("merge rule 3 applies to usable values: a blank, a zero or a rejected value
 });
 
 test("currencies are kept unchanged, and ambiguous signs are not guessed", () => {
-  const { currency } = window.__svcMoney;
+  const { currency } = window.__svcH.money;
   const table = [
     ["CHF", "CHF"],
     ["vnd", "VND"],
@@ -292,7 +292,7 @@ test("currencies are kept unchanged, and ambiguous signs are not guessed", () =>
   const at = (lang, host, value) => {
     const page = open(`<html lang="${lang}"><title>x</title>`, { url: `https://${host}/` });
     capture(page);
-    const { code, guessed } = page.__svcMoney.currency(value);
+    const { code, guessed } = page.__svcH.money.currency(value);
     return `${code}${guessed ? "?" : ""}`;
   };
   const placed = [
@@ -316,17 +316,17 @@ test("currencies are kept unchanged, and ambiguous signs are not guessed", () =>
     assert.equal(at(lang, host, value), expected, `${lang} ${host} ${value}`);
   const japanese = open('<html lang="ja"><title>x</title>', { url: "https://shop.example.jp/" });
   capture(japanese);
-  assert.deepEqual({ ...japanese.__svcMoney.currency("¥500") }, { code: "JPY", guessed: false });
+  assert.deepEqual({ ...japanese.__svcH.money.currency("¥500") }, { code: "JPY", guessed: false });
   const chinese = open('<html lang="zh-CN"><title>x</title>', { url: "https://shop.example.cn/" });
   capture(chinese);
-  assert.equal(chinese.__svcMoney.currency("¥500").code, "CNY");
+  assert.equal(chinese.__svcH.money.currency("¥500").code, "CNY");
 });
 
 test("separators are read by language and currency, or not at all", () => {
   const read = (lang, value, known) => {
     const page = open(`<html lang="${lang}"><title>x</title>`, { url: "https://shop.example/" });
     capture(page);
-    return page.__svcMoney.parse(value, { currency: known }).amount;
+    return page.__svcH.money.parse(value, { currency: known }).amount;
   };
   const table = [
     ["tr", "1.790 TL", "TRY", "1790"],

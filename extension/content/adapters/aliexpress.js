@@ -23,7 +23,7 @@
 
   /** The table of properties, in the generations of the state and in the page. */
   const properties = () => {
-    const { measures, cellPairs } = window.__svcProperties;
+    const { measures, cellPairs } = window.__svcH.properties;
     const data = state();
     const rows = list(
       first(

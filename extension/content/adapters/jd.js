@@ -56,7 +56,7 @@
 
   /** The tables of properties; the mobile page has the same names. */
   const properties = () => {
-    const { measures, shownPairs, cellPairs } = window.__svcProperties;
+    const { measures, shownPairs, cellPairs } = window.__svcH.properties;
     return measures([
       ...shownPairs(".p-parameter li, .parameter2 li"),
       ...cellPairs(".Ptable-item dl dl, .Ptable-item dl", "dt", "dd"),

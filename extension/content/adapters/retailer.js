@@ -40,7 +40,7 @@
   const adapter = {
     id: "retailer",
     label: "{base_url}",
-    match: (url) => Boolean(window.__svcRetailer) && host(url) === host(window.__svcRetailer),
+    match: (url) => Boolean(window.__svcH.retailer) && host(url) === host(window.__svcH.retailer),
     parse: (base) => {
       const price = query("data[data-currency][value], [data-price][data-currency]");
       const name = host(location.href).split(".")[0];

@@ -62,7 +62,7 @@
 
   /** Tables of properties: in the generations of the state, and in the page. */
   const properties = () => {
-    const { measures, shownPairs, cellPairs } = window.__svcProperties;
+    const { measures, shownPairs, cellPairs } = window.__svcH.properties;
     const res = state();
     const infos = list(at(res, "componentsVO.extensionInfoVO.infos")).flatMap((info) => list(info?.items));
     const groups = list(at(res, "props.groupProps")).flatMap((group) =>
