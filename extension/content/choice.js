@@ -116,47 +116,38 @@
     return { ...fitting[0], isDefault: chosen.length > 0 && chosen.every((control) => control.isDefault) };
   };
 
-  const CART = oneOf(
-    "i",
-    /add[\s_-]?(item[\s_-]?)?to[\s_-]?(the[\s_-]?)?(cart|bag|basket|trolley)|addtocart|add-cart|buy[\s_-]?(it[\s_-]?)?now|buy-button/,
-    /カート(に|へ)|かごに|購入|in den warenkorb|ajouter au panier|ajouter à mon panier|añadir (al carrito|a la cesta)|aggiungi al carrello/,
-    /adicionar ao carrinho|sepete ekle|в корзин|купить|do koszyka|thêm vào giỏ|mua ngay/,
-    /장바구니|加入购物车|加入購物車|立即购买|in winkelwagen|lägg i (varukorg|korg)|legg i|læg i kurv/,
-  );
-  const CART_LINK = "a[class*='cart' i], a[id*='cart' i], a[class*='btn' i], a[class*='button' i]";
-  /** Whether the page sells one thing: a heading, a button or two to buy it, and no list around. */
+  const LISTING = /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i;
+  /** Whether the page sells one thing: a heading that the page is called by, a price, and a button outside of cards of a list. */
   const sellsOne = () => {
     if (
-      document.querySelectorAll("h1").length !== 1 ||
-      /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?)?$/i.test(location.pathname) ||
-      /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i.test(
-        location.pathname,
+      /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?|index\.\w+)?$/i.test(
+        location.pathname + (location.search ? "?" : ""),
       ) ||
-      // The words of a search stay in the address of a product that was found by them.
-      (/[?&](q|query|search|keyword)=/i.test(location.search) && !/\d{4}/.test(location.pathname))
+      LISTING.test(location.pathname)
     )
       return false;
-    const buttons = [
-      ...document.querySelectorAll(
-        ["button, input[type='submit'], input[type='button'], [role='button']", CART_LINK].join(","),
-      ),
-    ]
-      .slice(0, 1500)
-      .filter(
-        (element) =>
-          !element.closest("header, nav, footer") &&
-          CART.test(
-            [
-              element.id,
-              element.getAttribute("name"),
-              text(element.value),
-              text(element.getAttribute("aria-label")),
-              text(element.textContent).slice(0, 60),
-              element.getAttribute("data-testid"),
-            ].join(" "),
-          ),
+    const { titles, candidates, buttons, cards } = window.__svcH.shown();
+    // The words of a search stay in the address of a product that was found by them.
+    if (/[?&](q|query|search|keyword)=/i.test(location.search) && cards > 2 && !/\d{4}/.test(location.pathname))
+      return false;
+    const [title] = titles;
+    const [best] = candidates;
+    if (buttons.length > 6 || !(title || text(document.title))) return false;
+    const isH1 = title?.element.localName === "h1";
+    if (buttons.length > 0)
+      return (
+        (!title || isH1 || title.agrees >= 0.5) &&
+        (candidates.length > 0 || document.querySelectorAll("h1").length === 1)
       );
-    return buttons.length >= 1 && buttons.length <= 4;
+    // The button may come later: then the page has to be called by its heading, and one price to stand below it.
+    return Boolean(
+      title &&
+      (isH1 || title.agrees >= 0.8) &&
+      title.agrees >= 0.6 &&
+      best?.isNamed &&
+      best.isBelow &&
+      best.isInProduct,
+    );
   };
 
   /** The page's analytics data about the product in view. */

@@ -93,7 +93,35 @@
     return text(read(element, ""));
   };
   const query = (selector) => document.querySelector(selector);
-  const words = (selector) => text(query(selector)?.textContent);
+  const UNHEARD =
+    /(^|[\s_-])(sr-?only|visually-?hidden|screen-?reader(-text)?|off-?screen|clipped|g-hdn|hidden|badge|sticker)($|[\s_-])/i;
+  /** Whether the eye does not see an element, or sees it as a badge or a control. */
+  const isAside = (element) => {
+    if (/^(script|style|template|noscript|svg|button|select|input|textarea)$/.test(element.localName)) return true;
+    if (element.hidden || UNHEARD.test(element.getAttribute("class") ?? "")) return true;
+    const style = attempt(() => getComputedStyle(element));
+    return Boolean(
+      style &&
+      (style.display === "none" ||
+        style.visibility === "hidden" ||
+        (style.position === "absolute" &&
+          (/^rect\([01]px,? [01]px/.test(style.clip) ||
+            /^inset\((50|100)%/.test(style.clipPath) ||
+            parseFloat(style.left) < -900))),
+    );
+  };
+  /** The text of an element as a person reads it. */
+  const seenText = (element) => {
+    if (!element?.firstElementChild) return text(element?.textContent);
+    const read = (node) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 || isAside(node)) return "";
+      const inner = [...node.childNodes].slice(0, 100).map(read).join("");
+      return /^(div|p|br|li|h\d|td)$/.test(node.localName) ? ` ${inner} ` : inner;
+    };
+    return text([...element.childNodes].slice(0, 100).map(read).join("")) || text(element.textContent);
+  };
+  const words = (selector) => seenText(query(selector));
   const param = (...names) => {
     const search = new URLSearchParams(location.search);
     return names.map((name) => search.get(name) ?? "").find(Boolean) ?? "";
@@ -318,6 +346,8 @@
     attempt,
     meta,
     priceText,
+    seenText,
+    isAside,
     query,
     words,
     param,

@@ -177,7 +177,11 @@
       all.find((node) => isOf(node, "Organization", "OnlineStore", "Store", "Corporation") && text(node.name)) ??
       all.find((node) => isOf(node, "WebSite") && text(node.name));
     const site = text(publisher?.name);
-    if (!picked) return { site };
+    if (!picked)
+      return {
+        site,
+        other: all.some((node) => isOf(node, "Recipe", "Event", "JobPosting", "NewsArticle", "BlogPosting")),
+      };
     if (picked.list) return { site, list: true };
     const group =
       isOf(picked.node, "ProductGroup") && list(picked.node.hasVariant).length

@@ -63,8 +63,9 @@
         text(element.matches("[itemscope]") ? content(element.querySelector('[itemprop="name"]')) : content(element))
       );
     };
+    const title = content(all("name")[0]);
     return {
-      title: content(all("name")[0]),
+      title,
       price: first(price, low, ""),
       currency: content(all("priceCurrency").at(-1)) ?? "",
       price_uncertain: (!price && Boolean(low) && low !== high) || differ,
@@ -81,7 +82,7 @@
           SOLD_OUT.test(`${element.getAttribute("href")} ${element.getAttribute("content")}`),
         ),
       weight_grams: measure(content(all("weight")[0]), GRAMS),
-      found: true,
+      found: Boolean(title || price || low),
     };
   };
 

@@ -336,11 +336,19 @@
       let amount = trim(read.amount);
       const tenThousands = amount && /^\s?万/.test(rest);
       if (tenThousands) amount = shift(amount, 4);
-      found.push({ amount: isPrecise(amount, known) ? amount : "", unsure: Boolean(read.unsure || tenThousands) });
+      const before = source.slice(0, match.index);
+      // `1-99 pcs: $2.50`: numbers before a word and a sign are not money.
+      if (/(\p{L}{2,}|:)[^\p{L}\d]*\p{Sc}\s?$/u.test(before)) found.length = 0;
+      found.push({
+        amount: isPrecise(amount, known) ? amount : "",
+        unsure: Boolean(read.unsure || tenThousands),
+        at: match.index,
+      });
     }
     if (!found.length) return none;
     const several = new Set(found.map((entry) => entry.amount)).size > 1;
-    const ranged = (several && /\d[^\d]*(?:[-–~—～至到]|\bto\b)[^\d]*\d/.test(source)) || FROM.test(source);
+    const ranged =
+      (several && /\d[^\d]*(?:[-–~—～至到]|\bto\b)[^\d]*\d/.test(source.slice(found[0].at))) || FROM.test(source);
     const amounts = found.map((entry) => entry.amount).filter(Boolean);
     const amount =
       ranged && several

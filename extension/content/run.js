@@ -3,7 +3,7 @@
   const { attempt, isWall, isDelisted, isSpent, startBudget, text } = window.__svcH;
   startBudget();
   window.__svcH.choice.forget();
-  window.__svcH.hints.forget();
+  window.__svcH.shown.forget();
   if (attempt(isWall)) return { ok: false, code: "wall" };
   const adapters = Object.values(window.__SVC_ADAPTERS ?? {});
   const adapter = adapters.find((candidate) => attempt(() => candidate.match(location.href)));
@@ -19,7 +19,7 @@
   const merged = window.__svcH.merge.merge(base, refined);
   // The name of a marketplace is not the name of a shop in it.
   if (!merged.shop && !adapter?.hosts && text(base.site)) merged.shop = { name: text(base.site) };
-  if (!merged.price_per) merged.price_per = attempt(() => window.__svcH.hints.shownLot(merged.price));
+  if (!merged.price_per) merged.price_per = attempt(() => window.__svcH.shown.lot(merged.price));
   const item = window.__svcH.normalize.normalize(merged);
   const incomplete = isSpent() ? { incomplete: true } : {};
   const confident = base.confident || Boolean(refined?.title || (refined?.external_id && refined?.price));

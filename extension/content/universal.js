@@ -1,22 +1,46 @@
-/** The universal parser: what structured data, shop software, meta elements and the page itself say. */
+/**
+ * The universal parser: what structured data, shop software, meta elements and the page itself say.
+ * Data counts as far as it agrees with what the page shows.
+ */
 (() => {
   if (window.__svcH.universal) return;
-  const { text, first, attempt, query, words } = window.__svcH;
+  const { text, first, list, attempt, query } = window.__svcH;
   const { here } = window.__svcH.schema;
   const { fromMeta, plainTitle } = window.__svcH.pageMeta;
+  const { merge, isUsable } = window.__svcH.merge;
   const money = window.__svcH.money;
+  const shown = window.__svcH.shown;
+  const MONEY = ["price", "price_source", "price_path", "price_uncertain", "currency"];
 
-  /** The one price that the page shows near its heading, or "". */
+  /** Whether the page came from another address without being loaded: data that it was loaded with is of that page. */
+  const hasMoved = () => {
+    const [loaded] = attempt(() => performance.getEntriesByType("navigation")) ?? [];
+    const was = loaded && attempt(() => new URL(loaded.name));
+    const ids = (address) => `${address.pathname}?${(address.search.match(/\d{3,}/g) ?? []).join()}`;
+    return Boolean(was && /^http/.test(was.protocol) && ids(was) !== ids(location));
+  };
+  /** Whether data with a title is about another product than the one that is shown. */
+  const isOther = (data, moved) => {
+    const own = text(data?.title);
+    const [heading] = shown().titles;
+    if (!own || !moved) return false;
+    const names = [heading?.text, ...(heading ? [] : [text(document.title), shown.ofAddress()])].filter(Boolean);
+    return names.length > 0 && !names.some((name) => shown.isSameTitle(own, name));
+  };
+
+  /** Shown prices that are about as likely as the first. */
+  const likely = (within) => {
+    const { candidates } = shown();
+    return candidates.filter((candidate) => candidate.score >= candidates[0].score - within);
+  };
+  /** The price that the page shows at the best place. */
   const shownPrice = () => {
-    const { candidates } = window.__svcH.hints?.() ?? { candidates: [] };
-    const best = candidates[0];
+    const [best] = shown().candidates;
     if (!best) return {};
-    // Amounts that are as likely as each other leave the price open; their currency can be known all the same.
-    const rivals = candidates.filter((candidate) => candidate.score >= best.score - 10);
-    if (rivals.some((candidate) => candidate.amount !== best.amount)) {
-      const codes = new Set(rivals.map((candidate) => money.currency(candidate.text).code));
-      return codes.size === 1 ? { currency: best.text } : {};
-    }
+    // Two prices in one line: which of them counts, only the person can say.
+    const codes = new Set(likely(10).map((other) => money.currency(other.text).code));
+    if (codes.size > 1) return {};
+    if (likely(0).some((other) => other.amount !== best.amount)) return { currency: best.text };
     return {
       price: best.text,
       currency: best.text,
@@ -25,16 +49,16 @@
       price_path: best.path,
     };
   };
+  const ownAmount = (found) =>
+    money.parse(found.price, { currency: money.currency(found.currency).code, machine: true }).amount;
   /** Whether the page shows prices near its heading, and none of them is this one. */
   const contradicts = (found) => {
     const digits = (amount) => amount.replace(/\.0+$/, "").replace(".", "");
-    const own = money.parse(found.price, { currency: money.currency(found.currency).code, machine: true }).amount;
-    const { candidates } = window.__svcH.hints();
-    const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
+    const own = ownAmount(found);
     return (
       own &&
-      likely.length > 0 &&
-      !candidates.some((candidate) =>
+      likely(25).length > 0 &&
+      !shown().candidates.some((candidate) =>
         [own, `${own}0`, `${own}00`].some((spelling) => digits(candidate.amount) === digits(spelling)),
       )
     );
@@ -42,117 +66,158 @@
   /** Whether the prices near the heading are in other currencies than this one. */
   const contradictsCurrency = (found) => {
     const own = money.currency(found.currency).code;
-    const { candidates } = window.__svcH.hints();
-    const likely = candidates.filter((candidate) => candidate.score >= candidates[0].score - 25);
-    const named = likely.map((candidate) => money.currency(candidate.text));
+    const named = likely(25).map((candidate) => money.currency(candidate.text));
     return own && named.length > 0 && named.every(({ code, guessed }) => code && !guessed && code !== own);
   };
   /** The currency of the prices near the heading, if they have one; certain where one of them is this price. */
   const shownCurrency = (found) => {
-    const { candidates } = window.__svcH.hints();
+    const { candidates } = shown();
     const codes = new Set(candidates.map((candidate) => money.currency(candidate.text).code));
     if (codes.size !== 1 || codes.has("")) return {};
     const { amount } = money.parse(found.price, { currency: [...codes][0], machine: true });
     const same = candidates.find((candidate) => candidate.amount === amount);
     return { currency: (same ?? candidates[0]).text, currency_uncertain: !same };
   };
+
+  /** What shop software knows, without the parts that structured data know better. */
+  const ofSoftware = (software, structured, social, found) => {
+    const own = { ...software };
+    // Structured data that name one variant's price know better than a state that is not sure of it.
+    if (
+      structured.price &&
+      (software.weak || (!software.variant && software.price_uncertain) || !first(software.currency, found.currency))
+    )
+      for (const key of MONEY) delete own[key];
+    if (structured.title || social.title) delete own.title;
+    if (structured.variant && !own.variant) delete own.variant;
+    if (structured.external_id) delete own.external_id;
+    if (structured.skus?.length > 1) {
+      delete own.skus;
+      delete own.axes;
+    }
+    delete own.weak;
+    if (own.price && !own.currency) own.currency = found.currency;
+    return own;
+  };
+  /** The choice on the page, where it is a SKU. */
+  const withChosenSku = (found) => {
+    const sku = found.skus?.length > 1 && !found.sku_id && attempt(() => window.__svcH.choice.chosenSku(found.skus));
+    if (!sku) return found;
+    return {
+      ...found,
+      variant: sku.values.filter(Boolean).join(" / "),
+      sku_id: sku.id,
+      variant_uncertain: sku.isDefault,
+      sold_out: Boolean(sku.sold_out),
+      ...(sku.price ? { price: sku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}),
+      ...(sku.image ? { image_url: sku.image } : {}),
+    };
+  };
+
+  /** The title that data and page agree on; else the shown one if the page is called so, marked, with the others to choose from. */
+  const agreedTitle = (found, site, isOwnHeading) => {
+    const own = plainTitle(found.title, site);
+    const outer = plainTitle(document.title, site);
+    const heading = shown().titles[0]?.text ?? "";
+    if (!own) return { title: heading || outer };
+    const address = / /.test(shown.ofAddress()) ? shown.ofAddress() : "";
+    const isAlike = (one, other) => other.length > 3 && shown.likeness(one, other) >= 0.5;
+    const agrees = isOwnHeading(heading) ? [outer, address] : [outer, address, heading];
+    if (agrees.some((name) => isAlike(own, name))) return { title: own };
+    const best = [heading, outer].find(
+      (name) => name && (isAlike(name, address) || (name !== outer && isAlike(name, outer))),
+    );
+    if (best) return { title: best, title_uncertain: true, title_choices: [best, own] };
+    return heading && heading !== own
+      ? { title: own, title_uncertain: true, title_choices: [own, heading] }
+      : { title: own };
+  };
+  /** The price, checked against the shown prices. */
+  const checkedPrice = (found, moved) => {
+    if (!isUsable("price", found.price))
+      return { ...merge(found, attempt(shownPrice) ?? {}), price_choices: attempt(amounts) };
+    let out = found;
+    if (!money.currency(out.currency, text(out.price)).code)
+      out = { ...out, ...(attempt(() => shownCurrency(out)) ?? {}) };
+    if (out.price_source === "page") return out;
+    const { isOnRequest } = shown();
+    if (attempt(() => contradicts(out))) {
+      out = { ...out, price_uncertain: true, price_choices: [ownAmount(out), ...(attempt(amounts) ?? [])] };
+      if (moved) out = merge(out, shownPrice());
+    }
+    if (isOnRequest) out.price_uncertain = true;
+    // Who has to be asked for the price writes nines where a number belongs.
+    if (isOnRequest && /^9{5,}(\.[09]+)?$/.test(text(out.price))) out.price = "";
+    if (attempt(() => contradictsCurrency(out))) out.currency_uncertain = true;
+    return out;
+  };
+  const amounts = () => likely(10).map(({ amount }) => amount);
+
+  const QUANTITY = ["quantity", "qty", "quantite", "menge"]
+    .map((name) => `input[name="${name}" i], input[id="${name}" i]`)
+    .join(", ");
+
   /** Data about the product that any page can have. */
   window.__svcH.universal = () => {
-    const { merge } = window.__svcH.merge;
-    const linked = attempt(window.__svcH.jsonLd) ?? {};
-    const micro = attempt(window.__svcH.microdata) ?? {};
+    const moved = attempt(hasMoved) ?? false;
+    const current = (data) => (attempt(() => isOther(data, moved)) ? null : data);
+    const linked = current(attempt(window.__svcH.jsonLd)) ?? {};
+    const micro = current(attempt(window.__svcH.microdata)) ?? {};
     const structured =
       linked.found && micro.found ? merge(micro, linked) : linked.found ? linked : micro.found ? micro : {};
-    const social = attempt(fromMeta) ?? {};
+    const social = current(attempt(fromMeta)) ?? {};
     const isList = Boolean(linked.list || (micro.list && !linked.found)) && !structured.found;
-    const software = isList ? null : attempt(window.__svcH.platforms);
-    const heading = words("h1") || text(document.title);
-    const meant = software?.weak ? { ...software } : software;
-    let found = merge(merge({ title: heading }, social), structured);
-    if (meant) {
-      const own = { ...meant };
-      // Structured data that name one variant's price know better than a state that is not sure of it.
-      if (
-        structured.price &&
-        (meant.weak || (!meant.variant && meant.price_uncertain) || !first(meant.currency, found.currency))
-      )
-        for (const key of ["price", "price_source", "price_path", "price_uncertain", "currency"]) delete own[key];
-      if (structured.title || social.title) delete own.title;
-      if (structured.variant && !own.variant) delete own.variant;
-      if (structured.external_id) delete own.external_id;
-      if (structured.skus?.length > 1) {
-        delete own.skus;
-        delete own.axes;
-      }
-      delete own.weak;
-      if (own.price && !own.currency) own.currency = found.currency;
-      found = merge(found, own);
-      if (meant.skus?.length > 1 && meant.price_uncertain && !meant.variant && !structured.variant)
+    const software = isList ? null : current(attempt(window.__svcH.platforms));
+    const layer = isList ? null : current(attempt(window.__svcH.choice.tagged));
+    const heading = shown.title();
+    // Titles for other sites praise; the heading names.
+    if (social.title && heading && shown.likeness(social.title, heading) >= 0.5 && shown().titles[0].agrees >= 0.5)
+      social.title = heading;
+    let found = merge(merge({ title: heading || text(document.title) }, social), structured);
+    if (software) {
+      found = merge(found, ofSoftware(software, structured, social, found));
+      if (software.skus?.length > 1 && software.price_uncertain && !software.variant && !structured.variant)
         found.price_uncertain = true;
     }
-    const layer = isList ? null : attempt(window.__svcH.choice.tagged);
-    const sold =
-      !isList &&
-      !structured.found &&
-      !social.is_product &&
-      !(software && !software.weak) &&
-      !social.is_other &&
-      (attempt(window.__svcH.choice.sellsOne) ?? false);
-    if (layer && !window.__svcH.merge.isUsable("price", found.price))
+    const isStated = structured.found || social.is_product || (software && !software.weak);
+    // Pages of shops that are made by a system for articles call themselves one.
+    const isArticle = linked.other || (social.is_other && !(shown().candidates[0]?.toButton < 150));
+    const sold = !isStated && !isArticle && (attempt(window.__svcH.choice.sellsOne) ?? false);
+    if (layer && !isUsable("price", found.price))
       found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
-    // The choice on the page is a SKU with a price of its own.
-    const pageSku =
-      found.skus?.length > 1 && !found.sku_id ? attempt(() => window.__svcH.choice.chosenSku(found.skus)) : null;
-    if (pageSku)
-      found = {
-        ...found,
-        variant: pageSku.values.filter(Boolean).join(" / "),
-        sku_id: pageSku.id,
-        variant_uncertain: pageSku.isDefault,
-        sold_out: Boolean(pageSku.sold_out),
-        ...(pageSku.price ? { price: pageSku.price, price_uncertain: false, price_path: "skus[chosen].price" } : {}),
-        ...(pageSku.image ? { image_url: pageSku.image } : {}),
-      };
+    found = withChosenSku(found);
     const confident =
       sold ||
-      Boolean(layer?.title && words("h1")) ||
+      Boolean(layer?.title && heading) ||
       (!isList &&
         !(social.is_other && !(structured.found && structured.price)) &&
         Boolean(
           structured.title ||
           social.is_product ||
           (software && !software.weak && found.title) ||
-          (software?.weak && software.price && !social.is_other && words("h1")),
+          (software?.weak && software.price && !social.is_other && heading),
         ));
-    if (confident && !window.__svcH.merge.isUsable("price", found.price))
-      found = merge(found, attempt(shownPrice) ?? {});
-    if (confident && found.price && !money.currency(found.currency, text(found.price)).code)
-      found = { ...found, ...(attempt(() => shownCurrency(found)) ?? {}) };
-    if (confident && found.price && found.price_source !== "page") {
-      if (attempt(() => contradicts(found) || window.__svcH.hints().isOnRequest)) found.price_uncertain = true;
-      // Who has to be asked for the price writes nines where a number belongs.
-      if (/^9{5,}(\.[09]+)?$/.test(text(found.price)) && attempt(() => window.__svcH.hints().isOnRequest))
-        found.price = "";
-      if (attempt(() => contradictsCurrency(found))) found.currency_uncertain = true;
-    }
-    if (confident && !window.__svcH.merge.isUsable("image_url", found.image_url) && !(found.images ?? []).some(Boolean))
-      found = { ...found, image_url: attempt(() => window.__svcH.hints().picture) ?? "" };
-    if (confident && !structured.found && attempt(() => window.__svcH.hints().isSoldOut)) found.sold_out = true;
-    const typed =
-      attempt(() =>
-        Math.floor(
-          Number(
-            query(
-              'input[name="quantity" i], input[name="qty" i], input[id="quantity" i], input[name="quantite" i], input[name="menge" i]',
-            )?.value,
-          ),
-        ),
-      ) || 0;
-    if (typed > 1) found = { ...found, quantity: typed };
     const site = first(structured.site, linked.site, social.site, "");
+    if (confident) {
+      found = {
+        ...checkedPrice(found, moved),
+        ...(attempt(() =>
+          agreedTitle(
+            found,
+            site,
+            (name) =>
+              ![linked, social, software].some((data) => data?.title && shown.likeness(data.title, name) >= 0.5),
+          ),
+        ) ?? {}),
+      };
+      if (!isUsable("image_url", found.image_url) && !list(found.images).some(Boolean))
+        found.image_url = shown.picture();
+      if (!structured.found && shown().isSoldOut) found.sold_out = true;
+    } else found.title = plainTitle(found.title, site);
+    const typed = Math.floor(Number(query(QUANTITY)?.value)) || 0;
     return {
       ...found,
-      title: plainTitle(found.title, site),
+      ...(typed > 1 ? { quantity: typed } : {}),
       url: here() + (/^#!?\/|(sku|variant|color|colour|size)/i.test(location.hash) ? location.hash : ""),
       shop: structured.shop?.name ? structured.shop : null,
       site: text(first(social.site, linked.site, "")),

@@ -31,7 +31,8 @@ const PARSER_FILES = [
   "content/money.js",
   "content/merge.js",
   "content/normalize.js",
-  "content/hints.js",
+  "content/lexicon.js",
+  "content/shown.js",
   "content/choice.js",
   "content/platforms.js",
   "content/schema.js",
@@ -56,7 +57,7 @@ const PARSER_FILES = [
 
 const SHARED_FILES = PARSER_FILES.slice(0, 4);
 /** Prefills a product that is added by hand. */
-const HINT_FILES = [...SHARED_FILES, "content/products.js", "content/hints.js", "content/run-hints.js"];
+const HINT_FILES = [...SHARED_FILES, "content/products.js", "content/lexicon.js", "content/shown.js", "content/run-hints.js"];
 /** Carts, order lists and list pages. */
 const LIST_FILES = [...SHARED_FILES, "content/products.js", "content/carts.js", "content/lists.js"];
 const SNAPSHOT_FILES = ["content/helpers.js", "content/snapshot.js"];

@@ -1,0 +1,78 @@
+/** Words of shops in many languages: around amounts that are not the price, on buttons to buy, about products that can't be bought. */
+(() => {
+  if (window.__svcH.lexicon) return;
+  const { oneOf } = window.__svcH;
+  /** Names of elements whose amount is not the current price. */
+  const NOT_THE_PRICE = oneOf(
+    "i",
+    /(^|[\s_-])(old|was|before|previous|original|rrp|msrp|strike|list-?price|compare|cross|saving|save|unit-?price|per-?unit|review)/,
+    /(^|[\s_-])(discount-?(badge|percent|amount|label|tag|rate)|coupon|shipping|delivery|installment|monthly|base-?price-?info)/,
+    /(^|[\s_-])(related|recommend|similar|also|upsell|cross-?sell|bundle|carousel|mini-?cart|(cart|basket)-(total|items?|block)|loyalty)/,
+  );
+  /** Words next to an amount that is not the current price. */
+  const OTHER_AMOUNT = oneOf(
+    "i",
+    /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
+    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
+    /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
+    /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
+    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+    /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
+    /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
+  );
+  const OLD_LABEL = oneOf(
+    "i",
+    /(original|regular|list|old|previous|usual|retail) price/,
+    /^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
+    /^(старая|обычная|прежняя) цена|^(原价|划线价|通常価格|参考価格|정가)/,
+  );
+  const ON_REQUEST = oneOf(
+    "i",
+    /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
+    /prix sur demande|precio a consultar|prezzo su richiesta|цена по запросу|уточняйте цену|价格面议|面议|要問い合わせ/, // spelling:ignore
+  );
+  /** A line that says nothing else than that the product can't be bought. */
+  const SOLD_OUT = oneOf(
+    "i",
+    /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar))[.!]?$/, // spelling:ignore
+    /^(épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
+    /^(uitverkocht|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
+  );
+  const PER_UNIT = oneOf(
+    "i",
+    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|st|pc|mo|month|min|мес|кг|л|шт|м²|м2|个月|月)/,
+    /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit|bead|minute)|pro (kg|liter|stück|monat)/,
+    /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
+  );
+  const WITHOUT_TAX =
+    /税抜|税別|不含税|\b(excl|ex|without|plus|zzgl|exkl)\.? ?(vat|tax|mwst|ust|moms|btw)|\bnetto\b|без ндс|\bHT\b/i; // spelling:ignore
+  /** Signs and words of currencies; codes are known by their list. */
+  const MARK = oneOf(
+    "",
+    /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦₲₡₵₭৳៛\u20c1]|(?<=[\d万千만천]\s?)[元円원]|\b(Rp|RM|TL)\b|\b(Rp|RM)\.?\s?\d/,
+    /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
+    /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|грн|тг|VNĐ|đ\b|лв|lei\b|\bFt\b/,
+  );
+  /** A button that puts a product into a cart. */
+  const CART = oneOf(
+    "i",
+    /add[\s_-]?(this |item[\s_-]?)?to[\s_-]?(the[\s_-]?|my[\s_-]?|your[\s_-]?)?(shopping[\s_-]?)?(cart|bag|basket|trolley|order)/,
+    /addtocart|add-cart|add2cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|btn-?buy|buy-?btn|^\s*(buy|order now|pre-?order)\s*$/,
+    /カート(に|へ)|かごに|購入|in den (waren|einkaufs)korb|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
+    /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
+    /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
+    /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
+    /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]|keranjang|beli sekarang|أضف إلى|หยิบใส่/, // spelling:ignore
+  );
+  window.__svcH.lexicon = {
+    NOT_THE_PRICE,
+    OTHER_AMOUNT,
+    OLD_LABEL,
+    ON_REQUEST,
+    SOLD_OUT,
+    PER_UNIT,
+    WITHOUT_TAX,
+    MARK,
+    CART,
+  };
+})();
