@@ -116,29 +116,33 @@
     return { ...fitting[0], isDefault: chosen.length > 0 && chosen.every((control) => control.isDefault) };
   };
 
-  const LISTING = /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/i;
+  const NOT_A_PRODUCT = oneOf(
+    "i",
+    /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/,
+    /\/(login|log-?in|sign-?in|sign-?up|account|register|join|contact|konto|compte|password)(\/|$|\.)/,
+    /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?|index\.\w+)?$/,
+  );
+  /** Whether the address is that of a front page, a list, or a form. */
+  const isElsewhere = () => {
+    // A front page stays one with the parameters of a visit.
+    const search = location.search.replace(/[?&](utm_\w+|_ga|gclid|fbclid|ref)=[^&]*/g, "");
+    return NOT_A_PRODUCT.test(location.pathname + (search && "?"));
+  };
   /** Whether the page sells one thing: a heading that the page is called by, a price, and a button outside of cards of a list. */
   const sellsOne = () => {
-    if (
-      /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?|index\.\w+)?$/i.test(
-        location.pathname + (location.search ? "?" : ""),
-      ) ||
-      LISTING.test(location.pathname)
-    )
-      return false;
+    if (isElsewhere()) return false;
     const { titles, candidates, buttons, cards } = window.__svcH.shown();
+    const [title] = titles;
+    const [best] = candidates;
+    const isBare = buttons.length > 0 && cards === 0 && document.querySelectorAll("h1").length === 1;
+    if (!(best || isBare) || buttons.length > 6 || !(title || text(document.title))) return false;
     // The words of a search stay in the address of a product that was found by them.
     if (/[?&](q|query|search|keyword)=/i.test(location.search) && cards > 2 && !/\d{4}/.test(location.pathname))
       return false;
-    const [title] = titles;
-    const [best] = candidates;
-    if (buttons.length > 6 || !(title || text(document.title))) return false;
+    // Many prices of one look are those of a list.
+    if (best && candidates.filter((other) => other.path === best.path).length > 3) return false;
     const isH1 = title?.element.localName === "h1";
-    if (buttons.length > 0)
-      return (
-        (!title || isH1 || title.agrees >= 0.5) &&
-        (candidates.length > 0 || document.querySelectorAll("h1").length === 1)
-      );
+    if (buttons.length > 0) return !title || isH1 || title.agrees >= 0.5;
     // The button may come later: then the page has to be called by its heading, and one price to stand below it.
     return Boolean(
       title &&
@@ -181,6 +185,7 @@
   window.__svcH.choice = {
     isChosen,
     chosenSku,
+    isElsewhere,
     sellsOne,
     tagged,
     forget: () => {

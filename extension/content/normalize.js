@@ -14,7 +14,7 @@
     /^(needsession|sp_tk|sessionid|sid|phpsessid|jsessionid|access_token|auth|email|pd_rd_\w+|pf_rd_\w+)$/,
     /^(ref_|_pos|_sid|_ss|_psq|_fid|qid|crid|keywords|sprefix|dib|dib_tag|search_?id|srno|otracker\d?)$/,
   );
-  const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20 };
+  const MOST = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20, choices: 4 };
 
   /** An absolute address without tracking, or "". */
   const address = (value, most = 2048) => {
@@ -147,6 +147,15 @@
       ((skus.length > 1 && !item.variant) || raw.variant_uncertain === true) && "variant",
       raw.title_uncertain && "title",
     ].filter(Boolean);
+    const choices = {
+      price: list(raw.price_choices).map((value) => money.parse(value, { currency: named.code, machine: true }).amount),
+      title: list(raw.title_choices).map((value) => cut(value, 500)),
+    };
+    for (const [field, values] of Object.entries(choices)) {
+      const different = [...new Set(values.filter(Boolean))].slice(0, MOST.choices);
+      if (item.uncertain.includes(field) && different.some((value) => value !== item[field]))
+        item.choices = { ...item.choices, [field]: different };
+    }
     return item;
   };
 

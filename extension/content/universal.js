@@ -9,7 +9,7 @@
   const { fromMeta, plainTitle } = window.__svcH.pageMeta;
   const { merge, isUsable } = window.__svcH.merge;
   const money = window.__svcH.money;
-  const shown = window.__svcH.shown;
+  const { shown, titles } = window.__svcH;
   const MONEY = ["price", "price_source", "price_path", "price_uncertain", "currency"];
 
   /** Whether the page came from another address without being loaded: data that it was loaded with is of that page. */
@@ -24,8 +24,8 @@
     const own = text(data?.title);
     const [heading] = shown().titles;
     if (!own || !moved) return false;
-    const names = [heading?.text, ...(heading ? [] : [text(document.title), shown.ofAddress()])].filter(Boolean);
-    return names.length > 0 && !names.some((name) => shown.isSameTitle(own, name));
+    const names = [heading?.text, ...(heading ? [] : [text(document.title), titles.ofAddress()])].filter(Boolean);
+    return names.length > 0 && !names.some((name) => titles.isSameTitle(own, name));
   };
 
   /** Shown prices that are about as likely as the first. */
@@ -58,7 +58,7 @@
     return (
       own &&
       likely(25).length > 0 &&
-      !shown().candidates.some((candidate) =>
+      !likely(25).some((candidate) =>
         [own, `${own}0`, `${own}00`].some((spelling) => digits(candidate.amount) === digits(spelling)),
       )
     );
@@ -120,8 +120,8 @@
     const outer = plainTitle(document.title, site);
     const heading = shown().titles[0]?.text ?? "";
     if (!own) return { title: heading || outer };
-    const address = / /.test(shown.ofAddress()) ? shown.ofAddress() : "";
-    const isAlike = (one, other) => other.length > 3 && shown.likeness(one, other) >= 0.5;
+    const address = / /.test(titles.ofAddress()) ? titles.ofAddress() : "";
+    const isAlike = (one, other) => other.length > 3 && titles.likeness(one, other) >= 0.5;
     const agrees = isOwnHeading(heading) ? [outer, address] : [outer, address, heading];
     if (agrees.some((name) => isAlike(own, name))) return { title: own };
     const best = [heading, outer].find(
@@ -144,7 +144,7 @@
     if (attempt(() => contradicts(out))) {
       out = { ...out, price_uncertain: true, price_choices: [ownAmount(out), ...(attempt(amounts) ?? [])] };
       if (moved) out = merge(out, shownPrice());
-    }
+    } else if (moved && !shown().candidates.length) out = { ...out, price_uncertain: true };
     if (isOnRequest) out.price_uncertain = true;
     // Who has to be asked for the price writes nines where a number belongs.
     if (isOnRequest && /^9{5,}(\.[09]+)?$/.test(text(out.price))) out.price = "";
@@ -171,7 +171,7 @@
     const layer = isList ? null : current(attempt(window.__svcH.choice.tagged));
     const heading = shown.title();
     // Titles for other sites praise; the heading names.
-    if (social.title && heading && shown.likeness(social.title, heading) >= 0.5 && shown().titles[0].agrees >= 0.5)
+    if (social.title && heading && titles.likeness(social.title, heading) >= 0.5 && shown().titles[0].agrees >= 0.5)
       social.title = heading;
     let found = merge(merge({ title: heading || text(document.title) }, social), structured);
     if (software) {
@@ -193,7 +193,7 @@
         !(social.is_other && !(structured.found && structured.price)) &&
         Boolean(
           structured.title ||
-          social.is_product ||
+          (social.is_product && (found.price || !window.__svcH.choice.isElsewhere())) ||
           (software && !software.weak && found.title) ||
           (software?.weak && software.price && !social.is_other && heading),
         ));
@@ -206,7 +206,7 @@
             found,
             site,
             (name) =>
-              ![linked, social, software].some((data) => data?.title && shown.likeness(data.title, name) >= 0.5),
+              ![linked, social, software].some((data) => data?.title && titles.likeness(data.title, name) >= 0.5),
           ),
         ) ?? {}),
       };

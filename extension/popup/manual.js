@@ -19,6 +19,7 @@ export function manualProduct(hints, tab, context) {
     price_uncertain: true,
     price_source: "",
     price_path: "",
+    choices: { price: [], title: [] },
     uncertain: ["price", "currency", "title"],
     sold_out: false,
     min_quantity: 1,

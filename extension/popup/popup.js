@@ -32,6 +32,8 @@ const PARSER_FILES = [
   "content/merge.js",
   "content/normalize.js",
   "content/lexicon.js",
+  "content/prices.js",
+  "content/titles.js",
   "content/shown.js",
   "content/choice.js",
   "content/platforms.js",
@@ -55,9 +57,9 @@ const PARSER_FILES = [
   "content/run.js",
 ];
 
-const SHARED_FILES = PARSER_FILES.slice(0, 4);
+const SHARED_FILES = PARSER_FILES.slice(0, 8);
 /** Prefills a product that is added by hand. */
-const HINT_FILES = [...SHARED_FILES, "content/products.js", "content/lexicon.js", "content/shown.js", "content/run-hints.js"];
+const HINT_FILES = [...SHARED_FILES, "content/products.js", "content/run-hints.js"];
 /** Carts, order lists and list pages. */
 const LIST_FILES = [...SHARED_FILES, "content/products.js", "content/carts.js", "content/lists.js"];
 const SNAPSHOT_FILES = ["content/helpers.js", "content/snapshot.js"];

@@ -46,6 +46,28 @@ function showPictures(product) {
   );
 }
 
+/** Values that the page says of an uncertain field, for the person to choose from. */
+function showChoices(product, field, shown) {
+  const values = product.choices?.[field] ?? [];
+  show(`${field}-choices`, values.length > 0);
+  $(`${field}-choices`).replaceChildren(
+    ...(values.length ? [Object.assign(document.createElement("span"), { textContent: text("page_says") })] : []),
+    ...values.map((value) => {
+      const button = Object.assign(document.createElement("button"), {
+        type: "button",
+        className: "quiet",
+        textContent: shown(value),
+      });
+      button.setAttribute("aria-label", `${text(field)}: ${shown(value)}`);
+      button.addEventListener("click", () => {
+        $(field).value = value;
+        $(field).dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return button;
+    }),
+  );
+}
+
 /** Describes the source of the price. */
 function originOf(product) {
   if (!product.price) return text("origin_none");
@@ -103,6 +125,8 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   show("size", accepted.includes("size_mm"));
   for (const [place, side] of SIDES.entries())
     sideField(side).value = product.size_mm[place] ? String(product.size_mm[place]) : "";
+  showChoices(product, "title", String);
+  showChoices(product, "price", (value) => amount(value, product.currency));
   $("source").querySelector("p").textContent = originOf(product);
   $("more").open = byHand;
   show("sold-out", product.sold_out);

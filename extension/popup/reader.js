@@ -6,6 +6,7 @@ const MAX_TEXT = 2100;
 export const READ_TIMEOUT_MS = 3000;
 const LIMITS = { images: 20, axes: 6, values: 200, skus: 1000, tiers: 20, list: 200 };
 const FIELDS = ["price", "currency", "variant", "title"];
+const MAX_CHOICES = 4;
 const SOURCES = ["json_ld", "microdata", "state", "meta", "page", "list"];
 
 const limitText = (value, most = MAX_TEXT) => (typeof value === "string" ? value.slice(0, most) : "");
@@ -14,6 +15,12 @@ const amount = (value) => (typeof value === "string" && /^\d{1,10}(\.\d{1,3})?$/
 const wholeNumber = (value, most = 99_999) => (Number.isInteger(value) && value >= 0 && value <= most ? value : 0);
 const objects = (value, most) =>
   Array.isArray(value) ? value.slice(0, most).filter((entry) => entry && typeof entry === "object") : [];
+
+/** Values of a field that the page says in several ways. */
+const choices = (item, field) => {
+  const values = item.choices?.[field];
+  return Array.isArray(values) ? values.slice(0, MAX_CHOICES) : [];
+};
 
 /** One product: only known fields of known types pass. */
 function product(item) {
@@ -66,6 +73,12 @@ function product(item) {
         ...(currency ? [] : ["currency"]),
       ]),
     ],
+    choices: {
+      price: choices(item, "price").map(amount).filter(Boolean),
+      title: choices(item, "title")
+        .map((value) => limitText(value, 1000))
+        .filter(Boolean),
+    },
     sold_out: item.sold_out === true,
     min_quantity:
       Number.isInteger(item.min_quantity) && item.min_quantity > 0 ? Math.min(item.min_quantity, 99_999) : 1,

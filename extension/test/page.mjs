@@ -15,7 +15,7 @@ const filesOf = (name) => {
   ].map((match) => match[1]);
 };
 export const parserFiles = () => filesOf("PARSER_FILES");
-const sharedFiles = () => parserFiles().slice(0, 4);
+const sharedFiles = () => parserFiles().slice(0, 8);
 export const listFiles = () => [...sharedFiles(), ...filesOf("LIST_FILES")];
 const snapshotFiles = () => filesOf("SNAPSHOT_FILES");
 

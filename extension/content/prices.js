@@ -1,0 +1,143 @@
+/** Amounts that a page shows as prices: whole, current, and of one piece. Single pages and lists read them by the same rules. */
+(() => {
+  if (window.__svcH.prices) return;
+  const { text, first, attempt, isCrossed, priceText } = window.__svcH;
+  const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, PER_UNIT, WITHOUT_TAX, MARK } = window.__svcH.lexicon;
+  const money = window.__svcH.money;
+
+  const path = (element) => {
+    const name = element.id
+      ? `#${element.id}`
+      : [...element.classList]
+          .slice(0, 2)
+          .map((part) => `.${part}`)
+          .join("");
+    return `${element.localName}${name}`.slice(0, 80);
+  };
+  const className = (element) => text(element?.className?.baseVal ?? element?.className);
+  /** Classes and ids, with the parts of `camelCase` divided. */
+  const names = (element, levels = 3) => {
+    let all = "";
+    for (let node = element; node && levels > 0; node = node.parentElement, levels -= 1)
+      all += ` ${className(node)} ${node.id ?? ""}`;
+    return all.replace(/([a-z])([A-Z])/g, "$1-$2");
+  };
+  /** Whether a text has a currency: a sign, or a code next to a number. */
+  const hasCurrency = (value) =>
+    MARK.test(value) ||
+    [...value.matchAll(/(?<![A-Z])([A-Z]{3})\s?\d|\d\s?([A-Z]{3})(?![A-Z])|^\W*([A-Z]{3})\W*$/g)].some(
+      (match) => money.currency(match[1] ?? match[2] ?? match[3]).code,
+    );
+  const isMarked = (value) => /\d/.test(money.narrow(value)) && hasCurrency(value);
+
+  /** A label of its own before an amount that is not what the product costs now. */
+  const isLabelledOld = (element) => {
+    const before = text(
+      first(
+        text(element.previousSibling?.nodeType === 3 ? element.previousSibling.data : ""),
+        element.previousElementSibling?.textContent,
+      ),
+    );
+    return before.length < 30 && !/\d/.test(before) && (OLD_LABEL.test(before) || OTHER_AMOUNT.test(before));
+  };
+  /** The words after an amount that belong to it: another amount does not. */
+  const wordsAfter = (element) => {
+    const after = text(element.nextSibling?.textContent);
+    return isMarked(after) ? "" : after.slice(0, 12);
+  };
+  /** An element whose number is a price by its name only. */
+  const isNamedPrice = (element) =>
+    element.matches("[itemprop='price']") ||
+    /(^|[\s_-])price($|[\s_-])|цена|prix|preis|precio|prezzo/i.test(names(element, 1));
+
+  const isShortAndMarked = (element) =>
+    element.querySelectorAll("*").length < 12 && isMarked(element.textContent.slice(0, 200));
+  /** The element around a number that holds the whole price: sign, whole part and cents can be elements of their own. */
+  const wholePrice = (node) => {
+    let element = node.parentElement;
+    for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1) {
+      const { parentElement: parent } = element;
+      // Next to a whole price, a number is not a part of one.
+      if (
+        parent.childElementCount > 12 ||
+        [...parent.children].some((other) => other !== element && isShortAndMarked(other))
+      )
+        break;
+      element = parent;
+    }
+    return isMarked(money.narrow(priceText(element)))
+      ? element
+      : isNamedPrice(node.parentElement)
+        ? node.parentElement
+        : null;
+  };
+
+  const NO_PRICE = /^(script|style|noscript|template|option|textarea|del|s|strike)$/;
+  /** The element of the price that a text node belongs to, or null. */
+  const holderOf = (node) =>
+    node.parentElement &&
+    node.data.length <= 90 &&
+    !NO_PRICE.test(node.parentElement.localName) &&
+    /\d/.test(money.narrow(node.data))
+      ? (attempt(() => wholePrice(node)) ?? null)
+      : null;
+
+  /** Amounts in brackets after a price that are for a unit of weight or without tax. */
+  const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
+  /** What an element shows as a price: `{reads, score, path, isNamed}`, or null if it is another amount. */
+  const priceOf = (element) => {
+    const shown = money
+      .narrow(priceText(element))
+      .replace(BRACKETS, (part) => (PER_UNIT.test(part) || WITHOUT_TAX.test(part) ? "" : part));
+    const after = wordsAfter(element);
+    const around = names(element);
+    if (
+      shown.length > 60 ||
+      OTHER_AMOUNT.test(shown) ||
+      OLD_LABEL.test(shown) ||
+      isLabelledOld(element) ||
+      (PER_UNIT.test(`${shown} ${after}`) && !money.parse(shown).per) ||
+      NOT_THE_PRICE.test(around) ||
+      isCrossed(element)
+    )
+      return null;
+    // Two whole prices in one line: which of them counts, only the person can say.
+    const parts = shown.split(/\s+[/|]\s+|(?<=\d)\s+(?=[$€£¥₽]\s?\d)/);
+    const amounts = parts.length > 1 && parts.every(isMarked) ? parts : [shown];
+    const reads = amounts.map((part) => ({
+      ...money.parse(part, { currency: money.currency(part).code }),
+      text: part,
+    }));
+    if (!reads.every(({ amount }) => amount)) return null;
+    const size = Math.min(40, parseFloat(attempt(() => getComputedStyle(element).fontSize)) || 16);
+    const score =
+      size +
+      (element.closest("strong, b, h2, h3") ? 5 : 0) -
+      (element.closest("small, sub") ? 12 : 0) -
+      (element.closest("tr, li") ? 3 : 0) +
+      (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(around) ? 20 : 0) +
+      (element.closest("[itemprop='price']") ? 10 : 0) +
+      (/(^|[\s_-])(sale|sell|special|final|now|current|our|actual|new)/i.test(around) ? 6 : 0) -
+      (/regular/i.test(around) ? 8 : 0) -
+      (WITHOUT_TAX.test(`${shown} ${after}`) ? 25 : 0) -
+      (isMarked(shown) ? 0 : 15);
+    return { reads, score, path: path(element), isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement) };
+  };
+
+  /** The prices inside an element, best first. */
+  const pricesIn = (root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const seen = new Set();
+    const found = [];
+    for (let node = walker.nextNode(); node && found.length < 20; node = walker.nextNode()) {
+      const element = holderOf(node);
+      if (!element || seen.has(element) || !root.contains(element)) continue;
+      seen.add(element);
+      const price = priceOf(element);
+      for (const read of price?.reads ?? []) found.push({ ...price, ...read, score: price.score - found.length / 4 });
+    }
+    return found.sort((one, other) => other.score - one.score);
+  };
+
+  window.__svcH.prices = { className, names, holderOf, priceOf, pricesIn };
+})();

@@ -1,0 +1,84 @@
+/** Titles: how alike two are, what the page calls itself, and the headings that can name its product. */
+(() => {
+  if (window.__svcH.titles) return;
+  const { text, meta, attempt, seenText } = window.__svcH;
+  const { names } = window.__svcH.prices;
+
+  /** Pairs of neighbouring signs: a measure of likeness for every script. */
+  const pairs = (value) => {
+    const plain = value.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    return Array.from({ length: Math.max(0, plain.length - 1) }, (_, index) => plain.slice(index, index + 2));
+  };
+  /** How much of the shorter text is in the longer one, from 0 to 1. */
+  const likeness = (one, other) => {
+    const [short, long] = [pairs(one), pairs(other)].sort((a, b) => a.length - b.length);
+    if (!short.length) return 0;
+    const known = new Map();
+    for (const pair of long) known.set(pair, (known.get(pair) ?? 0) + 1);
+    let same = 0;
+    for (const pair of short) {
+      const left = known.get(pair) ?? 0;
+      if (left > 0) same += 1;
+      known.set(pair, left - 1);
+    }
+    return same / short.length;
+  };
+  /** Whether two titles can name one product: alike, without numbers that differ. */
+  const isSameTitle = (one, other) => {
+    if (likeness(one, other) < 0.6) return false;
+    const numbers = (value) => new Set(value.toLowerCase().match(/[\p{L}]*\d[\p{L}\p{N}.,]*/gu) ?? []);
+    const [own, theirs] = [numbers(one), numbers(other)];
+    const differ = (some, all) => [...some].filter((number) => !all.has(number)).length;
+    return !(differ(own, theirs) && differ(theirs, own));
+  };
+
+  const NOT_CONTENT = "footer, nav, [role='navigation'], [role='contentinfo'], template, noscript, dialog:not([open])";
+  const ofAddress = () =>
+    attempt(
+      () =>
+        decodeURIComponent(location.pathname)
+          .split("/")
+          .map((part) => part.replace(/\.\w{3,5}$/, "").replace(/[-_+]+/g, " "))
+          .sort((one, other) => other.length - one.length)[0],
+    ) ?? "";
+  /** What the page calls itself, besides its heading. */
+  const outerTitles = () => [text(document.title), meta("og:title")].filter(Boolean);
+  const NAMES =
+    "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i], [id*='product' i][id*='name' i], h2";
+  /** The headings that can name the product, best first. */
+  const headings = (buttons) => {
+    const outer = outerTitles();
+    const address = ofAddress();
+    const found = [];
+    const h1s = document.querySelectorAll("h1").length;
+    for (const element of [...document.querySelectorAll(NAMES)].slice(0, 120)) {
+      if (element.closest(`${NOT_CONTENT}, [itemprop='review'], [itemprop='brand'], [itemprop*='breadcrumb' i]`))
+        continue;
+      if (element.localName !== "h1" && element.closest("a[href], header, li")) continue;
+      const shown = seenText(element);
+      if (shown.length < 2 || shown.length > 400) continue;
+      const isH1 = element.localName === "h1";
+      const agrees = Math.max(0, ...outer.map((title) => likeness(shown, title)));
+      // A short word is in every long title.
+      const weight = Math.min(1, shown.length / 12);
+      const isBefore = buttons.some(
+        (button) => element.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+      found.push({
+        text: shown,
+        element,
+        agrees,
+        score:
+          (isH1 ? (h1s === 1 ? 30 : 20) : 0) +
+          agrees * 40 * weight +
+          likeness(shown, address) * 15 * weight +
+          (/product|item|detail/i.test(names(element, 2)) || element.matches("[itemprop='name']") ? 8 : 0) +
+          (isBefore ? 8 : 0) -
+          found.length / 2,
+      });
+    }
+    return found.sort((one, other) => other.score - one.score);
+  };
+
+  window.__svcH.titles = { NOT_CONTENT, likeness, isSameTitle, ofAddress, headings };
+})();
