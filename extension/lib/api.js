@@ -45,12 +45,23 @@ export async function call(connection, method, path, options = {}) {
   return content;
 }
 
+const notOurs = () => new Failure("e_portal", { retriable: true });
+/** A success counts if it has what the API promises: the login page of a network answers with success too. */
+export const promised = (content, isAsPromised) => {
+  if (!content || !isAsPromised(content)) throw notOurs();
+  return content;
+};
+
 export const me = (connection, options) => call(connection, "GET", "/api/ext/me", options);
 export const drafts = (connection, options) => call(connection, "GET", "/api/ext/drafts", options);
 export const createDraft = (connection, clientId, key, options) =>
-  call(connection, "POST", "/api/ext/drafts", { ...options, body: { client_id: clientId }, key });
+  call(connection, "POST", "/api/ext/drafts", { ...options, body: { client_id: clientId }, key }).then((content) =>
+    promised(content, ({ id }) => Number.isInteger(id)),
+  );
 export const addItem = (connection, draftId, item, key, options) =>
-  call(connection, "POST", `/api/ext/drafts/${draftId}/items`, { ...options, body: item, key });
+  call(connection, "POST", `/api/ext/drafts/${draftId}/items`, { ...options, body: item, key }).then((content) =>
+    promised(content, ({ item }) => Number.isInteger(item?.id)),
+  );
 /** A picture of the page for an item that was added; `proof` is a data address. */
 export const addProof = async (connection, draftId, itemId, proof, key, options) => {
   const bytes = Uint8Array.from(atob(proof.split(",")[1] ?? ""), (sign) => sign.charCodeAt(0));

@@ -164,11 +164,8 @@ async function sendEntry(entry, options) {
     // The draft has its own idempotency key, so that a retry does not create it twice.
     const order =
       entry.target.order ?? (await api.createDraft(connection, entry.target.client, entry.draftKey, options)).id;
-    const response = await api.addItem(connection, order, entry.body, entry.key, options);
-    added = {
-      item: response?.item?.id,
-      order: { id: response?.order?.id ?? order, number: response?.order?.number ?? String(order) },
-    };
+    const { item, order: taken } = await api.addItem(connection, order, entry.body, entry.key, options);
+    added = { item: item.id, order: { id: taken?.id ?? order, number: taken?.number ?? String(order) } };
     if (entry.proof) await change(entry.key, { added });
     // The server has the item, so a full storage must not make the product look unsent.
     await Promise.resolve()
@@ -219,8 +216,23 @@ async function trySend(entry, options, now) {
   }
 }
 
+/** Failures of which the next product of the server would be another one. */
+const NO_ANSWER = new Set(["e_network", "e_busy", "e_portal"]);
+
+/** After a server gave no answer, its other products are not attempted, but get the same pause. */
+async function postpone(entry, failure, now) {
+  await change(entry.key, {
+    failure: failure.key,
+    tried: entry.tried + 1,
+    nextAt: now() + Math.max(retryDelay(entry.tried + 1), failure.retryAfterMs ?? 0),
+    ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
+    state: "waiting",
+  });
+  return { key: entry.key, about: entry.about, failure, isQueued: true };
+}
+
 /**
- * Sends the queued products that are due.
+ * Sends the queued products that are due, in their order. As soon as a server takes one, all others that wait for it follow.
  * @param {{keys?: string[], early?: boolean, force?: boolean, now?: () => number, fetch?: typeof fetch}} [options]
  *   `early`: also what is not due yet; `force`: what was refused as well
  * @returns {Promise<{key: string, about: object, added?: object, failure?: Error, kept?: boolean}[]>}
@@ -228,46 +240,41 @@ async function trySend(entry, options, now) {
 export function flush({ keys, early = false, force = false, now = Date.now, ...options } = {}) {
   return withLock(async () => {
     const results = [];
+    const tried = new Set();
+    const reached = new Set();
     const unreachable = new Map();
+    const isDue = (entry) =>
+      keys && !keys.includes(entry.key)
+        ? false
+        : // A server that names a time is asked before it by the person only.
+          force || (entry.state === "waiting" && (early || entry.nextAt <= now()) && !(entry.notBefore > now()));
+    const follows = (entry) => entry.state === "waiting" && reached.has(accountKey(entry.account));
+    const next = async () =>
+      (await entries()).find((entry) => !tried.has(entry.key) && (isDue(entry) || follows(entry)));
     // The browser may end the page that sends: another attempt is planned before the first.
     await schedule();
-    for (const entry of await entries()) {
-      if (keys && !keys.includes(entry.key)) continue;
-      if (!force && (entry.state !== "waiting" || (!early && entry.nextAt > now()))) continue;
-      // A server that names a time is asked before it by the person only.
-      if (!force && entry.notBefore > now()) continue;
+    for (let entry = await next(); entry; entry = await next()) {
+      tried.add(entry.key);
+      const { key, about } = entry;
       if (!(await store.connectionOf(entry.account))) {
-        if (keys)
-          results.push({
-            key: entry.key,
-            about: entry.about,
-            failure: new Failure("e_other_connection"),
-            isQueued: true,
-          });
+        if (keys) results.push({ key, about, failure: new Failure("e_other_connection"), isQueued: true });
         continue;
       }
       const server = entry.account.server;
       const failure = unreachable.get(server);
       if (failure) {
-        // The server is unreachable: its other products are not attempted, but get the same pause.
-        await change(entry.key, {
-          failure: failure.key,
-          tried: entry.tried + 1,
-          nextAt: now() + Math.max(retryDelay(entry.tried + 1), failure.retryAfterMs ?? 0),
-          ...(failure.retryAfterMs ? { notBefore: now() + failure.retryAfterMs } : {}),
-          state: "waiting",
-        });
-        results.push({ key: entry.key, about: entry.about, failure, isQueued: true });
+        results.push(await postpone(entry, failure, now));
         continue;
       }
       // If the storage is full, the outcome can't be stored: the product stays as it was, and the others continue.
-      const result = await trySend(entry, options, now).catch((failure) => ({
-        key: entry.key,
-        about: entry.about,
-        failure: failure.key ? failure : new Failure("e_storage_full"),
+      const result = await trySend(entry, options, now).catch((fault) => ({
+        key,
+        about,
+        failure: fault.key ? fault : new Failure("e_storage_full"),
         isQueued: true,
       }));
-      if (["e_network", "e_busy"].includes(result.failure?.key)) unreachable.set(server, result.failure);
+      if (result.added) reached.add(accountKey(entry.account));
+      if (NO_ANSWER.has(result.failure?.key)) unreachable.set(server, result.failure);
       results.push(result);
     }
     await Promise.all([refreshBadge(), schedule()]);
@@ -308,7 +315,9 @@ export async function send(sends, options = {}) {
     if (!accountKey(item.account) || accountKey(item.account) !== accountKey(await store.connection()))
       throw new Failure("e_other_connection");
   await enqueue(sends);
-  const results = await flush({ ...options, keys: sends.map((item) => item.key), force: true });
+  const keys = sends.map((item) => item.key);
+  const all = await flush({ ...options, keys, force: true });
+  const results = all.filter((result) => keys.includes(result.key));
   const [only] = results;
   if (sends.length === 1 && only?.failure && !only.isQueued) await discard(only.key);
   return results;

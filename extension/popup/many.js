@@ -48,8 +48,15 @@ function line(product, index, sent, accepted) {
     ...(product.price_per > 1 ? [text("price_for", product.price_per)] : []),
     ...(sent ? [text("already", sent.number)] : []),
   ].flatMap((part, place) => (place ? [" · ", part] : [part]));
-  const mark = element("small", { className: "badge warn" });
+  // Each doubtful row is confirmed by a look at that row.
+  const look = element("input", { type: "checkbox" });
+  look.dataset.testid = "row-looked-at";
+  const marked = element("span");
+  const mark = element("label", { className: "badge warn" }, look, marked);
   mark.dataset.testid = "row-mark";
+  const choices = product.choices?.price ?? [];
+  const list = element("datalist", { id: `prices-${index}` }, ...choices.map((value) => element("option", { value })));
+  if (choices.length) price.setAttribute("list", list.id);
   const row = element(
     "li",
     {},
@@ -62,6 +69,7 @@ function line(product, index, sent, accepted) {
       element("small", { className: "muted" }, ...about),
     ),
     element("span", { className: "pair" }, price, currency, quantity),
+    list,
     mark,
   );
   row.dataset.testid = "found-product";
@@ -70,7 +78,7 @@ function line(product, index, sent, accepted) {
   const uncertain = () => product.uncertain.filter((field) => !edited.has(field));
   const showMark = () => {
     mark.hidden = uncertain().length === 0;
-    mark.textContent = text("check_fields", fieldNames(uncertain()));
+    marked.textContent = text("check_fields", fieldNames(uncertain()));
   };
   price.addEventListener("input", () => edited.add("price"));
   currency.addEventListener("input", () => edited.add("currency"));
@@ -103,11 +111,12 @@ function line(product, index, sent, accepted) {
       }),
     };
   };
-  return { row, box, price, currency, read, uncertain };
+  const isOpen = () => box.checked && uncertain().length > 0 && !look.checked;
+  return { row, box, look, price, currency, read, isOpen };
 }
 
 /**
- * Shows the products; returns what was ticked. One box confirms all ticked rows that are doubtful.
+ * Shows the products; returns what was ticked. A doubtful row has a tick of its own.
  * @param {object[]} list
  * @param {object[]} sent the orders that the products are in already
  * @param {string[]} accepted newer fields of an item that the server takes
@@ -115,24 +124,15 @@ function line(product, index, sent, accepted) {
 export function showList(list, sent, accepted) {
   const lines = list.map((product, index) => line(product, index, sent[index], accepted));
   const ticked = () => lines.filter(({ box }) => box.checked);
-  const doubtful = () => ticked().filter(({ uncertain }) => uncertain().length > 0);
+  const open = () => lines.filter(({ isOpen }) => isOpen());
   const label = () => text("send_many", ticked().length);
   const button = $("many").querySelector("button.primary");
-  let confirmed = new Set();
   const refresh = () => {
-    const open = doubtful();
     button.textContent = label();
     button.disabled = ticked().length === 0;
-    // The confirmation applied to the rows of that moment.
-    if (open.some((one) => !confirmed.has(one))) $("many-looked-at").checked = false;
-    $("many-looked").hidden = open.length === 0;
-    $("many-looked-at").required = open.length > 0;
-    const fields = ["price", "currency", "variant", "title"].filter((field) =>
-      open.some(({ uncertain }) => uncertain().includes(field)),
-    );
-    $("many-looked").querySelector("span").textContent = open.length
-      ? text("looked_at_rows", open.length, fieldNames(fields))
-      : "";
+    const { length } = open();
+    $("many-looked").hidden = length === 0;
+    $("many-looked").textContent = length ? text("rows_to_check", length) : "";
   };
   const tick = (checked) => {
     for (const { box } of lines) box.checked = checked;
@@ -142,10 +142,6 @@ export function showList(list, sent, accepted) {
   $("found").replaceChildren(...lines.map(({ row }) => row));
   $("found").onchange = refresh;
   $("found").oninput = refresh;
-  $("many-looked-at").checked = false;
-  $("many-looked-at").onchange = () => {
-    confirmed = new Set($("many-looked-at").checked ? doubtful() : []);
-  };
   $("all").onclick = () => tick(true);
   $("none").onclick = () => tick(false);
   refresh();
@@ -161,7 +157,11 @@ export function showList(list, sent, accepted) {
         throw new Failure("e_currency");
       }
     }
-    if (doubtful().length && !$("many-looked-at").checked) throw new Failure("e_look_first");
+    const [first] = open();
+    if (first) {
+      first.look.focus();
+      throw new Failure("e_look_rows");
+    }
     return ticked().map(({ read }) => read());
   };
   return { items, label };

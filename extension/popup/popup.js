@@ -21,7 +21,7 @@ import { shopKey, showReport } from "./report.js";
 import { captureScreenshot, checkForm, onSubmit } from "./sending.js";
 import { tabToRead } from "./tab.js";
 import { $, show, showDone, showFailure } from "./view.js";
-import { showWaiting } from "./waiting.js";
+import { sendAgain, showWaiting } from "./waiting.js";
 
 /**
  * The parsers, in order. A new marketplace is one file in content/adapters/ and one line here.
@@ -127,6 +127,8 @@ const MAX_WAIT_MS = 4000;
 async function loadAccountData(connection) {
   const last = await store.lastResponses(connection);
   const fresh = Promise.all([api.me(connection), api.drafts(connection)]).then(async ([me, drafts]) => {
+    api.promised(me, ({ clients }) => Array.isArray(clients));
+    api.promised(drafts, ({ data }) => Array.isArray(data));
     await store.storeResponses(connection, { me, drafts });
     return { me, drafts, isOffline: false };
   });
@@ -332,8 +334,8 @@ async function start() {
   await store.protect();
   $("settings").addEventListener("click", () => chrome.runtime.openOptionsPage());
   $("retry").addEventListener("click", async () => {
-    await queue.flush({ force: true });
-    await showWaiting();
+    $("retry").disabled = true;
+    await sendAgain().finally(() => ($("retry").disabled = false));
   });
   $("read-again").addEventListener("click", () => location.reload());
   const tab = await tabToRead();

@@ -9,7 +9,8 @@ const $ = (id) => document.getElementById(id);
 const show = (id, shown = true) => {
   $(id).hidden = !shown;
 };
-const MAX_SHOWN = 8;
+/** As many stay open; more fold, so that the form is near. */
+const MAX_OPEN = 2;
 
 function button(label, testId, action) {
   const node = Object.assign(document.createElement("button"), {
@@ -52,6 +53,22 @@ function row(entry, isOnly) {
   return line;
 }
 
+/** Sends all that waits because the person says so, and says what came of it. */
+export async function sendAgain() {
+  const results = await queue.flush({ force: true });
+  const added = results.filter((result) => result.added);
+  const failed = results.find((result) => result.failure);
+  const order = added.at(-1)?.added.order;
+  show("delivered", added.length > 0);
+  if (order)
+    $("delivered").textContent =
+      added.length > 1 ? text("sent_many", added.length, order.number) : text("sent", order.number);
+  show("error", Boolean(failed));
+  if (failed) $("error").textContent = text("some_failed", results.length - added.length, sentence(failed.failure));
+  await showWaiting();
+  (failed ? $("error") : $("delivered")).focus();
+}
+
 /** Shows the queued products of the stored connections, and the products of other accounts. */
 export async function showWaiting() {
   const connected = new Set((await store.connections()).map((one) => `${one.server}|${one.person?.id}`));
@@ -67,8 +84,11 @@ export async function showWaiting() {
     const again = own.some((entry) => entry.tried > 1 || entry.state === "refused");
     const [first] = own;
     // Entries that wait for the person come first.
-    const shown = [...refused, ...own.filter((entry) => entry.state !== "refused")].slice(0, MAX_SHOWN);
-    $("waiting").querySelector("p").textContent =
+    const shown = [...refused, ...own.filter((entry) => entry.state !== "refused")];
+    const folded = $("waiting").querySelector("details");
+    if (folded.dataset.count !== String(own.length)) folded.open = own.length <= MAX_OPEN;
+    folded.dataset.count = String(own.length);
+    folded.querySelector("summary").textContent =
       own.length > 1
         ? text("kept_many", own.length, refused.length)
         : again

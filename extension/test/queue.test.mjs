@@ -307,3 +307,43 @@ test("scripts in pages cannot read the storage", async () => {
   await store.protect();
   assert.deepEqual(stored.access, ["local TRUSTED_CONTEXTS", "session TRUSTED_CONTEXTS"]);
 });
+
+test("as soon as one product is taken all others that wait follow, in their order", async () => {
+  for (const key of ["k-1", "k-2", "k-3"]) await queue.send([send(key)], { fetch: down });
+  const { requests, fetch } = recorded();
+  const results = await queue.send([send("k-4")], { fetch });
+  assert.deepEqual(
+    requests.map(({ key }) => key),
+    ["k-4", "k-1", "k-2", "k-3"],
+  );
+  // The form hears of its own product only.
+  assert.deepEqual(
+    results.map(({ key }) => key),
+    ["k-4"],
+  );
+  assert.deepEqual(await queue.entriesOf(account), []);
+});
+
+test("products of the same server wait on when one is refused or the server falls silent again", async () => {
+  for (const key of ["k-1", "k-2", "k-3"]) await queue.send([send(key)], { fetch: down });
+  const { requests, fetch } = recorded(answer(201, added), answer(422, { code: "validation_failed" }), down);
+  await queue.send([send("k-4")], { fetch });
+  assert.equal(requests.length, 3);
+  assert.deepEqual(
+    (await queue.entriesOf(account)).map(({ key, state }) => [key, state]),
+    [
+      ["k-1", "refused"],
+      ["k-2", "waiting"],
+      ["k-3", "waiting"],
+    ],
+  );
+});
+
+test("a success that is not an answer of our server keeps the product", async () => {
+  for (const [index, body] of ["<html>Wi-Fi</html>", null, {}, { login: "/portal" }, { item: {} }].entries()) {
+    const portal = async () => new Response(typeof body === "string" ? body : JSON.stringify(body), { status: 200 });
+    const [result] = await queue.send([send(`p-${index}`)], { fetch: portal });
+    assert.deepEqual([result.isQueued, result.failure.key], [true, "e_portal"], JSON.stringify(body));
+  }
+  assert.equal((await queue.entriesOf(account)).length, 5);
+});
