@@ -310,6 +310,8 @@
     /_____tmd_____|\/punish|risk_handler|\/login\.html\?from=.*yangkeduo/,
     /login\.(taobao|1688|tmall|aliexpress)\.com|passport\.(jd|goofish|shop\.jd)\.com/,
   );
+  const BROKEN =
+    /^\W*(error|fehler|erreur|ошибка)?\W*(4\d\d|5\d\d)\b|系统繁忙|网络异常|(页面|网页)(不存在|找不到|出错|走丢)|something went wrong|page not found/i;
   const DELISTED = oneOf(
     "i",
     /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已下柜|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|卖掉了/,
@@ -327,6 +329,9 @@
     Boolean(
       document.querySelector("#nocaptcha, #nc_1_wrapper, .J_MIDDLEWARE_FRAME_WIDGET, #challenge-form, #captcha-verify"),
     );
+
+  /** Whether the page says that it could not be shown. */
+  const isBroken = () => BROKEN.test(document.title.slice(0, 200));
 
   /** Whether the shop says that the product is no longer sold at this address. */
   const isDelisted = () =>
@@ -361,6 +366,7 @@
     yuanUnless,
     isCrossed,
     isWall,
+    isBroken,
     isDelisted,
   });
 })();

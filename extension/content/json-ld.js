@@ -1,36 +1,43 @@
 /** Products in JSON-LD, in all the shapes that shops write. */
 (() => {
   if (window.__svcH.jsonLd) return;
-  const { LIMITS, text, first, list, attempt, meta, words, spend, decode } = window.__svcH;
+  const { LIMITS, text, first, list, attempt, meta, words, spend, decode, literal } = window.__svcH;
   const { isOf, images, here, url, samePath, isHere, asked, ids, word, GRAMS, MILLIMETRES, measure } =
     window.__svcH.schema;
   const { ofOffers, offersAsSkus } = window.__svcH.offers;
   const { ofGroup } = window.__svcH.variants;
 
-  /** Names may be written in full, with a prefix, or with a capital. */
-  const plainNames = (source) => {
-    let plain = source;
-    if (/"(schema:|https?:\/\/schema\.org\/)\w+"\s*:/.test(source))
-      plain = plain.replace(/"(?:schema:|https?:\/\/schema\.org\/)(\w+)"(?=\s*:)/g, '"$1"');
-    if (/"(Offers|Availability|Price|PriceCurrency|Name)"\s*:/.test(plain))
-      plain = plain.replace(/"([A-Z])(\w*)"(?=\s*:)/g, (_, first, rest) => `"${first.toLowerCase()}${rest}"`);
-    return plain;
+  /** Signs that names or values are not written in the plain way. */
+  const SPECIAL = /"(\w+:|https?:\/\/[^"]*\/)\w+"\s*:|"[A-Z]\w*"\s*:|"@(value|set|list)"/;
+  /** Names without prefix or capital, values without their wrapping. */
+  const plain = (_, value) => {
+    if (!value || typeof value !== "object" || Array.isArray(value)) return value;
+    for (const wrapping of ["@value", "@set", "@list"]) if (wrapping in value) return value[wrapping];
+    return Object.fromEntries(
+      Object.entries(value).map(([name, content]) => {
+        const short = name.replace(/^(https?:\/\/.*\/|\w+:)(?=\w+$)/, "");
+        return [short.charAt(0).toLowerCase() + short.slice(1), content];
+      }),
+    );
   };
-  /** JSON-LD as shops write it: comments, control characters and trailing commas included. */
-  const readJson = (raw) => {
-    if (raw.length > LIMITS.scriptCharacters) return undefined;
-    const source = plainNames(raw);
-    const whole = attempt(() => JSON.parse(source));
+  const parse = (source) => attempt(() => JSON.parse(source, SPECIAL.test(source) ? plain : undefined));
+  /** JSON-LD as shops write it: comments, control characters, trailing commas and several objects included. */
+  const readJson = (source) => {
+    if (source.length > LIMITS.scriptCharacters) return undefined;
+    const whole = parse(source);
     if (whole !== undefined || source.length > LIMITS.jsonCharacters) return whole;
     const clean = source
       .replace(/^\s*<!--|-->\s*$/g, "")
       .replace(/^\s*(\/\/)?\s*<!\[CDATA\[|(\/\/)?\s*\]\]>\s*$/g, "")
       .replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*$/gm, "")
       .replace(/;\s*$/, "");
+    const mended = clean.replace(/[\u0000-\u001f]+/g, " ").replace(/,(\s*[}\]])/g, "$1");
     return (
-      attempt(() => JSON.parse(clean)) ??
-      attempt(() => JSON.parse(clean.replace(/[\u0000-\u001f]+/g, " ").replace(/,(\s*[}\]])/g, "$1"))) ??
-      attempt(() => JSON.parse(clean.replace(/&quot;/g, '"').replace(/&amp;/g, "&")))
+      parse(clean) ??
+      parse(mended) ??
+      parse(clean.replace(/&quot;/g, '"').replace(/&amp;/g, "&")) ??
+      parse(`[${mended.replace(/}\s*{/g, "},{")}]`) ??
+      attempt(() => literal(clean, clean.search(/[{[]/)))
     );
   };
 
@@ -43,6 +50,7 @@
       ...flatten(node["@graph"], depth + 1),
       ...flatten(node.mainEntity, depth + 1),
       ...(isOf(node, "ItemPage", "WebPage") ? flatten(node.about, depth + 1) : []),
+      ...(isOf(node, "Offer") && isOf(node.itemOffered, "Product") ? [{ ...node.itemOffered, offers: node }] : []),
     ];
   };
 
@@ -168,7 +176,7 @@
   };
 
   const fromJsonLd = () => {
-    const all = [...document.querySelectorAll('script[type="application/ld+json" i]')]
+    const all = [...document.querySelectorAll('script[type*="ld+json" i]')]
       .slice(0, 60)
       .flatMap((script) => attempt(() => flatten(readJson(script.textContent))) ?? []);
     attempt(() => link(all));

@@ -46,6 +46,18 @@
   );
   const WITHOUT_TAX =
     /税抜|税別|不含税|\b(excl|ex|without|plus|zzgl|exkl)\.? ?(vat|tax|mwst|ust|moms|btw)|\bnetto\b|без ндс|\bHT\b/i; // spelling:ignore
+  /** A price that not every buyer gets. */
+  const FOR_SOME = oneOf(
+    "i",
+    /新人|新客|新用户|首单|会员价|plus价|登录(后)?(可见|查看|享)|学生价/,
+    /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price|(log|sign) in (to|for))\b|для новых|цена по карте/,
+  );
+  /** The price of an auction is not known before its end. */
+  const AUCTION = oneOf(
+    "i",
+    /\b(current bid|starting bid|place (a )?bid|bid now|\d+ bids?)\b|gebot abgeben|aktuelles gebot|текущая ставка|сделать ставку/, // spelling:ignore
+    /入札|オークション|竞拍|起拍|拍卖/,
+  );
   /** Signs and words of currencies; codes are known by their list. */
   const MARK = oneOf(
     "",
@@ -72,6 +84,8 @@
     SOLD_OUT,
     PER_UNIT,
     WITHOUT_TAX,
+    FOR_SOME,
+    AUCTION,
     MARK,
     CART,
   };

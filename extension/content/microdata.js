@@ -4,12 +4,23 @@
   const { text, first, isCrossed, priceText } = window.__svcH;
   const { isHere, SOLD_OUT, GRAMS, measure } = window.__svcH.schema;
 
-  const LISTED = '[itemprop="isRelatedTo"], [itemprop="isSimilarTo"], [itemprop="itemListElement"]';
+  /** Attributes of microdata and of RDFa, which says the same with other names. */
+  const SCOPE = "[itemscope], [typeof]";
+  const PRODUCT = '[itemscope][itemtype*="/Product" i], [typeof~="Product" i], [typeof~="schema:Product" i]';
+  const ALIASES = { currency: "priceCurrency", offerDetails: "offers" };
+  const namesOf = (element) =>
+    `${element.getAttribute("itemprop") ?? ""} ${element.getAttribute("property") ?? ""}`
+      .split(/\s+/)
+      .map((name) => name.replace(/^(https?:\/\/.*\/|\w+:)/, ""))
+      .map((name) => ALIASES[name] ?? name);
+  const typeOf = (element) => `${element?.getAttribute("itemtype") ?? ""} ${element?.getAttribute("typeof") ?? ""}`;
+  const LISTED = ["isRelatedTo", "isSimilarTo", "itemListElement"]
+    .map((name) => `[itemprop="${name}"], [property="${name}"]`)
+    .join(", ");
   const fromMicrodata = () => {
-    const roots = [...document.querySelectorAll('[itemscope][itemtype*="schema.org/Product" i]')].filter(
+    const roots = [...document.querySelectorAll(PRODUCT)].filter(
       (element) =>
-        !element.parentElement?.closest(`${LISTED}, [itemtype*="ItemList"], [itemtype*="schema.org/Product" i]`) &&
-        !element.matches(LISTED),
+        !element.parentElement?.closest(`${LISTED}, [itemtype*="ItemList"], ${PRODUCT}`) && !element.matches(LISTED),
     );
     const own = roots.filter(
       (element) =>
@@ -21,8 +32,13 @@
     );
     const root = own[0] ?? (roots.length === 1 ? roots[0] : null);
     if (!root) return roots.length > 3 ? { list: true } : {};
-    const scope = (element) => element.parentElement?.closest("[itemscope]");
-    const isOffer = (element) => /Offer|PriceSpecification/.test(element?.getAttribute("itemtype") ?? "");
+    const byReference = (root.getAttribute("itemref") ?? "")
+      .split(/\s+/)
+      .map((id) => id && document.getElementById(id))
+      .filter(Boolean);
+    const scope = (element) =>
+      element.parentElement?.closest(SCOPE) ?? (byReference.some((one) => one.contains(element)) ? root : null);
+    const isOffer = (element) => /Offer|PriceSpecification/i.test(typeOf(element));
     const inside = (element) => {
       for (let node = scope(element); node; node = scope(node)) {
         if (node === root) return true;
@@ -30,10 +46,10 @@
       }
       return false;
     };
-    const all = (name) =>
-      [...root.querySelectorAll(`[itemprop~="${name}"]`)].filter(
-        (element) => inside(element) && !element.closest("del, s, strike"),
-      );
+    const named = [root, ...byReference]
+      .flatMap((part) => [...(part === root ? [] : [part]), ...part.querySelectorAll("[itemprop], [property]")])
+      .filter((element) => inside(element) && !element.closest("del, s, strike"));
+    const all = (name) => named.filter((element) => namesOf(element).includes(name));
     const content = (element) =>
       element &&
       text(
@@ -42,7 +58,7 @@
           element.matches("img, source, video")
             ? first(element.getAttribute("data-src"), element.getAttribute("src"))
             : "",
-          element.matches("link") || (element.matches("a") && element.getAttribute("itemprop") === "url")
+          element.matches("link") || (element.matches("a") && namesOf(element).includes("url"))
             ? element.getAttribute("href")
             : "",
           element.matches("data, meter") ? element.getAttribute("value") : "",
@@ -60,7 +76,11 @@
       const element = all(name)[0];
       return (
         element &&
-        text(element.matches("[itemscope]") ? content(element.querySelector('[itemprop="name"]')) : content(element))
+        text(
+          element.matches(SCOPE)
+            ? content(element.querySelector('[itemprop="name"], [property$="name"]'))
+            : content(element),
+        )
       );
     };
     const title = content(all("name")[0]);

@@ -324,6 +324,8 @@
     const source = whole.replace(/(\d)\s*руб[а-я]*\.?\s*(\d{2})\s*коп[а-я]*/gi, "$1,$2 руб");
     // An exponent is written by programs only, and no price needs one.
     if (!source || /\d[eE][+-]?\d/.test(source)) return none;
+    // Digits that a shop hides from people who are not logged in.
+    if (/\d\s?\?|\?\s?[\d.]|\d\*+[\d.]|\*{2,}/.test(source)) return none;
     const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];
     if (spelled && chinese(spelled)) return { ...none, amount: chinese(spelled) };
     const found = [];

@@ -2,7 +2,7 @@
 (() => {
   if (window.__svcH.prices) return;
   const { text, first, attempt, isCrossed, priceText } = window.__svcH;
-  const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, PER_UNIT, WITHOUT_TAX, MARK } = window.__svcH.lexicon;
+  const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, PER_UNIT, WITHOUT_TAX, FOR_SOME, MARK } = window.__svcH.lexicon;
   const money = window.__svcH.money;
 
   const path = (element) => {
@@ -121,7 +121,17 @@
       (/regular/i.test(around) ? 8 : 0) -
       (WITHOUT_TAX.test(`${shown} ${after}`) ? 25 : 0) -
       (isMarked(shown) ? 0 : 15);
-    return { reads, score, path: path(element), isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement) };
+    const before = text(element.previousElementSibling?.textContent).slice(0, 30);
+    const isForSome =
+      FOR_SOME.test(`${before} ${shown} ${after}`) ||
+      FOR_SOME.test(text(element.parentElement?.textContent).slice(0, 60));
+    return {
+      reads,
+      score: score - (isForSome ? 15 : 0),
+      isForSome,
+      path: path(element),
+      isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement),
+    };
   };
 
   /** The prices inside an element, best first. */

@@ -3,9 +3,17 @@
   if (window.__svcH.schema) return;
   const { oneOf, text, first, list, attempt, decode } = window.__svcH;
 
+  /** Types in lower case, whether written in full, with a prefix, or in another case. */
   const kinds = (node) =>
-    list(node?.["@type"]).map((type) => text(type).replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
-  const isOf = (node, ...names) => kinds(node).some((kind) => names.includes(kind));
+    list(node?.["@type"]).map((type) =>
+      text(type)
+        .toLowerCase()
+        .replace(/^(https?:\/\/(www\.)?schema\.org\/|\w+:)/, ""),
+    );
+  const isOf = (node, ...names) => {
+    const own = kinds(node);
+    return names.some((name) => own.includes(name.toLowerCase()));
+  };
   const images = (value) =>
     list(value)
       .slice(0, 40)

@@ -5,7 +5,7 @@
 (() => {
   if (window.__svcH.shown) return;
   const { text, first, attempt, spend } = window.__svcH;
-  const { ON_REQUEST, SOLD_OUT, CART } = window.__svcH.lexicon;
+  const { ON_REQUEST, SOLD_OUT, AUCTION, CART } = window.__svcH.lexicon;
   const { className, names, holderOf, priceOf } = window.__svcH.prices;
   const { NOT_CONTENT, headings } = window.__svcH.titles;
   const money = window.__svcH.money;
@@ -80,7 +80,7 @@
   };
 
   const read = () => {
-    const found = { prices: [], isOnRequest: false, isSoldOut: false };
+    const found = { prices: [], isOnRequest: false, isSoldOut: false, isAuction: false };
     const buttons = attempt(buyButtons) ?? [];
     const titles = attempt(() => headings(buttons)) ?? [];
     const title = titles[0]?.element;
@@ -103,6 +103,7 @@
       if (node.data.length > 90 || node.parentElement?.localName === "script") continue;
       if (ON_REQUEST.test(node.data)) found.isOnRequest = true;
       if (saysSoldOut(node, isAfter)) found.isSoldOut = true;
+      if (isAfter && node.data.length < 40 && AUCTION.test(node.data)) found.isAuction = true;
       const element = holders.size < MOST.prices ? holderOf(node) : null;
       if (!element || holders.has(element)) continue;
       holders.set(element, place);
@@ -174,6 +175,12 @@
     const same = shown().candidates.filter((candidate) => candidate.amount === amount);
     const lots = new Set(same.map(({ text: own }) => money.parse(own).per));
     return lots.size === 1 ? [...lots][0] : undefined;
+  };
+  /** Whether what the page shows with a price makes it one that can be another: of an auction, from, or for some buyers only. */
+  shown.isOpen = (amount) => {
+    const { candidates, isAuction } = shown();
+    const same = candidates.filter((candidate) => candidate.amount === amount);
+    return isAuction || (same.length > 0 && same.every(({ ranged, isForSome }) => ranged || isForSome));
   };
   shown.forget = () => {
     memory = null;

@@ -157,8 +157,18 @@
     .map((name) => `input[name="${name}" i], input[id="${name}" i]`)
     .join(", ");
 
-  /** Data about the product that any page can have. */
-  window.__svcH.universal = () => {
+  /** Whether a page whose address is a product's shows one: a name, and a price below it or by its name. */
+  const showsOne = () => {
+    const [title] = shown().titles;
+    const [best] = shown().candidates;
+    // Amounts of other products carry their numbers.
+    const isOwn = best && (best.path.match(/\d{3,}/g) ?? []).every((number) => location.href.includes(number));
+    const isNamed = title && (title.agrees >= 0.5 || title.element.localName === "h1");
+    return Boolean(isNamed && isOwn && (best.isBelow || best.isNamed));
+  };
+
+  /** Data about the product that any page can have. `isExpected`: the address is that of a product. */
+  window.__svcH.universal = (isExpected = false) => {
     const moved = attempt(hasMoved) ?? false;
     const current = (data) => (attempt(() => isOther(data, moved)) ? null : data);
     const linked = current(attempt(window.__svcH.jsonLd)) ?? {};
@@ -182,7 +192,7 @@
     const isStated = structured.found || social.is_product || (software && !software.weak);
     // Pages of shops that are made by a system for articles call themselves one.
     const isArticle = linked.other || (social.is_other && !(shown().candidates[0]?.toButton < 150));
-    const sold = !isStated && !isArticle && (attempt(window.__svcH.choice.sellsOne) ?? false);
+    const sold = !isStated && !isArticle && (attempt(isExpected ? showsOne : window.__svcH.choice.sellsOne) ?? false);
     if (layer && !isUsable("price", found.price))
       found = merge(found, structured.title || social.title ? { ...layer, title: "" } : layer);
     found = withChosenSku(found);

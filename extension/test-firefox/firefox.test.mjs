@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { after, before, beforeEach, test } from "node:test";
 import { SETTINGS_PAGE, Server, TOKEN, eventually, listPage } from "../test-browser/harness.mjs";
+import { movedAddress, movedPages } from "../test-browser/moved.mjs";
 import { Firefox, firefox } from "./harness.mjs";
 
 const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
@@ -92,6 +93,44 @@ test("a list is shown with boxes, and a page without a product is filled in by h
   await popup.click('[data-testid="add-by-hand"]');
   await popup.isReady();
   assert.equal(await popup.value("title"), "Mugs");
+});
+
+for (const [name, { html, title, price, isMarked }] of Object.entries(movedPages))
+  test(`after a change of the page without loading: ${name}`, { skip }, async () => {
+    await browser.visit(browser.show(movedAddress, html));
+    const popup = await browser.click();
+    await popup.isReady();
+    assert.deepEqual(
+      [await popup.value("title"), await popup.value("price"), await popup.isShown("looked")],
+      [title, price, isMarked],
+    );
+  });
+
+test("each doubtful row of a list has a tick of its own", { skip }, async () => {
+  const html = listPage("Mug").replaceAll("€7.50", "$7.50");
+  await browser.visit(browser.show("https://list.example.ca/c/mugs", html));
+  const popup = await browser.click();
+  await popup.until(`!document.getElementById("many").hidden`);
+  await popup.click('[data-testid="choose-all"]');
+  await popup.click('[data-testid="row-looked-at"]');
+  await popup.click('[data-testid="send-many"]');
+  await popup.until(`/tick the box next to its mark/.test(document.getElementById("error").innerText)`);
+  assert.equal(server.items.length, 0);
+});
+
+test("products that wait follow the first that is sent", { skip }, async () => {
+  for (const name of ["shops/kuwait-thousandths", "shops/swiss-franc"]) {
+    await browser.visitFixture(name);
+    const popup = await browser.click();
+    await popup.isReady();
+    server.isDown = name !== "shops/swiss-franc";
+    await popup.send();
+    if (server.isDown) await popup.until(`!document.getElementById("waiting").hidden`);
+    else await eventually(async () => (await browser.stored()).queue.length === 0, "the queue is empty");
+    server.isDown = false;
+    await browser.closePopup();
+  }
+  assert.deepEqual(server.items.map(({ title }) => title).sort(), ["Automatik 40", "Oud"]);
 });
 
 test("a report shows the structure of the page, and is sent", { skip }, async () => {
