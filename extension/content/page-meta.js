@@ -35,7 +35,7 @@
       if (place > 3 && place + name.length >= source.length - 12 && /[|\-–—:·]\s*(by |at |on |в |на )?$/i.test(before))
         return text(before.replace(/\s*[|\-–—:·]\s*(by |at |on |в |на )?$/i, ""));
     }
-    return source.replace(/(\s*[|:·–—-]\s*(\d{6,}\s*)?)+$/, "");
+    return source;
   };
 
   const fromMeta = () => {

@@ -117,7 +117,8 @@
   /** The title that data and page agree on; else the shown one if the page is called so, marked, with the others to choose from. */
   const agreedTitle = (found, site, isOwnHeading) => {
     const own = plainTitle(found.title, site);
-    const outer = plainTitle(document.title, site);
+    // Names of the site and numbers stand behind the name.
+    const outer = plainTitle(document.title, site).split(/\s*[|–—]\s*|:\s*\d{6,}/)[0];
     const heading = shown().titles[0]?.text ?? "";
     if (!own) return { title: heading || outer };
     const address = / /.test(titles.ofAddress()) ? titles.ofAddress() : "";

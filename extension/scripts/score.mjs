@@ -47,11 +47,42 @@ export function judge(expected, result) {
   });
 }
 
+/** What the page says of a field, read or not. */
+const truthOf = (expected, field) => expected.unread?.[field] ?? expected[field];
+/**
+ * How one value was read: "right", "marked" (right, and the person is asked), "refused" (empty), "doubtful" (wrong, and the person is asked)
+ * or "wrong"; nothing for a page without the value.
+ */
+export function reading(expected, result, field) {
+  const truth = expected.code ? null : truthOf(expected, field);
+  const seen = result.ok ? result.item[field] : "";
+  const isMarked = (result.item?.uncertain ?? []).includes(field);
+  if (saysNothing(field, truth)) return saysNothing(field, seen) ? null : isMarked ? "doubtful" : "wrong";
+  if (saysNothing(field, seen)) return "refused";
+  if (isAsExpected(field, truth, seen)) return isMarked ? "marked" : "right";
+  return isMarked ? "doubtful" : "wrong";
+}
+/** Precision, recall and F1 of a field's readings. */
+export function rates(readings) {
+  const count = (...kinds) => readings.filter((kind) => kinds.includes(kind)).length;
+  const right = count("right", "marked");
+  const precision = right / (count("right", "marked", "doubtful", "wrong") || 1);
+  const recall = right / (readings.length || 1);
+  const sure = count("right") / (count("right", "wrong") || 1);
+  return { precision, recall, f1: (2 * precision * recall) / (precision + recall || 1), sure, count };
+}
+
 export function score(names = fixtures(), capture = captureFixture) {
   const table = new Map();
   const faults = [];
+  const readings = { title: [], price: [] };
   for (const name of names) {
-    for (const [field, verdict, expected, seen, isCertain] of judge(expectedOf(name), capture(name))) {
+    const result = capture(name);
+    for (const [field, all] of Object.entries(readings)) {
+      const kind = reading(expectedOf(name), result, field);
+      if (kind) all.push(kind);
+    }
+    for (const [field, verdict, expected, seen, isCertain] of judge(expectedOf(name), result)) {
       const row = table.get(field) ?? { right: 0, unread: 0, missing: 0, wrong: 0, invented: 0, certain: 0 };
       row[verdict] += 1;
       if (verdict === "wrong" && isCertain) row.certain += 1;
@@ -60,10 +91,10 @@ export function score(names = fixtures(), capture = captureFixture) {
         faults.push(`${name}: ${field} ${verdict}: ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
     }
   }
-  return { table, faults, pages: names.length };
+  return { table, faults, readings, pages: names.length };
 }
 
-export function print({ table, faults, pages }, out = process.stdout) {
+export function print({ table, faults, readings, pages }, out = process.stdout) {
   const columns = ["right", "unread", "missing", "wrong", "invented", "certain"];
   const line = (name, row) =>
     `${name.padEnd(20)}${columns.map((column) => String(row[column]).padStart(10)).join("")}\n`;
@@ -75,6 +106,13 @@ export function print({ table, faults, pages }, out = process.stdout) {
     for (const column of columns) total[column] += row[column];
   }
   out.write(line("all", total));
+  const kinds = ["right", "marked", "refused", "doubtful", "wrong"];
+  for (const [field, all] of Object.entries(readings)) {
+    const { precision, recall, f1, sure, count } = rates(all);
+    const shares = Object.entries({ precision, recall, F1: f1, "precision where sure": sure });
+    out.write(`${field}: ${shares.map(([name, share]) => `${name} ${share.toFixed(3)}`).join(", ")}; `);
+    out.write(`${kinds.map((kind) => `${kind === "wrong" ? "wrong and sure" : kind} ${count(kind)}`).join(", ")}\n`);
+  }
   for (const fault of faults) out.write(`${fault}\n`);
   return total;
 }
@@ -123,5 +161,5 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const total = print(
     process.argv.includes("--chromium") ? score(names, await captureInChromium(names)) : score(names),
   );
-  process.exitCode = total.invented > 0 ? 1 : 0;
+  process.exitCode = total.invented + total.certain > 0 ? 1 : 0;
 }
