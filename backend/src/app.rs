@@ -223,8 +223,14 @@ pub fn router(state: AppState) -> Router {
     routes
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
-        .route("/agent", get(|headers| open_cabinet(Guard::Agent, headers)))
-        .route("/client", get(|headers| open_cabinet(Guard::Client, headers)))
+        .route(
+            "/agent",
+            get(async |headers: HeaderMap| open_cabinet(Guard::Agent, &headers)),
+        )
+        .route(
+            "/client",
+            get(async |headers: HeaderMap| open_cabinet(Guard::Client, &headers)),
+        )
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))
@@ -293,7 +299,7 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
 }
 
 /// Redirects to the order list, or to the page that the person has chosen for the browser.
-async fn open_cabinet(guard: Guard, headers: HeaderMap) -> impl IntoResponse {
+fn open_cabinet(guard: Guard, headers: &HeaderMap) -> impl IntoResponse + use<> {
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()

@@ -328,9 +328,10 @@ fn find_sums(
     let sum_currency = named.unwrap_or(currency);
     // A sum in rubles has no common measure with goods in yuan, so a repeated one is the sum of the order.
     let least = if sum_currency == currency { goods } else { 0 };
-    let sum = match found.is_empty() {
-        true => goods,
-        false => sums::sum_of(&found, lines.len(), least).ok_or(("sum", Rule::NumberOverflow))?,
+    let sum = if found.is_empty() {
+        goods
+    } else {
+        sums::sum_of(&found, lines.len(), least).ok_or(("sum", Rule::NumberOverflow))?
     };
     let is_accepted = sum_currency == currency || sum_currency == Currency::Rub;
     if !is_accepted || (named.is_none() && sum != goods) {

@@ -128,7 +128,7 @@ pub(super) fn read(table: &Table) -> ReadOrders {
         }
         rows.push((row, fields.faults()));
     }
-    read_amounts(&mut rows, &header_currencies(table, header_row, &columns));
+    read_amounts(&mut rows, header_currencies(table, header_row, &columns));
     ReadOrders {
         ignored_columns: unread_columns(table, header_row, &columns),
         rows,
@@ -147,7 +147,7 @@ fn header_currencies(table: &Table, header_row: u32, columns: &[Option<Column>])
 
 /// Replaces the texts of amounts by digits with a decimal point, and names their currencies: of the cell, of the column of currencies,
 /// or of the header.
-fn read_amounts(rows: &mut [(EarlierRow, FieldErrors)], headers: &[Option<Currency>; 3]) {
+fn read_amounts(rows: &mut [(EarlierRow, FieldErrors)], headers: [Option<Currency>; 3]) {
     let columns = [
         AmountColumn::learn(rows.iter().map(|(row, _)| row.price.as_str())),
         AmountColumn::learn(rows.iter().map(|(row, _)| row.sum.as_str())),

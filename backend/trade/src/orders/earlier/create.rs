@@ -27,7 +27,7 @@ use shared_types::{
     money::Currency,
     orders::{EarlierResult, EarlierRow, EarlierStage, HistoryEvent, OrderStatus, OrderType},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// A number is imported once, also by two people at the same time.
 const UNIQUE_NUMBER: UniqueConstraint = UniqueConstraint {
@@ -156,9 +156,8 @@ impl Importer<'_> {
         let order = tx.insert(row).await?;
         let mut groups = BTreeMap::new();
         for (item, _) in &new.items {
-            let key = items::shop_key(item);
-            if !groups.contains_key(&key) {
-                groups.insert(key, items::upsert_group(tx, &order, item, self.now).await?);
+            if let Entry::Vacant(group) = groups.entry(items::shop_key(item)) {
+                group.insert(items::upsert_group(tx, &order, item, self.now).await?);
             }
         }
         Ok((order, groups))
