@@ -33,7 +33,7 @@ test("an unknown address shows the not-found page", async ({ page }) => {
   await new LoginPage(page).logIn("client", CLIENT, "/client/no/such/page");
   await expect(page.locator("main h1")).toHaveText("Страница не найдена");
   await page.getByRole("link", { name: "На главную" }).click();
-  await expect(page).toHaveURL(/\/client\/orders$/);
+  await expect(page).toHaveURL(/\/client\/home$/);
 });
 
 test("an order of another client is not found", async ({ page, client }) => {

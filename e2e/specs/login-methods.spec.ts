@@ -238,7 +238,7 @@ base("after login staff are redirected to the subdomain of their agent", async (
   const login = new LoginPage(page);
   await login.enterPhone(AGENT_OWNER);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(`http://lotus.localhost:${port}/agent`);
+  await expect(page).toHaveURL(`http://lotus.localhost:${port}/agent/orders`);
   await expect(page.getByTestId("person-menu")).toBeVisible();
   await page.reload();
   await expect(page.getByTestId("person-menu")).toBeVisible();
