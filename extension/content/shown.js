@@ -123,6 +123,7 @@
       const near = (one) => Math.abs(at - places.get(one));
       const toButton = buttons.length ? Math.min(...buttons.map(near)) : Infinity;
       const about = {
+        element,
         isInCard: Boolean(isOfOther || cardOf(element, priced, title)),
         toButton,
         isBelow: Boolean(title && places.get(title) < at),

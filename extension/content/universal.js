@@ -154,7 +154,7 @@
   };
   const amounts = () => likely(10).map(({ amount }) => amount);
 
-  const QUANTITY = ["quantity", "qty", "quantite", "menge"]
+  const QUANTITY = ["quantity", "qty", "quantite", "menge", "buy-num"]
     .map((name) => `input[name="${name}" i], input[id="${name}" i]`)
     .join(", ");
 
@@ -224,6 +224,7 @@
       if (!isUsable("image_url", found.image_url) && !list(found.images).some(Boolean))
         found.image_url = shown.picture();
       if (!structured.found && shown().isSoldOut) found.sold_out = true;
+      if (!found.variant && !list(found.skus).length) found = merge(found, attempt(window.__svcH.options) ?? {});
     } else found.title = plainTitle(found.title, site);
     const typed = Math.floor(Number(query(QUANTITY)?.value)) || 0;
     return {

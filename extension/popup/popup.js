@@ -36,6 +36,7 @@ const PARSER_FILES = [
   "content/titles.js",
   "content/shown.js",
   "content/choice.js",
+  "content/options.js",
   "content/platforms.js",
   "content/schema.js",
   "content/properties.js",

@@ -1,0 +1,192 @@
+/** Options that the page shows: selects, radio groups and swatches between the heading and the button to buy, with what is chosen. */
+(() => {
+  if (window.__svcH.options) return;
+  const { oneOf, text, attempt, seenText } = window.__svcH;
+  const { pricesIn } = window.__svcH.prices;
+  const MOST = { values: 80, groups: 5 };
+  const NOT_OPTION = oneOf(
+    "i",
+    /quantity|qty|menge|quantit|sort|country|currency|language|rating|filter|delivery|shipping|payment|newsletter|consent|facet|review/,
+    /purchase|subscri|selling-?plan|gift|warranty|store|postcode|zip|search|image|thumb|gallery|slide|tab/,
+    /friend|wish|compare|share|rate|vote|оцен|categor|kategor|week|month|interval|autoship|breadcrumb|menu|guide|chart/,
+  );
+  const GONE = /(^|[\s_-])(disabled|sold-?out|unavailable|out-?of-?stock|not-?available|crossed)($|[\s_-])/i;
+  const SAYS_GONE =
+    /\s*[-–(]?\s*(sold out|out of stock|unavailable|ausverkauft|nicht verfügbar|épuisé|agotado|нет в наличии|缺货|売り切れ)\)?\s*$/i; // spelling:ignore
+  const PLACEHOLDER =
+    /^[^\p{L}\d]*(choose|select|please|pick|bitte|choisi|sélect|elij|selecc|scegli|wähl|вы(бер|бра)|wybierz|vyber|válassz|kies|velg|vælg|välj|seç|请选择|選択|-|—|$)/iu; // spelling:ignore
+  const namesOf = (element) =>
+    ["name", "id", "class", "aria-label", "data-testid"].map((name) => element.getAttribute(name) ?? "").join(" ");
+
+  /** The part of the page with heading and button; options of other parts belong to other things. */
+  const area = () => {
+    const { titles, buttons, candidates } = window.__svcH.shown();
+    const others = [buttons[0], candidates[0]?.element].filter(Boolean);
+    let holder = titles[0]?.element ?? others[0];
+    while (holder && !others.every((other) => holder.contains(other))) holder = holder.parentElement;
+    return holder && others.length ? holder : null;
+  };
+  /** Whether a control stands between the heading and the button, or in the form of the button. */
+  const isOfProduct = (element) => {
+    const { titles, buttons } = window.__svcH.shown();
+    const follows = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (element.closest("header, footer, nav, [class*='related' i], [class*='recommend' i], [class*='review' i]"))
+      return false;
+    const form = buttons[0]?.closest("form");
+    if (form?.contains(element)) return true;
+    return (!titles[0] || follows(titles[0].element, element)) && (!buttons[0] || follows(element, buttons[0]));
+  };
+
+  const labelOf = (element) => {
+    const label =
+      element.labels?.[0] ?? (element.nextElementSibling?.localName === "label" ? element.nextElementSibling : null);
+    const hidden = ["data-option-label", "data-value", "aria-label", "title"].map((name) =>
+      text(element.getAttribute(name)),
+    );
+    const own =
+      element.localName === "input"
+        ? [seenText(label), ...hidden, text(label?.title), text(element.value)]
+        : [...hidden, seenText(element)];
+    return own.find((name) => name && name.length <= 60) ?? "";
+  };
+  const partsOf = (element) => [element, element.labels?.[0], element.closest("li")].filter(Boolean);
+  /** One value: its name without notes, and its marks. */
+  const valueOf = (element, name, isChosen, isFirst) => ({
+    name: name
+      .replace(SAYS_GONE, "")
+      .replace(/\s*[([][^()[\]]*[)\]]\s*$/, (note) => (/[$€£¥₽]\s?\d|\d\s?[$€£¥₽]/.test(note) ? "" : note))
+      .trim(),
+    isChosen,
+    isDefault: isChosen && isFirst,
+    sold_out:
+      Boolean(element.disabled) ||
+      element.getAttribute("aria-disabled") === "true" ||
+      SAYS_GONE.test(name) ||
+      partsOf(element).some(
+        (part) => GONE.test(part.getAttribute("class") ?? "") || SAYS_GONE.test(seenText(part).slice(0, 120)),
+      ),
+  });
+  const isMarked = (element) =>
+    ["aria-checked", "aria-pressed", "aria-selected"].some((name) => element.getAttribute(name) === "true") ||
+    /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i.test(element.getAttribute("class") ?? "");
+
+  /** The name of a group, from its legend, label or the words before it. */
+  const axisName = (holder, first) => {
+    const byId = text(holder.getAttribute("aria-labelledby"));
+    const sources = [
+      first.localName === "select" ? first.labels?.[0] : null,
+      byId && document.getElementById(byId.split(" ")[0]),
+      holder.querySelector("legend") ?? holder.closest("fieldset")?.querySelector("legend"),
+      holder.closest("tr")?.querySelector("th"),
+      holder.previousElementSibling,
+      holder.parentElement?.previousElementSibling,
+    ];
+    const isName = (source) =>
+      source && !source.querySelector("input, select, button") && pricesIn(source).length === 0;
+    const found = [
+      text(holder.getAttribute("aria-label")),
+      ...sources.map((source) => (isName(source) ? seenText(source) : "")),
+    ];
+    return (found.find((name) => name && name.length < 60) ?? "")
+      .split(/[:：]/)[0]
+      .replace(/\s*\*$/, "")
+      .trim();
+  };
+
+  const { CART } = window.__svcH.lexicon;
+  const ITEMS = "[role='radio'], [role='option'], button, a, li, [class*='swatch-option' i]";
+  const SWATCH = /swatch|sku|variant|option|size|colou?r|radiogroup|listbox/i;
+  /** The nearest element that holds several of these. */
+  const holderOf = (item, items) => {
+    for (let node = item.parentElement, levels = 0; node && levels < 4; node = node.parentElement, levels += 1)
+      if (items.filter((other) => node.contains(other)).length > 1) return node;
+    return null;
+  };
+
+  const groupsIn = (root) => {
+    const groups = [];
+    const add = (holder, first, read, elements) => {
+      if (!holder || !isOfProduct(first)) return;
+      const named = elements
+        .map(read)
+        .filter((value) => value.name && !PLACEHOLDER.test(value.name))
+        .slice(0, MOST.values);
+      const isCount = named.every(({ name }) => /^\d{1,3}$/.test(name)) && named[0]?.name === "1";
+      const isOwn = !NOT_OPTION.test(`${namesOf(first)} ${namesOf(holder)}`) && !holder.closest("[hidden], template");
+      if (new Set(named.map(({ name }) => name)).size < 2 || isCount || !isOwn || groups.length >= MOST.groups) return;
+      groups.push({ holder, name: axisName(holder, first), values: named });
+    };
+    for (const select of root.querySelectorAll("select"))
+      add(
+        select,
+        select,
+        (option, place) =>
+          valueOf(
+            option,
+            text(option.textContent),
+            option.selected && (option.defaultSelected || place > 0),
+            place === 0,
+          ),
+        [...select.options],
+      );
+    const radios = new Map();
+    for (const input of root.querySelectorAll("input[type='radio']"))
+      radios.set(input.name, [...(radios.get(input.name) ?? []), input]);
+    for (const inputs of radios.values())
+      add(
+        holderOf(inputs[0], inputs),
+        inputs[0],
+        (input, place) => valueOf(input, labelOf(input), input.checked, place === 0 && input.defaultChecked),
+        inputs,
+      );
+    const items = [...root.querySelectorAll(ITEMS)].filter(
+      (item) =>
+        !item.querySelector(`input, select, ${ITEMS}`) &&
+        labelOf(item) &&
+        labelOf(item).length < 30 &&
+        !CART.test(labelOf(item)) &&
+        pricesIn(item).length === 0,
+    );
+    const swatches = new Map();
+    for (const item of items.slice(0, 200)) {
+      const holder = holderOf(item, items);
+      if (holder && SWATCH.test(`${namesOf(item)} ${namesOf(holder)} ${holder.getAttribute("role")}`))
+        swatches.set(holder, [...(swatches.get(holder) ?? []), item]);
+    }
+    for (const [holder, own] of swatches)
+      if (!holder.querySelector("input[type='radio'], select"))
+        add(holder, own[0], (item) => valueOf(item, labelOf(item), isMarked(item), false), own);
+    groups.sort((one, other) =>
+      one.holder.compareDocumentPosition(other.holder) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    return groups.filter(
+      (group, place) =>
+        groups.findIndex(
+          ({ values }) => values[0].name === group.values[0].name && values.length === group.values.length,
+        ) === place,
+    );
+  };
+
+  /** Axes with what is chosen; SKUs where one axis alone tells them apart. */
+  window.__svcH.options = () => {
+    const root = attempt(area);
+    const groups = root ? (attempt(() => groupsIn(root)) ?? []) : [];
+    if (!groups.length) return {};
+    const chosen = groups
+      .map(({ values }) => values.filter((value) => value.isChosen))
+      .map((all) => (all.length === 1 ? all[0] : null));
+    return {
+      axes: groups.map(({ name, values }) => ({ name, values: values.map((value) => ({ name: value.name })) })),
+      variant: chosen
+        .filter(Boolean)
+        .map(({ name }) => name)
+        .join(" / "),
+      variant_uncertain: chosen.some((value) => !value || value.isDefault),
+      ...(chosen.some((value) => value?.sold_out) ? { sold_out: true } : {}),
+      skus:
+        groups.length === 1
+          ? groups[0].values.map((value) => ({ id: "", values: [value.name], price: "", sold_out: value.sold_out }))
+          : [],
+    };
+  };
+})();
