@@ -115,15 +115,17 @@
   };
 
   /** The title that data and page agree on; else the shown one if the page is called so, marked, with the others to choose from. */
-  const agreedTitle = (found, site, isOwnHeading) => {
+  const agreedTitle = (found, site, named) => {
     const own = plainTitle(found.title, site);
     // Names of the site and numbers stand behind the name.
     const outer = plainTitle(document.title, site).split(/\s*[|–—]\s*|:\s*\d{6,}/)[0];
     const heading = shown().titles[0]?.text ?? "";
-    if (!own) return { title: heading || outer };
     const address = / /.test(titles.ofAddress()) ? titles.ofAddress() : "";
+    if (!own) return { title: heading || outer };
     const isAlike = (one, other) => other.length > 3 && titles.likeness(one, other) >= 0.5;
-    const agrees = isOwnHeading(heading) ? [outer, address] : [outer, address, heading];
+    // The name in microdata is the heading itself, and a page can be called by its section: each agrees with itself only.
+    if (!heading && !named.length) return { title: own, title_uncertain: !isAlike(own, address) };
+    const agrees = named.some((name) => isAlike(name, heading)) ? [outer, address, heading] : [outer, address];
     if (agrees.some((name) => isAlike(own, name))) return { title: own };
     const best = [heading, outer].find(
       (name) => name && (isAlike(name, address) || (name !== outer && isAlike(name, outer))),
@@ -213,12 +215,7 @@
       found = {
         ...checkedPrice(found, moved),
         ...(attempt(() =>
-          agreedTitle(
-            found,
-            site,
-            (name) =>
-              ![linked, social, software].some((data) => data?.title && titles.likeness(data.title, name) >= 0.5),
-          ),
+          agreedTitle(found, site, [linked, social, software, layer].map((data) => text(data?.title)).filter(Boolean)),
         ) ?? {}),
       };
       if (!isUsable("image_url", found.image_url) && !list(found.images).some(Boolean))

@@ -51,7 +51,7 @@ function line(product, index, sent, accepted) {
   // Each doubtful row is confirmed by a look at that row.
   const look = element("input", { type: "checkbox" });
   look.dataset.testid = "row-looked-at";
-  const marked = element("span");
+  const marked = element("b");
   const mark = element("label", { className: "badge warn" }, look, marked);
   mark.dataset.testid = "row-mark";
   const choices = product.choices?.price ?? [];
