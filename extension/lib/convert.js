@@ -29,8 +29,8 @@ function commissionOn(goods, { percent, minimum_minor: minimum = 0, brackets = [
 /**
  * @param {{price: string, currency: string, pieces: number, per?: number}[]} items decimal prices of `per` pieces in the shop's
  *   currency
- * @param {{currency: string, rates: Record<string, string>, fee_percent?: string, commission?: object} | undefined} pricing
- *   of the client, from `/api/ext/me`
+ * @param {{currency: string, rates: Record<string, string>, fee_percent?: string, commission?: object, isPlain?: boolean} | undefined}
+ *   pricing of the client, from `/api/ext/me`; `isPlain`: also a sum that no rate or commission changes
  * @param {{type?: string, currency: string, total: {amount: string}} | undefined} draft that the items are added to
  * @returns {{amount: string, currency: string, isOrder: boolean} | null} with `isOrder`, what the whole order costs
  */
@@ -46,7 +46,7 @@ export function costInClientCurrency(items, pricing, draft) {
   const commission = pricing.commission ?? { percent: pricing.fee_percent ?? "0" };
   const hasFee = draft?.type !== "self_buyout" && commissionOn(10n ** 12n, commission) > 0n;
   if (!hasFee) {
-    if (items.every(({ currency }) => currency === pricing.currency)) return null;
+    if (!pricing.isPlain && items.every(({ currency }) => currency === pricing.currency)) return null;
     return { amount: decimal(goods * 10n), currency: pricing.currency, isOrder: false };
   }
   const before = draft && draft.currency === pricing.currency ? (millionths(draft.total.amount) ?? 0n) / 10_000n : 0n;

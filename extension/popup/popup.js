@@ -343,6 +343,11 @@ async function start() {
   show("panel", hasPanel() && !isPanel);
   $("panel").addEventListener("click", () => openPanel(tab).then(() => window.close()));
   if (isPanel) watchTabs();
+  const sizes = new ResizeObserver((bars) => {
+    for (const { target } of bars)
+      if (target.offsetHeight) document.documentElement.style.setProperty("--bar", `${target.offsetHeight}px`);
+  });
+  for (const bar of document.querySelectorAll(".bar")) sizes.observe(bar);
   let blockingFailure = null;
   const origin = await findPairingOrigin(tab).catch((failure) => {
     blockingFailure = failure;

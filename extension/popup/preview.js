@@ -68,6 +68,12 @@ function showChoices(product, field, shown) {
   );
 }
 
+/** The price of all pieces in the shop's currency, or an empty text if it is not known yet. */
+function totalOf(priced, currency) {
+  const total = costInClientCurrency(priced, { currency, rates: {}, fee_percent: "0", isPlain: true });
+  return total ? text("total", amount(total.amount, currency)) : "";
+}
+
 /** Describes the source of the price. */
 function originOf(product) {
   if (!product.price) return text("origin_none");
@@ -195,6 +201,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
       pieces: quantity,
       per: pricedPieces(),
     }));
+    $("total").textContent = totalOf(priced, currency);
     const cost = costInClientCurrency(priced, pricing, draft);
     show("converted", Boolean(cost));
     if (cost)

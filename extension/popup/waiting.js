@@ -90,7 +90,9 @@ export async function showWaiting() {
     folded.dataset.count = String(own.length);
     folded.querySelector("summary").textContent =
       own.length > 1
-        ? text("kept_many", own.length, refused.length)
+        ? refused.length
+          ? text("kept_many", own.length, refused.length)
+          : text("kept_waiting", own.length)
         : again
           ? text("kept_failed", sentence({ key: first.failure, fields: first.fields }))
           : text("kept");

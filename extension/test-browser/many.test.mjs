@@ -12,6 +12,10 @@ startSession();
 const openList = async (name) => {
   const { url, html } = listFixture(name);
   const popup = await openOnPage(url, html);
+  const isOpen = (id) => `!document.getElementById("${id}").hidden`;
+  await popup.until(`${isOpen("many")} || ${isOpen("send")}`);
+  // The page of a product shows its list on request.
+  if (!(await popup.isShown("many"))) await popup.click('[data-testid="show-list"]');
   await isShown(popup, "many");
   return popup;
 };

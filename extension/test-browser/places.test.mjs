@@ -174,7 +174,7 @@ test("the price is shown in the currency of the client whose draft is chosen, wi
   });
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  assert.match(await popup.text("converted"), /136\s127\.25 RUB, the agent's fee included/);
+  assert.match(await popup.text("converted"), /136\s127\.25 RUB with the fee/);
   await popup.fill("quantity", "2");
   assert.match(await popup.text("converted"), /272\s254\.50 RUB/);
   await popup.fill("target", JSON.stringify({ client: 6 }));
