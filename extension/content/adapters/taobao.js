@@ -1,6 +1,6 @@
 /**
  * Taobao and Tmall. Pages: item.taobao.com/item.htm, detail.tmall.com/item.htm, their mobile and world variants.
- * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, g_config and TShop of the older pages, DOM by class prefixes.
+ * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, g_config and TShop of the older pages, what the page shows.
  * Weight and size: the tables of properties.
  * Changes often: hashed classes, the key under loaderData. Last seen to work: 2026-10.
  */
@@ -220,15 +220,6 @@
     };
   };
 
-  const fromDom = () => ({
-    title: first(words('[class*="mainTitle--"]'), words("h1")),
-    price: words('[class*="priceText"]'),
-    price_uncertain: true,
-    price_source: "page",
-    price_path: "[class*=priceText]",
-    shop: { name: words('[class*="ShopHeader"] [class*="name"]') },
-  });
-
   const adapter = {
     id: "taobao",
     label: "Taobao / Tmall",
@@ -238,7 +229,7 @@
       /\/(item|detail|awp\/core\/detail)[^?]*\?(?:[^#]*&)?(id|itemId|item_id)=\d+|\/\d{9,20}\.htm/.test(url) &&
       !/^https?:\/\/(2\.taobao|s\.taobao|shop\d+\.|list\.tmall)/.test(url),
     parse: () => {
-      const found = fromState() ?? fromOldPage() ?? fromDom();
+      const found = fromState() ?? fromOldPage() ?? {};
       const host = /tmall\.hk$/.test(location.hostname)
         ? "detail.tmall.hk"
         : /tmall/.test(location.hostname)
@@ -248,7 +239,7 @@
       const sku = param("skuId");
       const page = `https://${host}/item.htm?id=${item}${/^\d+$/.test(sku) ? `&skuId=${sku}` : ""}`;
       const title = text(first(found.title, document.title)).replace(
-        /\s*-\s*(tmall\.com天猫|淘宝网|天猫Tmall\.com)$/,
+        /\s*-\s*(tmall\.com天猫|淘宝网|天猫Tmall\.com|淘寶)$/,
         "",
       );
       const typed = Math.floor(
