@@ -139,7 +139,7 @@
     // The words of a search stay in the address of a product that was found by them.
     if (/[?&](q|query|search|keyword)=/i.test(location.search) && cards > 2 && !/\d{4}/.test(location.pathname))
       return false;
-    // Many prices of one look are those of a list.
+    // Many prices of one look belong to a list.
     if (best && candidates.filter((other) => other.path === best.path).length > 3) return false;
     const isH1 = title?.element.localName === "h1";
     if (buttons.length > 0) return !title || isH1 || title.agrees >= 0.5;

@@ -16,7 +16,7 @@
     /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
-    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
   );
@@ -55,7 +55,8 @@
   /** The price of an auction is not known before its end. */
   const AUCTION = oneOf(
     "i",
-    /\b(current bid|starting bid|place (a )?bid|bid now|\d+ bids?)\b|gebot abgeben|aktuelles gebot|текущая ставка|сделать ставку/, // spelling:ignore
+    /\b(current bid|starting bid|place (a )?bid|bid now|\d+ bids?)\b|gebot abgeben|aktuelles gebot/, // spelling:ignore
+    /текущая ставка|сделать ставку/,
     /入札|オークション|竞拍|起拍|拍卖/,
   );
   /** Signs and words of currencies; codes are known by their list. */
@@ -74,7 +75,8 @@
     /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
     /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
     /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
-    /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]|keranjang|beli sekarang|أضف إلى|หยิบใส่/, // spelling:ignore
+    /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
+    /keranjang|beli sekarang|أضف إلى|หยิบใส่/, // spelling:ignore
   );
   window.__svcH.lexicon = {
     NOT_THE_PRICE,

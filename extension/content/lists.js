@@ -1,6 +1,7 @@
 /**
  * Many products of one page: carts and order lists of the marketplaces, then list and search pages.
- * A row is one card of a repeating structure: its title, link, picture and price stand in it. A price that can be read in two ways is uncertain.
+ * A row is one card of a repeating structure: its title, link, picture and price stand in it. A price that can be read in two ways is
+ * uncertain.
  */
 (() => {
   const { text, first, list, attempt, meta, startBudget, spend, decode, seenText, yuanUnless } = window.__svcH;

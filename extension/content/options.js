@@ -6,15 +6,21 @@
   const MOST = { values: 80, groups: 5 };
   const NOT_OPTION = oneOf(
     "i",
-    /quantity|qty|menge|quantit|sort|country|currency|language|rating|filter|delivery|shipping|payment|newsletter|consent|facet|review/,
+    /quantity|qty|menge|sort|country|currency|language|rating|filter|delivery|shipping|payment|newsletter|consent|facet|review/,
     /purchase|subscri|selling-?plan|gift|warranty|store|postcode|zip|search|image|thumb|gallery|slide|tab/,
-    /friend|wish|compare|share|rate|vote|оцен|categor|kategor|week|month|interval|autoship|breadcrumb|menu|guide|chart/,
+    /friend|wish|compare|share|rate|vote|оцен|category|kategor|week|month|interval|autoship|breadcrumb|menu|guide|chart/,
   );
   const GONE = /(^|[\s_-])(disabled|sold-?out|unavailable|out-?of-?stock|not-?available|crossed)($|[\s_-])/i;
-  const SAYS_GONE =
-    /\s*[-–(]?\s*(sold out|out of stock|unavailable|ausverkauft|nicht verfügbar|épuisé|agotado|нет в наличии|缺货|売り切れ)\)?\s*$/i; // spelling:ignore
-  const PLACEHOLDER =
-    /^[^\p{L}\d]*(choose|select|please|pick|bitte|choisi|sélect|elij|selecc|scegli|wähl|вы(бер|бра)|wybierz|vyber|válassz|kies|velg|vælg|välj|seç|请选择|選択|-|—|$)/iu; // spelling:ignore
+  const SAYS_GONE = oneOf(
+    "i",
+    /\s*[-–(]?\s*(sold out|out of stock|unavailable|ausverkauft|nicht verfügbar)\)?\s*$/, // spelling:ignore
+    /\s*[-–(]?\s*(épuisé|agotado|нет в наличии|缺货|売り切れ)\)?\s*$/, // spelling:ignore
+  );
+  const PLACEHOLDER = oneOf(
+    "iu",
+    /^[^\p{L}\d]*(choose|select|please|pick|bitte|choisi|sélect|elij|selecc|scegli|wähl|вы(бер|бра)|-|—|$)/, // spelling:ignore
+    /^[^\p{L}\d]*(wybierz|vyber|válassz|kies|velg|vælg|välj|seç|请选择|選択)/, // spelling:ignore
+  );
   const namesOf = (element) =>
     ["name", "id", "class", "aria-label", "data-testid"].map((name) => element.getAttribute(name) ?? "").join(" ");
 

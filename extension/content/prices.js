@@ -84,7 +84,7 @@
 
   /** Amounts in brackets after a price that are for a unit of weight or without tax. */
   const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
-  /** What an element shows as a price: `{reads, score, path, isNamed}`, or null if it is another amount. */
+  /** The price that an element shows: `{reads, score, path, isNamed}`, or null if it is another amount. */
   const priceOf = (element) => {
     const shown = money
       .narrow(priceText(element))

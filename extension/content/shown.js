@@ -1,5 +1,5 @@
 /**
- * What the page shows of its product: heading, price and button to buy, found by their places and not by selectors of one shop.
+ * The product as the page shows it: heading, price and button to buy, found by their places and not by selectors of one shop.
  * Data of the page is judged by it, and a page without data is read by it.
  */
 (() => {
@@ -72,7 +72,7 @@
     !node.parentElement?.closest(`${NOT_THE_PRODUCT}, [hidden], [class*='swatch' i], [class*='variant' i]`) &&
     attempt(() => getComputedStyle(node.parentElement).display) !== "none";
 
-  /** Whether what holds both heading and price is called a product. */
+  /** Whether the element around heading and price is called a product. */
   const isInProduct = (element, title) => {
     let holder = element;
     while (holder && !holder.contains(title)) holder = holder.parentElement;
@@ -177,7 +177,7 @@
     const lots = new Set(same.map(({ text: own }) => money.parse(own).per));
     return lots.size === 1 ? [...lots][0] : undefined;
   };
-  /** Whether what the page shows with a price makes it one that can be another: of an auction, from, or for some buyers only. */
+  /** Whether the page says that a price can be another one: of an auction, from, or for some buyers only. */
   shown.isOpen = (amount) => {
     const { candidates, isAuction } = shown();
     const same = candidates.filter((candidate) => candidate.amount === amount);

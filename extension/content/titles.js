@@ -41,10 +41,13 @@
           .map((part) => part.replace(/\.\w{3,5}$/, "").replace(/[-_+]+/g, " "))
           .sort((one, other) => other.length - one.length)[0],
     ) ?? "";
-  /** What the page calls itself, besides its heading. */
+  /** The names that the page has besides its heading. */
   const outerTitles = () => [text(document.title), meta("og:title")].filter(Boolean);
-  const NAMES =
-    "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i], [id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i], [class*='item' i][class*='title' i], [class*='sku-name'], h2";
+  const NAMES = [
+    "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i]",
+    "[id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i]",
+    "[class*='item' i][class*='title' i], [class*='sku-name'], h2",
+  ].join(", ");
   /** The headings that can name the product, best first. */
   const headings = (buttons) => {
     const outer = outerTitles();

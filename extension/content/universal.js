@@ -79,7 +79,7 @@
     return { currency: (same ?? candidates[0]).text, currency_uncertain: !same };
   };
 
-  /** What shop software knows, without the parts that structured data know better. */
+  /** Facts of shop software, without the parts that structured data know better. */
   const ofSoftware = (software, structured, social, found) => {
     const own = { ...software };
     // Structured data that name one variant's price know better than a state that is not sure of it.

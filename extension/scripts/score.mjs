@@ -47,11 +47,11 @@ export function judge(expected, result) {
   });
 }
 
-/** What the page says of a field, read or not. */
+/** The value that the page says, read or not. */
 const truthOf = (expected, field) => expected.unread?.[field] ?? expected[field];
 /**
- * How one value was read: "right", "marked" (right, and the person is asked), "refused" (empty), "doubtful" (wrong, and the person is asked)
- * or "wrong"; nothing for a page without the value.
+ * How one value was read: "right", "marked" (right, and the person is asked), "refused" (empty), "doubtful" (wrong, and the person is
+ * asked) or "wrong"; nothing for a page without the value.
  */
 export function reading(expected, result, field) {
   const truth = expected.code ? null : truthOf(expected, field);

@@ -15,12 +15,17 @@ const SHAPES = {
   "a type as an address": script({ ...product, "@type": "http://schema.org/Product" }),
   "a type as a secure address": script({ ...product, "@type": "https://www.schema.org/Product" }),
   "a type with a prefix": script({ ...product, "@type": "schema:Product" }),
-  "names with a prefix": script(
-    `{"@context":{"s":"http://schema.org/"},"@type":"s:Product","s:name":"Blue bowl","s:offers":{"@type":"s:Offer","s:price":"12.50","s:priceCurrency":"EUR"}}`,
-  ),
-  "names as addresses": script(
-    `{"@type":"https://schema.org/Product","https://schema.org/name":"Blue bowl","https://schema.org/offers":{"https://schema.org/price":"12.50","https://schema.org/priceCurrency":"EUR"}}`,
-  ),
+  "names with a prefix": script({
+    "@context": { s: "http://schema.org/" },
+    "@type": "s:Product",
+    "s:name": "Blue bowl",
+    "s:offers": { "@type": "s:Offer", "s:price": "12.50", "s:priceCurrency": "EUR" },
+  }),
+  "names as addresses": script({
+    "@type": "https://schema.org/Product",
+    "https://schema.org/name": "Blue bowl",
+    "https://schema.org/offers": { "https://schema.org/price": "12.50", "https://schema.org/priceCurrency": "EUR" },
+  }),
   "names with a capital": script(
     `{"@type":"Product","Name":"Blue bowl","Offers":{"Price":"12.50","PriceCurrency":"EUR"}}`,
   ),
