@@ -82,6 +82,8 @@
       ? (attempt(() => wholePrice(node)) ?? null)
       : null;
 
+  /** A text with more letters is a sentence or a name with an amount in it. */
+  const MOST_LETTERS = 24;
   /** Amounts in brackets after a price that are for a unit of weight or without tax. */
   const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
   /** The price that an element shows: `{reads, score, path, isNamed}`, or null if it is another amount. */
@@ -93,6 +95,7 @@
     const around = names(element);
     if (
       shown.length > 60 ||
+      shown.replace(/\P{L}/gu, "").length > MOST_LETTERS ||
       OTHER_AMOUNT.test(shown) ||
       OLD_LABEL.test(shown) ||
       isLabelledOld(element) ||
