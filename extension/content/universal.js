@@ -16,8 +16,11 @@
   const hasMoved = () => {
     const [loaded] = attempt(() => performance.getEntriesByType("navigation")) ?? [];
     const was = loaded && attempt(() => new URL(loaded.name));
-    const ids = (address) => `${address.pathname}?${(address.search.match(/\d{3,}/g) ?? []).join()}`;
-    return Boolean(was && /^http/.test(was.protocol) && ids(was) !== ids(location));
+    if (!was || !/^http/.test(was.protocol)) return false;
+    // A shop that adds a variant to the address shows the same product.
+    const ids = ({ search }) => search.match(/\d{3,}/g) ?? [];
+    const isLeft = ids(was).length > 0 && !ids(was).some((id) => ids(location).includes(id));
+    return isLeft || was.pathname.replace(/\/$/, "") !== location.pathname.replace(/\/$/, "");
   };
   /** Whether data with a title is about another product than the one that is shown. */
   const isOther = (data, moved) => {

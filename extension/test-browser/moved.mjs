@@ -51,6 +51,15 @@ export const movedPages = {
     price: "75",
     isMarked: false,
   },
+  "an address that a variant was added to": {
+    html: page(
+      ld(...first, "/p/first-1001"),
+      `${shown(...first)}<script>history.replaceState(null, "", "/p/first-1001?variant=400500");</script>`,
+    ),
+    title: "Oak stool",
+    price: "49",
+    isMarked: false,
+  },
   "an address that only lost its tracking": {
     html: page(
       ld(...first, "/p/first-1001"),

@@ -119,18 +119,29 @@ test("each doubtful row of a list has a tick of its own", { skip }, async () => 
 });
 
 test("products that wait follow the first that is sent", { skip }, async () => {
-  for (const name of ["shops/kuwait-thousandths", "shops/swiss-franc"]) {
-    await browser.visitFixture(name);
-    const popup = await browser.click();
-    await popup.isReady();
-    server.isDown = name !== "shops/swiss-franc";
-    await popup.send();
-    if (server.isDown) await popup.until(`!document.getElementById("waiting").hidden`);
-    else await eventually(async () => (await browser.stored()).queue.length === 0, "the queue is empty");
-    server.isDown = false;
-    await browser.closePopup();
-  }
-  assert.deepEqual(server.items.map(({ title }) => title).sort(), ["Automatik 40", "Oud"]);
+  await browser.visitFixture("shops/kuwait-thousandths");
+  const popup = await browser.click();
+  await popup.isReady();
+  server.isDown = true;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  await browser.closePopup();
+  server.isDown = false;
+  // The server asked for an hour: the popup does not send it by itself.
+  await browser.inBackground(
+    `browser.storage.local.get("queue").then(({ queue }) => browser.storage.local.set({
+      queue: queue.map((entry) => ({ ...entry, nextAt: Date.now() + 3600000, notBefore: Date.now() + 3600000 })),
+    }))`,
+  );
+  await browser.visitFixture("shops/swiss-franc");
+  const second = await browser.click();
+  await second.isReady();
+  await second.send();
+  await eventually(() => server.items.length === 2, "both products are sent");
+  assert.deepEqual(
+    server.items.map(({ title }) => title),
+    ["Automatik 40", "Oud"],
+  );
 });
 
 test("a report shows the structure of the page, and is sent", { skip }, async () => {
