@@ -56,6 +56,7 @@ function row(entry, isOnly) {
 /** Sends all that waits because the person says so, and says what came of it. */
 export async function sendAgain() {
   const results = await queue.flush({ force: true });
+  await showWaiting();
   const added = results.filter((result) => result.added);
   const failed = results.find((result) => result.failure);
   const order = added.at(-1)?.added.order;
@@ -65,7 +66,6 @@ export async function sendAgain() {
       added.length > 1 ? text("sent_many", added.length, order.number) : text("sent", order.number);
   show("error", Boolean(failed));
   if (failed) $("error").textContent = text("some_failed", results.length - added.length, sentence(failed.failure));
-  await showWaiting();
   (failed ? $("error") : $("delivered")).focus();
 }
 
