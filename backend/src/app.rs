@@ -4,7 +4,7 @@ mod cors;
 
 use crate::{
     alerts, api_document_routes, api_guide_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live,
-    mcp, notes, notifications, onboarding, reports, sandbox, scan, webhooks,
+    mcp, notes, notifications, onboarding, reports, sandbox, scan, start_page, webhooks,
 };
 use axum::{
     Router,
@@ -37,7 +37,7 @@ use platform::{
     state::AppState,
     storage, telemetry,
 };
-use shared_types::{access::Guard, problem::ProblemCode, start_page::StartPage};
+use shared_types::{access::Guard, problem::ProblemCode};
 use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer,
@@ -223,14 +223,7 @@ pub fn router(state: AppState) -> Router {
     routes
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
-        .route(
-            "/agent",
-            get(async |headers: HeaderMap| open_cabinet(Guard::Agent, &headers)),
-        )
-        .route(
-            "/client",
-            get(async |headers: HeaderMap| open_cabinet(Guard::Client, &headers)),
-        )
+        .merge(start_page::routes())
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))
@@ -296,20 +289,6 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
         Some(guard) if is_navigation && is_page => shells.page(guard),
         _ => next.run(request).await,
     }
-}
-
-/// Redirects to the order list, or to the page that the person has chosen for the browser.
-fn open_cabinet(guard: Guard, headers: &HeaderMap) -> impl IntoResponse + use<> {
-    let cookies = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let chosen = cookies
-        .into_iter()
-        .find_map(|cookies| StartPage::from_cookies(guard, cookies));
-    let page = chosen.unwrap_or_default();
-    let headers = [(header::CACHE_CONTROL, "no-store")];
-    (headers, Redirect::temporary(page.path(guard)))
 }
 
 /// Serves a picture of a demo product. The pictures are embedded in the binary, so the demo works offline.

@@ -20,4 +20,5 @@ pub mod onboarding;
 pub mod reports;
 pub mod sandbox;
 pub mod scan;
+mod start_page;
 pub mod webhooks;

@@ -34,7 +34,7 @@ export const places = (ids: Ids): Place[] => [
   place("nobody", "/su/:token", ids.upload),
 
   place("agent", "/agent/labels", `/agent/labels?kind=order&ids=${ids.order}`),
-  ...["/agent/home", "/agent/orders", "/agent/shipments", "/agent/shipping-requests", "/agent/deliveries"].map((route) => place("agent", route)),
+  ...["home", "orders", "shipments", "shipping-requests", "deliveries"].map((page) => place("agent", `/agent/${page}`)),
   ...["/agent/balance-requests", "/agent/statement-lines", "/agent/wallet-topups"].map((route) => place("agent", route)),
   ...["/agent/withdrawals", "/agent/cash-entries", "/agent/notifications"].map((route) => place("agent", route)),
   ...["/agent/notifications/create", "/agent/balance", "/agent/reports"].map((route) => place("agent", route)),

@@ -11,7 +11,7 @@ const CLIENT_PAGES = {
   people: ["/client/profile", "/client/staff"],
 };
 const AGENT_PAGES = {
-  "orders and clients": ["/agent/home", "/agent/orders", "/agent/orders/ORDER", "/agent/clients", "/agent/clients/1", "/agent/no-such-page"],
+  "orders and clients": ["home", "orders", "orders/ORDER", "clients", "clients/1", "no-such-page"].map((page) => `/agent/${page}`),
   "shipments and warehouse": [
     "/agent/shipments",
     "/agent/shipments?tab=to_pack",

@@ -122,7 +122,7 @@ fn empty_list(part: Option<Part>) -> AnyView {
     }
 }
 
-/// What waits for the client. On a phone it opens with a tap, so that the orders stay in sight.
+/// The tasks of the client. On a phone they open with a tap, so that the orders stay in sight.
 fn waiting_tasks(overview: Record<Overview>) -> AnyView {
     let count = Memo::new(move |_| overview.with(|overview| tasks(overview).len()).unwrap_or_default());
     let shown = move || overview.with(tasks).into_iter().flatten().take(SHOWN_TASKS).collect();

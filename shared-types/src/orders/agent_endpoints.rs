@@ -9,8 +9,8 @@ use crate::{
     staff::AssignmentResult,
 };
 
-pub(super) const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
-const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
+const EDIT: Access = Access::Agent(Object::Orders, Level::Edit);
+pub(super) const EDIT_PRICES: Access = Access::Agent(Object::OrderPrices, Level::Edit);
 
 crate::endpoints! {
     agent_order_endpoints:

@@ -1,6 +1,6 @@
 //! Import of the open orders of an earlier system from a spreadsheet.
 
-use super::{OrderStatus, agent_endpoints::EDIT};
+use super::{OrderStatus, agent_endpoints::EDIT_PRICES};
 use crate::{
     clients::ClientOption,
     endpoint::{Nothing, RawFile},
@@ -181,22 +181,22 @@ crate::endpoints! {
     earlier_order_endpoints:
 
     [Orders]
-    ReadEarlierOrders, "read_earlier_orders": Post "/agent/earlier-orders/sheet", EDIT, 200;
+    ReadEarlierOrders, "read_earlier_orders": Post "/agent/earlier-orders/sheet", EDIT_PRICES, 200;
     "Reads open orders of an earlier system from a spreadsheet (.xlsx, .xlsm, .xls, .ods, .csv) and checks them. Nothing is stored. \
-     Also requires the right to change prices.";
+     Also requires the right to change orders.";
     path = (), query = EarlierSheetQuery, body = RawFile => EarlierSheet;
 
-    ImportEarlierOrders, "import_earlier_orders": Post "/agent/earlier-orders", EDIT, 200, idempotent = true;
+    ImportEarlierOrders, "import_earlier_orders": Post "/agent/earlier-orders", EDIT_PRICES, 200, idempotent = true;
     "Creates orders from rows of a sheet, and returns the ones with errors. A paid amount is credited to the client's balance, and an \
-     order that is paid takes its sum from it. Also requires the right to change prices, and for paid amounts the one to manage balances.";
+     order that is paid takes its sum from it. Also requires the right to change orders, and for paid amounts the one to manage balances.";
     path = (), query = Nothing, body = EarlierRows => EarlierResult;
 
-    ListOrderImports, "list_order_imports": Get "/agent/earlier-orders", EDIT, 200;
-    "Lists the latest imports of open orders, newest first, at most 20.";
+    ListOrderImports, "list_order_imports": Get "/agent/earlier-orders", EDIT_PRICES, 200;
+    "Lists the latest imports of open orders, newest first, at most 20. Also requires the right to change orders.";
     path = (), query = Nothing, body = Nothing => Listing<OrderImport>;
 
-    UndoOrderImport, "undo_order_import": Post "/agent/earlier-orders/{order_import}/undo", EDIT, 200, idempotent = true;
+    UndoOrderImport, "undo_order_import": Post "/agent/earlier-orders/{order_import}/undo", EDIT_PRICES, 200, idempotent = true;
     "Cancels the orders of an import and takes their credits back. Refused if something rests on one of them. Also requires the right to \
-     change prices, and for paid amounts the one to manage balances.";
+     change orders, and for paid amounts the one to manage balances.";
     path = (OrderImportId,), query = Nothing, body = Nothing => OrderImport;
 }

@@ -23,7 +23,7 @@ use shared_types::{
 };
 
 frontend_ui::texts! {
-    /// A text of the list of shipments.
+    /// The search and the next steps.
     enum ShipmentListTexts;
     Search: "Номер или трек", "Number or track", "编号或运单号";
     FoundInAll: "Найдено во всех посылках", "Found in all shipments", "在全部包裹中找到";

@@ -69,7 +69,7 @@ async fn read_sheet(
     caller: Arc<Caller>,
     input: Upload<ReadEarlierOrders>,
 ) -> Result<ApiResponse<ReadEarlierOrders>, Failure> {
-    caller.require(Object::OrderPrices, Level::Edit)?;
+    caller.require(Object::Orders, Level::Edit)?;
     let answers = answers(input.query.stages.as_deref())?;
     let parsed = spreadsheet::read(input.bytes, input.query.sheet, columns::has_headers).await?;
     let mut read = columns::read(&parsed.rows);
@@ -146,7 +146,7 @@ async fn require_balances(state: &AppState, caller: &Caller) -> Result<(), Failu
 }
 
 async fn import(call: AgentCall<ImportEarlierOrders>) -> ApiResult<ImportEarlierOrders> {
-    call.caller.require(Object::OrderPrices, Level::Edit)?;
+    call.caller.require(Object::Orders, Level::Edit)?;
     check_limits(&call.body.rows)?;
     if call.body.rows.iter().any(|row| !row.paid.is_empty()) {
         require_balances(&call.state, &call.caller).await?;
@@ -170,14 +170,14 @@ async fn import(call: AgentCall<ImportEarlierOrders>) -> ApiResult<ImportEarlier
 }
 
 async fn list(call: AgentCall<ListOrderImports>) -> ApiResult<ListOrderImports> {
-    call.caller.require(Object::OrderPrices, Level::Edit)?;
+    call.caller.require(Object::Orders, Level::Edit)?;
     Ok(ApiResponse(Listing {
         data: undo::list(&call.scope).await?,
     }))
 }
 
 async fn undo_import(call: AgentCall<UndoOrderImport>) -> ApiResult<UndoOrderImport> {
-    call.caller.require(Object::OrderPrices, Level::Edit)?;
+    call.caller.require(Object::Orders, Level::Edit)?;
     let orders = undo::orders_of(&call.scope, call.path.0).await?;
     if orders.iter().any(|order| order.entry_id.is_some()) {
         require_balances(&call.state, &call.caller).await?;
