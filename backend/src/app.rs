@@ -4,7 +4,7 @@ mod cors;
 
 use crate::{
     alerts, api_document_routes, api_guide_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live,
-    mcp, notes, notifications, onboarding, reports, sandbox, scan, start_page, webhooks,
+    mcp, notes, notifications, onboarding, reports, sandbox, scan, start_page_routes, webhooks,
 };
 use axum::{
     Router,
@@ -223,7 +223,7 @@ pub fn router(state: AppState) -> Router {
     routes
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
-        .merge(start_page::routes())
+        .merge(start_page_routes::routes())
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))

@@ -20,5 +20,5 @@ pub mod onboarding;
 pub mod reports;
 pub mod sandbox;
 pub mod scan;
-mod start_page;
+mod start_page_routes;
 pub mod webhooks;

@@ -52,6 +52,7 @@ test("a click in the shop adds a product to a draft; client and agent see it", a
     await login.enterPhone(AGENT_OWNER);
     await login.enterPassword("karavan-demo");
     await expect(cabinet).toHaveURL(/\/agent\/orders$/);
+    await cabinet.getByRole("link", { name: "Главная" }).click();
     await cabinet.getByTestId("task-orders_to_price").click();
     const row = cabinet.getByTestId("order-row").filter({ hasText: "Кружки для офиса" });
     await expect(row).toHaveClass(/unread/);
