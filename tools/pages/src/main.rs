@@ -88,7 +88,7 @@ impl Page {
         match self {
             // The targets are 300 and 450: docs/performance.md explains the excess.
             Self::Client => Some(348),
-            Self::Agent => Some(467),
+            Self::Agent => Some(470),
             Self::Gallery => None,
         }
     }
@@ -97,8 +97,8 @@ impl Page {
     const fn first_order_budget(self) -> Option<(&'static [&'static str], u64)> {
         match self {
             // The targets are 330 and 480: docs/performance.md explains the excess.
-            Self::Client => Some((&["lists", "order"], 796)),
-            Self::Agent => Some((&["start", "order"], 943)),
+            Self::Client => Some((&["lists", "order"], 799)),
+            Self::Agent => Some((&["start", "order"], 948)),
             Self::Gallery => None,
         }
     }
