@@ -5,7 +5,7 @@ import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, type Order } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
-import { formingShipment, receivedItems } from "../pages/parcels.ts";
+import { formingShipment, packedShipment, receivedItems } from "../pages/parcels.ts";
 import { Phone } from "../pages/phone.ts";
 
 const WORKER = "李伟 (склад)";
@@ -228,6 +228,21 @@ test("labels of the selected shipments are printed from their list", async ({ br
   const [sheet] = await Promise.all([phone.page.waitForEvent("popup"), phone.get("shipment-labels").tap()]);
   await expect(sheet.getByTestId("label")).toHaveCount(1);
   await expect(sheet.getByTestId("label")).toContainText(number);
+  await phone.close();
+});
+
+test("on a phone the dialog of a step with shipments stays when the sheet of the steps closes", async ({ browser, client, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  const shipment = await packedShipment(owner, client);
+  const phone = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
+  await phone.page.goto("/agent/shipments?status=quoted");
+  await phone.tap("select-mode");
+  await phone.get("shipment-row").filter({ hasText: shipment.number }).tap();
+  await phone.tap("open-bulk-steps");
+  await phone.tap("load-selected");
+  await expect(phone.get("bulk-orders")).toContainText("1 посылка · 1 клиент");
+  await phone.tap("bulk-confirm");
+  await expect(phone.get("toast")).toContainText("Загружено: 1 посылка");
   await phone.close();
 });
 

@@ -2,7 +2,13 @@
 
 use crate::i18n::{self, Language, LifecycleTexts, t};
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use shared_types::{fixed::Percent, items::LotPrice, money::Money, money_text::group_digits, number_text::DecimalMark};
+use shared_types::{
+    fixed::Percent,
+    items::LotPrice,
+    money::{Money, sums_by_currency},
+    money_text::group_digits,
+    number_text::DecimalMark,
+};
 use std::{cell::RefCell, fmt};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -12,6 +18,12 @@ const INPUT_FORMAT: &str = "%Y-%m-%dT%H:%M";
 /// Formats an amount with its currency sign: `1 234,50 ¥` in Russian, `¥1,234.50` in other languages.
 pub fn money(money: Money) -> String {
     money.in_language(i18n::language())
+}
+
+/// Formats the sums of amounts in each currency: `1 234,50 ¥ + 99,00 ₽`.
+pub fn sums(amounts: impl IntoIterator<Item = Money>) -> String {
+    let sums: Vec<String> = sums_by_currency(amounts).into_iter().map(money).collect();
+    sums.join(" + ")
 }
 
 /// Formats a price of one piece, or of several: `0,80 ¥ / 100 шт.`.

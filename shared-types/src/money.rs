@@ -3,7 +3,7 @@
 pub use crate::currency::Currency;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// Error of parsing an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +26,18 @@ pub struct Money {
     pub minor: i64,
     /// Currency of the amount.
     pub currency: Currency,
+}
+
+/// Adds up amounts by currency, the common currencies first.
+pub fn sums_by_currency(amounts: impl IntoIterator<Item = Money>) -> Vec<Money> {
+    let mut sums = BTreeMap::<Currency, i64>::new();
+    for amount in amounts {
+        let sum = sums.entry(amount.currency).or_default();
+        *sum = sum.saturating_add(amount.minor);
+    }
+    sums.into_iter()
+        .map(|(currency, minor)| Money::new(minor, currency))
+        .collect()
 }
 
 impl Money {

@@ -3,7 +3,6 @@
 use super::tasks::{Task, counted_tasks, order_task, shipment_task};
 use frontend_ui::prelude::*;
 use shared_types::{
-    notifications::{Attention, ShowAttention},
     orders::{ClientOrderQuery, ListClientOrders, OrderStatus, OrderSummary},
     shipments::{ListShipments, ShipmentQuery, ShipmentSummary},
 };
@@ -14,12 +13,11 @@ const READ_ORDERS: u64 = 60;
 /// How many orders with news are shown. The others are in the list, with a dot.
 const SHOWN_NEWS: usize = 3;
 
-/// Orders, shipments and counts, by the rights of the person.
+/// Orders and shipments, by the rights of the person.
 #[derive(PartialEq)]
 pub(crate) struct Overview {
     pub(crate) orders: Vec<OrderSummary>,
     pub(crate) shipments: Vec<ShipmentSummary>,
-    attention: Attention,
 }
 
 async fn load(sees_orders: bool, sees_shipments: bool) -> Result<Overview, api::Error> {
@@ -40,12 +38,10 @@ async fn load(sees_orders: bool, sees_shipments: bool) -> Result<Overview, api::
         let page = api::get::<ListShipments>(ShipmentQuery::default()).await;
         page.map(|page| page.data)
     };
-    let attention = api::get::<ShowAttention>(Nothing {});
-    let (orders, shipments, attention) = futures::join!(orders, shipments, attention);
+    let (orders, shipments) = futures::join!(orders, shipments);
     Ok(Overview {
         orders: orders?,
         shipments: shipments?,
-        attention: attention?,
     })
 }
 
@@ -57,19 +53,15 @@ pub(crate) fn use_overview() -> Record<Overview> {
     })
 }
 
-/// The tasks of the client.
+/// The tasks of the client. Tracks.
 pub(crate) fn tasks(overview: &Overview) -> Vec<Task> {
-    let Overview {
-        orders,
-        shipments,
-        attention,
-    } = overview;
+    let Overview { orders, shipments } = overview;
     let (to_pay, others): (Vec<_>, Vec<_>) = orders.iter().partition(|order| order.status == OrderStatus::Quoted);
     to_pay
         .iter()
         .filter_map(|order| order_task(order))
         .chain(shipments.iter().filter_map(shipment_task))
-        .chain(counted_tasks(attention, to_pay.len()))
+        .chain(counted_tasks(to_pay.len()))
         .chain(others.iter().filter_map(|order| order_task(order)).take(SHOWN_NEWS))
         .collect()
 }

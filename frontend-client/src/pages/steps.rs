@@ -37,6 +37,10 @@ frontend_ui::texts! {
         "Агент считает цену. Когда она будет готова, заказ можно будет оплатить.",
         "The agent is calculating the price. You can pay the order when it is ready.",
         "代购商正在报价，完成后即可付款。";
+    OwnDraft:
+        "Добавьте товары и отправьте заказ агенту: он подтвердит, что ждёт их на складе.",
+        "Add items and submit the order: the agent confirms that the warehouse expects them.",
+        "添加商品并提交订单，代购商将确认仓库等待收货。";
     ToConfirm:
         "Агент проверяет заказ и подтвердит, что ждёт ваши товары на складе.",
         "The agent checks the order and confirms that the warehouse expects your goods.",
@@ -162,6 +166,7 @@ pub(crate) fn order_progress(order_type: OrderType, status: OrderStatus) -> Prog
 pub(crate) fn order_next(order: &OrderSummary) -> &'static str {
     let step = order.next_step(Side::Client);
     t(match order.status {
+        OrderStatus::Draft if order.order_type == OrderType::SelfBuyout => NextTexts::OwnDraft,
         OrderStatus::Draft => NextTexts::Draft,
         OrderStatus::Submitted if order.order_type == OrderType::SelfBuyout => NextTexts::ToConfirm,
         OrderStatus::Submitted => NextTexts::Submitted,

@@ -4,13 +4,16 @@ use crate::pages::order_cards::{order_title, shipping_step};
 use frontend_ui::{
     components::count_label,
     countries,
-    features::{bell::group_url, items},
+    features::{
+        bell::{group_url, waiting_count},
+        items,
+    },
     i18n::PaymentTexts,
     prelude::*,
 };
 use shared_types::{
     next_step::{OrderAction, ShipmentAction},
-    notifications::{Attention, AttentionGroup, AttentionKind},
+    notifications::AttentionKind,
     orders::{OrderSummary, Side},
     shipments::ShipmentSummary,
 };
@@ -105,35 +108,39 @@ pub(crate) fn shipment_task(shipment: &ShipmentSummary) -> Option<Task> {
     })
 }
 
-/// Tasks that only the server counts: top-ups, and the orders to pay that are not among the loaded ones.
-pub(crate) fn counted_tasks(attention: &Attention, shown_to_pay: usize) -> Vec<Task> {
-    let task = |icon: Icon, text: TaskTexts, subject: String, href: &str| Task {
-        picture: None,
-        icon,
-        text,
-        subject,
-        amount: None,
-        action: TaskTexts::Open,
-        href: href.to_owned(),
-    };
-    let of_group = |group: &AttentionGroup| {
-        let (count, url) = (count_label(group.count), group_url(group.kind));
-        match group.kind {
-            AttentionKind::TopupsToPay => Some(task(Icon::Wallet, TaskTexts::PayTopup, count, url)),
-            AttentionKind::TopupsRejected => Some(task(Icon::Wallet, TaskTexts::TopupRejected, count, url)),
-            AttentionKind::WalletTopupsRejected => {
-                let subject = format!("{} · {count}", t(PaymentTexts::Wallets));
-                Some(task(Icon::CreditCard, TaskTexts::TopupRejected, subject, url))
-            }
-            AttentionKind::OrdersToPay
-                if usize::try_from(group.count.count).is_ok_and(|count| count > shown_to_pay) =>
-            {
-                Some(task(Icon::ClipboardList, TaskTexts::MoreToPay, count, url))
-            }
-            _ => None,
+/// Tasks that the bell counts: top-ups, and the orders to pay that are not among the loaded ones. Tracks.
+pub(crate) fn counted_tasks(shown_to_pay: usize) -> Vec<Task> {
+    use AttentionKind as Kind;
+    let of_kind = |(kind, icon, text)| {
+        let count = waiting_count(kind)?;
+        let are_shown = usize::try_from(count.count).is_ok_and(|count| count <= shown_to_pay);
+        if kind == Kind::OrdersToPay && are_shown {
+            return None;
         }
+        let subject = if kind == Kind::WalletTopupsRejected {
+            format!("{} · {}", t(PaymentTexts::Wallets), count_label(count))
+        } else {
+            count_label(count)
+        };
+        Some(Task {
+            picture: None,
+            icon,
+            text,
+            subject,
+            amount: None,
+            action: TaskTexts::Open,
+            href: group_url(kind).to_owned(),
+        })
     };
-    attention.groups.iter().filter_map(of_group).collect()
+    [
+        (Kind::OrdersToPay, Icon::ClipboardList, TaskTexts::MoreToPay),
+        (Kind::TopupsToPay, Icon::Wallet, TaskTexts::PayTopup),
+        (Kind::TopupsRejected, Icon::Wallet, TaskTexts::TopupRejected),
+        (Kind::WalletTopupsRejected, Icon::CreditCard, TaskTexts::TopupRejected),
+    ]
+    .into_iter()
+    .filter_map(of_kind)
+    .collect()
 }
 
 fn task_row(task: Task) -> AnyView {

@@ -261,6 +261,18 @@ async fn paid_orders_need_the_right_to_balances_and_the_own_office(app: App) {
     assert_eq!(result["import"]["orders"], 1);
     let (viewer, _) = hire_staff(&app, &owner, "+79995550022", "Зрители", &[("orders", "edit", "all")]).await;
     let _ = viewer.get(IMPORTS).await.expect_problem(403, "permission_denied");
+    let own = [
+        ("orders", "edit", "own"),
+        ("order_prices", "edit", "all"),
+        ("clients", "view", "all"),
+    ];
+    let (helper, _) = hire_staff(&app, &owner, "+79995550023", "Помощники", &own).await;
+    let shown = read(&helper, &unpaid.replace("C-1", "C-2")).await;
+    assert_eq!(
+        faults(&shown["orders"][0]),
+        [("client".to_owned(), "not_yours".to_owned())],
+        "the breadth of the right to orders counts, not the one of the right to prices"
+    );
     let stranger = app.log_in("agent", OTHER_OWNER).await;
     let shown = read(&stranger, unpaid).await;
     assert_eq!(

@@ -6,18 +6,16 @@ use super::{
     field_changes,
     history::{self, Actor, Event},
     item_rows,
+    quotes::{self, QuoteRate},
     services::order_effects as services,
     statuses, total, transitions, views,
 };
 use books::rates::Rates;
 use chrono::{DateTime, Utc};
-use entities::json::Json;
 use entities::order_quote::QuoteRateSource;
-use entities::{order, order_group as group, order_item as item, order_quote as quote};
+use entities::{order, order_group as group, order_item as item};
 use platform::scope::{LedgerAccess, ScopedConnection};
 use sea_orm::{
-    ActiveValue::NotSet,
-    Set,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait},
 };
@@ -171,22 +169,12 @@ pub async fn quote(
     client_limits::ensure_unpaid(rows, order.id, limits).await?;
     approve_undecided(rows, &items, now).await?;
     let order = deposit::cap(rows, actor, order, &calculation, now).await?;
-    let row = quote::ActiveModel {
-        id: NotSet,
-        agent_id: Set(order.agent_id),
-        client_id: Set(order.client_id),
-        order_id: Set(order.id),
-        due_minor: Set(calculation.due.minor),
-        calculation: Set(Json::new(calculation)?),
-        currency: Set(order.currency),
-        due_rub_minor: Set(due_rub.minor),
-        rate: Set(rate),
-        rate_source: Set(source),
-        reference_rate: Set(rates.reference(currency)),
-        comment: Set(comment),
-        actor_user_id: Set(actor.user_id),
-        created_at: Set(now),
+    let rate = QuoteRate {
+        rate,
+        source,
+        reference: rates.reference(currency),
     };
+    let row = quotes::new_row(&order, calculation, rate, comment, actor, now)?;
     let quote = rows.insert(row).await?;
     transitions::apply(rows, actor, &order, OrderMove::Quote, Some(quote.id), None, now).await
 }

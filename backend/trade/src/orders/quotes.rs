@@ -1,15 +1,22 @@
 //! The quotes of orders: the rows and what they say.
 
-use super::OrderError;
+use super::{OrderError, history::Actor};
 use books::payments::PaymentParts;
-use entities::{order, order_quote as quote, payment::UnitRate};
+use chrono::{DateTime, Utc};
+use entities::{
+    json::Json,
+    order,
+    order_quote::{self as quote, QuoteRateSource},
+    payment::UnitRate,
+};
 use platform::scope::ScopedConnection;
-use sea_orm::entity::prelude::*;
+use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
 use shared_types::{
+    fixed::Rate,
     ledger::BALANCE_CURRENCIES,
     money::{Currency, Money},
     orders::Quote,
-    pricing::ChargeKind,
+    pricing::{Calculation, ChargeKind},
 };
 
 /// The current quote of an order, if any.
@@ -27,6 +34,41 @@ pub(super) async fn current_quote(
 pub(super) async fn paid_quote(rows: &impl ScopedConnection, order: &order::Model) -> Result<quote::Model, OrderError> {
     let quote = current_quote(rows, order).await?;
     quote.ok_or_else(|| DbErr::RecordNotFound(format!("the quote of the paid order {}", order.id)).into())
+}
+
+/// The rate of a quote, its source, and the market's rate on which the agent's is based.
+pub(super) struct QuoteRate {
+    pub(super) rate: Rate,
+    pub(super) source: QuoteRateSource,
+    pub(super) reference: Option<Rate>,
+}
+
+/// The row of a new quote.
+pub(super) fn new_row(
+    order: &order::Model,
+    calculation: Calculation,
+    rate: QuoteRate,
+    comment: String,
+    actor: &Actor,
+    now: DateTime<Utc>,
+) -> Result<quote::ActiveModel, OrderError> {
+    let due_rub = calculation.due_rub.ok_or(OrderError::RateStale)?;
+    Ok(quote::ActiveModel {
+        id: NotSet,
+        agent_id: Set(order.agent_id),
+        client_id: Set(order.client_id),
+        order_id: Set(order.id),
+        due_minor: Set(calculation.due.minor),
+        due_rub_minor: Set(due_rub.minor),
+        calculation: Set(Json::new(calculation)?),
+        currency: Set(order.currency),
+        rate: Set(rate.rate),
+        rate_source: Set(rate.source),
+        reference_rate: Set(rate.reference),
+        comment: Set(comment),
+        actor_user_id: Set(actor.user_id),
+        created_at: Set(now),
+    })
 }
 
 /// Converts a quote row to the API type.

@@ -15,7 +15,7 @@ use shared_types::{
         Item, ItemGroup, LotPrice,
         lifecycle::{self, ItemFacts, Receipt},
     },
-    money::{Currency, Money},
+    money::{Money, sums_by_currency},
     orders::{
         DeliveryChoice, Order, OrderSummary, Side,
         lifecycle::{OrderFacts, allowed_moves},
@@ -266,14 +266,9 @@ pub(super) fn order_card(
         .filter_map(|(row, _)| row.image_url.clone())
         .take(4)
         .collect();
-    let mut others = BTreeMap::<Currency, i64>::new();
-    for (row, _) in &rows {
-        let value = effective_value(row);
-        if row.status.is_live() && value.currency != order_currency {
-            let sum = others.entry(value.currency).or_default();
-            *sum = sum.saturating_add(value.minor);
-        }
-    }
+    let live = rows.iter().filter(|(row, _)| row.status.is_live());
+    let values = live.map(|(row, _)| effective_value(row));
+    let other_totals = sums_by_currency(values.filter(|value| value.currency != order_currency));
     let items_cursor = truncate_page(&mut rows, limits::CARD_ITEMS);
     Order {
         agent_name,
@@ -287,14 +282,7 @@ pub(super) fn order_card(
             packaging_id: order.packaging_id,
             insurance_id: order.insurance_id,
         },
-        other_totals: if viewer.prices {
-            others
-                .into_iter()
-                .map(|(currency, minor)| Money::new(minor, currency))
-                .collect()
-        } else {
-            Vec::new()
-        },
+        other_totals: if viewer.prices { other_totals } else { Vec::new() },
         groups: group_views(&rows, order, viewer, notes),
         moves: allowed_moves(order_facts(order), viewer.side),
         version: order.version,

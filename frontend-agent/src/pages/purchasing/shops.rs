@@ -4,9 +4,9 @@ use frontend_ui::format;
 use shared_types::{
     id::ItemId,
     items::{Item, ItemToBuy},
-    money::Money,
+    money::{Money, sums_by_currency},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The goods that are to be bought in one shop.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,29 +62,14 @@ impl ShopToBuy {
 
 /// Sums by currency.
 pub(super) fn sums<'a>(items: impl Iterator<Item = &'a ItemToBuy>) -> Vec<Money> {
-    let mut by_currency = BTreeMap::<&str, Money>::new();
-    for value in items.filter_map(|row| value(&row.item)) {
-        let sum = by_currency
-            .entry(value.currency.code())
-            .or_insert_with(|| Money::zero(value.currency));
-        sum.minor = sum.minor.saturating_add(value.minor);
-    }
-    by_currency.into_values().collect()
+    sums_by_currency(items.filter_map(|row| value(&row.item)))
 }
 
 /// The shipping within China that the clients pay for these items. It is paid once for all items of an order from one shop.
 pub(super) fn domestic<'a>(items: impl Iterator<Item = &'a ItemToBuy>) -> Vec<Money> {
     let mut groups = BTreeSet::new();
-    let mut by_currency = BTreeMap::<&str, Money>::new();
-    for row in items.filter(|row| groups.insert(row.item.group_id)) {
-        if let Some(domestic) = row.domestic {
-            let sum = by_currency
-                .entry(domestic.currency.code())
-                .or_insert_with(|| Money::zero(domestic.currency));
-            sum.minor = sum.minor.saturating_add(domestic.minor);
-        }
-    }
-    by_currency.into_values().collect()
+    let first = items.filter(|row| groups.insert(row.item.group_id));
+    sums_by_currency(first.filter_map(|row| row.domestic))
 }
 
 /// A number for the key of a shop: FNV-1a.

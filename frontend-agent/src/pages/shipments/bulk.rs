@@ -42,7 +42,7 @@ frontend_ui::texts! {
 
 /// A step that is taken with all selected shipments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     Pack,
     Quote,
     Load,
@@ -77,7 +77,7 @@ impl Step {
 
 /// The shipments of a step, and the numbers of the ones that are left out, by reason. A quote has its price as the cost.
 #[derive(Clone, Default, PartialEq)]
-struct Plan {
+pub(super) struct Plan {
     shipments: Vec<ShipmentSummary>,
     left_out: LeftOut,
 }
@@ -121,19 +121,6 @@ impl Plan {
         }
         Ok(())
     }
-
-    /// The sums by currency.
-    fn sum(&self) -> String {
-        let mut sums = BTreeMap::<Currency, i64>::new();
-        for cost in self.shipments.iter().filter_map(|shipment| shipment.cost) {
-            let sum = sums.entry(cost.currency).or_default();
-            *sum = sum.saturating_add(cost.minor);
-        }
-        let sums = sums
-            .into_iter()
-            .map(|(currency, minor)| format::money(Money::new(minor, currency)));
-        sums.collect::<Vec<_>>().join(" + ")
-    }
 }
 
 fn count_text(shipments: usize) -> String {
@@ -171,9 +158,9 @@ fn body_of(step: Step, shipment: &ShipmentSummary) -> ShipmentStep {
     }
 }
 
-type Done = Pin<Box<dyn Future<Output = Result<(), Error>>>>;
+type Undone = Pin<Box<dyn Future<Output = Result<(), Error>>>>;
 
-fn move_back(shipments: Vec<ShipmentSummary>, step: ShipmentMove) -> Done {
+fn move_back(shipments: Vec<ShipmentSummary>, step: ShipmentMove) -> Undone {
     Box::pin(async move {
         for shipment in shipments {
             move_shipment(shipment.id, step_body(step)).await?;
@@ -219,7 +206,7 @@ async fn load(mut shipments: Vec<ShipmentSummary>, delivery: Option<DeliveryId>)
     }
 }
 
-fn unload(shipments: Vec<ShipmentSummary>) -> Done {
+fn unload(shipments: Vec<ShipmentSummary>) -> Undone {
     Box::pin(async move {
         let Some(delivery) = shipments.first().and_then(|shipment| shipment.delivery_id) else {
             return Ok(());
@@ -285,10 +272,10 @@ fn delivery_field(chosen: RwSignal<String>) -> AnyView {
     any_view! { <SelectField name="delivery" label=t(BulkTexts::Delivery) value=chosen options=options /> }
 }
 
-fn step_dialog(run: BulkRun, step: Step, plan: Plan, dialog: RwSignal<Option<(Step, Plan)>>) -> AnyView {
+fn step_dialog(run: BulkRun, step: Step, plan: Plan, asked: Asked) -> AnyView {
     let (text, title, _) = step.texts();
     let close = move || {
-        dialog.try_set(None);
+        asked.try_set(None);
     };
     let chosen = RwSignal::new(String::new());
     let plan = StoredValue::new(plan);
@@ -304,7 +291,8 @@ fn step_dialog(run: BulkRun, step: Step, plan: Plan, dialog: RwSignal<Option<(St
             }
         })
     };
-    let sum = plan.with_value(|plan| (step == Step::Quote).then(|| plan.sum()));
+    let costs = |plan: &Plan| format::sums(plan.shipments.iter().filter_map(|shipment| shipment.cost));
+    let sum = (step == Step::Quote).then(|| plan.with_value(costs));
     let sum = sum.filter(|sum| !sum.is_empty()).map(|sum| {
         view! {
             <p class="confirmation-subject" data-testid="bulk-subject">
@@ -328,9 +316,11 @@ fn step_dialog(run: BulkRun, step: Step, plan: Plan, dialog: RwSignal<Option<(St
     }
 }
 
-/// The buttons of the steps, each with the number of shipments that can take it, and the open dialog.
-pub(super) fn steps(run: BulkRun, known: RwSignal<BTreeMap<i64, ShipmentSummary>>) -> AnyView {
-    let dialog = RwSignal::new(None::<(Step, Plan)>);
+/// The step that the person is asked about, with its shipments.
+pub(super) type Asked = RwSignal<Option<(Step, Plan)>>;
+
+/// The buttons of the steps, each with the number of shipments that can take it.
+pub(super) fn steps(run: BulkRun, known: RwSignal<BTreeMap<i64, ShipmentSummary>>, asked: Asked) -> AnyView {
     let chosen = move || -> Vec<ShipmentSummary> {
         let (known, selected) = (known.read(), run.selected.read());
         selected.iter().filter_map(|id| known.get(id).cloned()).collect()
@@ -348,7 +338,7 @@ pub(super) fn steps(run: BulkRun, known: RwSignal<BTreeMap<i64, ShipmentSummary>
             let call = Plan::read(step, untrack(chosen));
             run.action.run(call, move |plan| {
                 run.reset();
-                dialog.try_set(Some((step, plan)));
+                asked.try_set(Some((step, plan)));
             });
         };
         move || {
@@ -376,6 +366,10 @@ pub(super) fn steps(run: BulkRun, known: RwSignal<BTreeMap<i64, ShipmentSummary>
         {may_ship.then(|| button(Step::Pack))}
         {may_price.then(|| button(Step::Quote))}
         {may(Object::Deliveries).then(|| button(Step::Load))}
-        {move || dialog.get().map(|(step, plan)| step_dialog(run, step, plan, dialog))}
     }
+}
+
+/// The dialog of the step that the person is asked about.
+pub(super) fn dialog(run: BulkRun, asked: Asked) -> AnyView {
+    (move || asked.get().map(|(step, plan)| step_dialog(run, step, plan, asked))).into_any()
 }

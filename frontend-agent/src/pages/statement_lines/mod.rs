@@ -24,7 +24,6 @@ use shared_types::{
     },
 };
 use state::{LinesState, OpenDialog, first_request};
-use std::collections::BTreeMap;
 use texts::LineTexts;
 use upload::StatementUpload;
 
@@ -118,15 +117,7 @@ fn search_field(query: Memo<StatementLineQuery>) -> AnyView {
 
 /// The sum of what the lines credit, in each currency.
 fn sums(exact: &[StatementLine]) -> String {
-    let mut sums = BTreeMap::<Currency, i64>::new();
-    for request in exact.iter().filter_map(first_request) {
-        let sum = sums.entry(request.amount.currency).or_default();
-        *sum = sum.saturating_add(request.amount.minor);
-    }
-    let texts = sums
-        .into_iter()
-        .map(|(currency, minor)| format::money(Money::new(minor, currency)));
-    texts.collect::<Vec<_>>().join(" + ")
+    format::sums(exact.iter().filter_map(first_request).map(|request| request.amount))
 }
 
 /// The button that credits all lines without doubt, after one question with their sum.

@@ -85,7 +85,9 @@ async fn choose_suited_start_page() {
 /// Completes a login and opens the cabinet. Staff of an agent with its own host are transferred to that host.
 pub(super) async fn finish_login(opened: Session) {
     session::store_access_token(opened.access_token);
-    choose_suited_start_page().await;
+    if landing_path() == session::home_path() {
+        choose_suited_start_page().await;
+    }
     let home = landing_path();
     store(NEXT_KEY, "");
     if session::guard() == Guard::Agent

@@ -98,8 +98,8 @@ fn StartPageCard() -> impl IntoView {
     any_view! {
         <section class="card">
             <h2>{t(StartTexts::Title)}</h2>
-            <fieldset class="choices">
-                <legend>{t(StartTexts::Hint)}</legend>
+            <p class="muted">{t(StartTexts::Hint)}</p>
+            <fieldset class="choices" aria-label=t(StartTexts::Title)>
                 {choice(StartPage::Orders, StartTexts::Orders, "start-orders")}
                 {choice(StartPage::Home, StartTexts::Home, "start-home")}
             </fieldset>

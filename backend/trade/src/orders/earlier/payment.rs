@@ -1,16 +1,22 @@
 //! The price and the payment of an order that was paid in an earlier system.
 
 use super::check::NewOrder;
-use crate::orders::{OrderError, history::Actor, quotes, refunds::repayment::mover, total};
+use crate::orders::{
+    OrderError,
+    history::Actor,
+    quotes::{self, QuoteRate},
+    refunds::repayment::mover,
+    total,
+};
 use books::{
     ledger::{self, Account, Document, NewEntry, transfer},
     payments::{self, PaidDocument},
     rates::Rates,
 };
 use chrono::{DateTime, Utc};
-use entities::{json::Json, order, order_quote as quote, order_quote::QuoteRateSource};
+use entities::{order, order_quote::QuoteRateSource};
 use platform::scope::LedgerAccess;
-use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*};
+use sea_orm::entity::prelude::*;
 use shared_types::{
     fixed::{Rate, divide_half_even},
     id::EntryId,
@@ -112,22 +118,12 @@ pub(super) async fn pay(
 ) -> Result<order::Model, OrderError> {
     let (rate, source) = rate_of(new, rates)?;
     let calculation = calculation(new, rate)?;
-    let row = quote::ActiveModel {
-        id: NotSet,
-        agent_id: Set(order.agent_id),
-        client_id: Set(order.client_id),
-        order_id: Set(order.id),
-        due_minor: Set(calculation.due.minor),
-        due_rub_minor: Set(calculation.due_rub.map_or(0, |due| due.minor)),
-        calculation: Set(Json::new(calculation)?),
-        currency: Set(order.currency),
-        rate: Set(rate),
-        rate_source: Set(source),
-        reference_rate: Set(rates.and_then(|rates| rates.reference(order.currency))),
-        comment: Set(new.number.clone()),
-        actor_user_id: Set(actor.user_id),
-        created_at: Set(now),
+    let rate = QuoteRate {
+        rate,
+        source,
+        reference: rates.and_then(|rates| rates.reference(order.currency)),
     };
+    let row = quotes::new_row(&order, calculation, rate, new.number.clone(), actor, now)?;
     let quote = tx.insert(row).await?;
     let parts = quotes::payment_parts(&quote, new.sum).ok_or(OrderError::RateStale)?;
     let document = PaidDocument::Order(order.id);

@@ -21,7 +21,7 @@ use shared_types::{
     billing::PlanLimit,
     fields::{FieldErrors, Rule},
     imports::limits,
-    money::Money,
+    money::{Money, sums_by_currency},
     orders::*,
     page::Listing,
     problem::{Problem, ProblemCode},
@@ -51,16 +51,15 @@ fn answers(text: Option<&str>) -> Result<BTreeMap<String, EarlierStage>, FieldEr
     serde_json::from_str(text).map_err(|_| FieldErrors::single("stages", Rule::UnknownValue))
 }
 
-/// Adds up amounts by currency.
+/// The scope of a person who may change orders: the declared right is the one to prices.
+fn orders_scope(caller: &Caller, scope: AgentScope) -> Result<AgentScope, Failure> {
+    caller.require(Object::Orders, Level::Edit)?;
+    Ok(caller.narrow_scope(scope, Object::Orders)?)
+}
+
+/// The sums of amounts above zero.
 fn sums(amounts: impl Iterator<Item = Money>) -> Vec<Money> {
-    let mut sums = BTreeMap::<_, i64>::new();
-    for money in amounts.filter(|money| money.minor > 0) {
-        let sum = sums.entry(money.currency).or_default();
-        *sum = sum.saturating_add(money.minor);
-    }
-    sums.into_iter()
-        .map(|(currency, minor)| Money::new(minor, currency))
-        .collect()
+    sums_by_currency(amounts.filter(|money| money.minor > 0))
 }
 
 async fn read_sheet(
@@ -69,7 +68,7 @@ async fn read_sheet(
     caller: Arc<Caller>,
     input: Upload<ReadEarlierOrders>,
 ) -> Result<ApiResponse<ReadEarlierOrders>, Failure> {
-    caller.require(Object::Orders, Level::Edit)?;
+    let scope = orders_scope(&caller, scope)?;
     let answers = answers(input.query.stages.as_deref())?;
     let parsed = spreadsheet::read(input.bytes, input.query.sheet, columns::has_headers).await?;
     let mut read = columns::read(&parsed.rows);
@@ -146,7 +145,7 @@ async fn require_balances(state: &AppState, caller: &Caller) -> Result<(), Failu
 }
 
 async fn import(call: AgentCall<ImportEarlierOrders>) -> ApiResult<ImportEarlierOrders> {
-    call.caller.require(Object::Orders, Level::Edit)?;
+    let scope = orders_scope(&call.caller, call.scope)?;
     check_limits(&call.body.rows)?;
     if call.body.rows.iter().any(|row| !row.paid.is_empty()) {
         require_balances(&call.state, &call.caller).await?;
@@ -159,7 +158,7 @@ async fn import(call: AgentCall<ImportEarlierOrders>) -> ApiResult<ImportEarlier
         system: &system,
         now: call.now,
     };
-    call.scope
+    scope
         .run(&call.state, call.key, async |tx| {
             let result = importer.import(tx, call.body.rows).await?;
             let within = billing::ensure_within(tx, call.caller.agent_id, limit, call.now).await?;
@@ -170,14 +169,14 @@ async fn import(call: AgentCall<ImportEarlierOrders>) -> ApiResult<ImportEarlier
 }
 
 async fn list(call: AgentCall<ListOrderImports>) -> ApiResult<ListOrderImports> {
-    call.caller.require(Object::Orders, Level::Edit)?;
+    let scope = orders_scope(&call.caller, call.scope)?;
     Ok(ApiResponse(Listing {
-        data: undo::list(&call.scope).await?,
+        data: undo::list(&scope).await?,
     }))
 }
 
-async fn undo_import(call: AgentCall<UndoOrderImport>) -> ApiResult<UndoOrderImport> {
-    call.caller.require(Object::Orders, Level::Edit)?;
+async fn undo_import(mut call: AgentCall<UndoOrderImport>) -> ApiResult<UndoOrderImport> {
+    call.scope = orders_scope(&call.caller, call.scope)?;
     let orders = undo::orders_of(&call.scope, call.path.0).await?;
     if orders.iter().any(|order| order.entry_id.is_some()) {
         require_balances(&call.state, &call.caller).await?;

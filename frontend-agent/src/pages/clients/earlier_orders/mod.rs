@@ -4,7 +4,7 @@
 mod rows;
 mod texts;
 
-use super::import::ignored_columns;
+use super::import::{confirm_button, ignored_columns};
 use frontend_ui::{
     components::{Breadcrumb, Crumb},
     data::List,
@@ -202,14 +202,7 @@ fn preview(state: ImportState, sheet: EarlierSheet) -> AnyView {
         {money.collect_view()}
         {ignored}
         <div class="row">
-            <button
-                class="button primary"
-                data-testid="import-confirm"
-                disabled=move || valid == 0 || state.action.is_busy() || !accepted.get()
-                on:click=move |_| state.import()
-            >
-                {format!("{}: {valid}", t(EarlierTexts::Import))}
-            </button>
+            {confirm_button(t(EarlierTexts::Import), valid, (accepted, state.action), move || state.import())}
         </div>
         {order_table(&sheet.orders)}
     }

@@ -105,7 +105,7 @@ pub(super) fn order_table(orders: &[EarlierOrder]) -> AnyView {
         t(EarlierTexts::PaidPart),
     ];
     any_view! {
-        <div class="table" tabindex="0">
+        <div class="table earlier-orders" tabindex="0">
             <table data-testid="import-rows">
                 <thead>
                     <tr>{heads.map(|name| view! { <th>{name}</th> })}</tr>

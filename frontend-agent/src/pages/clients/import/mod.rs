@@ -185,14 +185,7 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
         {openings}
         {ignored}
         <div class="row">
-            <button
-                class="button primary"
-                data-testid="import-confirm"
-                disabled=move || valid == 0 || state.action.is_busy() || !accepted.get()
-                on:click=move |_| state.add()
-            >
-                {format!("{}: {valid}", t(ClientImportTexts::Add))}
-            </button>
+            {confirm_button(t(ClientImportTexts::Add), valid, (accepted, state.action), move || state.add())}
             <label class="check-line">
                 <input
                     type="checkbox"
@@ -209,15 +202,28 @@ fn preview(state: ImportState, sheet: ClientSheet) -> AnyView {
 
 /// The opening balances that the rows without errors get, in each currency.
 fn opening_sums(rows: &[CheckedClientRow]) -> Option<String> {
-    let mut sums: Vec<Money> = Vec::new();
-    for money in rows.iter().filter(|row| row.is_valid()).filter_map(opening_balance) {
-        match sums.iter_mut().find(|sum| sum.currency == money.currency) {
-            Some(sum) => sum.minor += money.minor,
-            None => sums.push(money),
-        }
+    let valid = rows.iter().filter(|row| row.is_valid());
+    let sums = format::sums(valid.filter_map(opening_balance));
+    (!sums.is_empty()).then_some(sums)
+}
+
+/// The button that confirms a preview, with the number of rows without errors.
+pub(in crate::pages::clients) fn confirm_button(
+    text: &'static str,
+    valid: usize,
+    (accepted, action): (RwSignal<bool>, Action),
+    run: impl Fn() + 'static,
+) -> AnyView {
+    any_view! {
+        <button
+            class="button primary"
+            data-testid="import-confirm"
+            disabled=move || valid == 0 || action.is_busy() || !accepted.get()
+            on:click=move |_| run()
+        >
+            {format!("{text}: {valid}")}
+        </button>
     }
-    let sums: Vec<String> = sums.into_iter().map(format::money).collect();
-    (!sums.is_empty()).then(|| sums.join(" · "))
 }
 
 /// Names the filled columns that are not imported, with the box that accepts it.

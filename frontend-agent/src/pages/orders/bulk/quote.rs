@@ -4,20 +4,7 @@ use super::state::BulkState;
 use crate::pages::bulk::Outcome;
 use frontend_ui::{api::Error, prelude::*};
 use shared_types::orders::{MoveReason, OrderSummary, QuoteOrder, QuoteRequest, ReopenOrder};
-use std::{collections::BTreeMap, pin::Pin};
-
-/// The sums of the orders by currency.
-pub(super) fn sum_text(orders: &[OrderSummary]) -> String {
-    let mut sums = BTreeMap::<Currency, i64>::new();
-    for due in orders.iter().filter_map(|order| order.due) {
-        let sum = sums.entry(due.currency).or_default();
-        *sum = sum.saturating_add(due.minor);
-    }
-    let sums = sums
-        .into_iter()
-        .map(|(currency, minor)| format::money(Money::new(minor, currency)));
-    sums.collect::<Vec<_>>().join(" + ")
-}
+use std::pin::Pin;
 
 pub(super) async fn quote_all(state: BulkState, orders: Vec<OrderSummary>) -> Outcome<OrderSummary> {
     let quote = |order: &OrderSummary| {

@@ -89,7 +89,7 @@ pub(super) fn step_dialog(state: BulkState, Prepared { step, plan }: Prepared) -
         Step::Export => (BulkTexts::Export, t(BulkTexts::Export)),
     };
     let subject = match step {
-        Step::Quote => quote::sum_text(&plan.orders),
+        Step::Quote => format::sums(plan.orders.iter().filter_map(|order| order.due)),
         Step::Assign(Some(person)) => assignee_name(state.bulk.assignees, person).unwrap_or_default(),
         Step::Assign(None) => t(AssigneeTexts::RemoveAssignee).to_owned(),
         _ => String::new(),
