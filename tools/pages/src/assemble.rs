@@ -2,9 +2,9 @@
 //! contents.
 
 use crate::{
-    Page,
-    compile::strip_script,
+    Page, Profile,
     fingerprint::{files_below, short},
+    minify::{self, Loader},
     parts::{LOADER_FILE, Part},
     texts,
 };
@@ -15,7 +15,7 @@ use std::{fs, path::Path};
 const FONTS_LINK: &str = r#"data-trunk rel="copy-dir""#;
 
 /// Writes `index.html`, styles, scripts and modules to `target`.
-pub(crate) fn assemble(page: Page, scripts: &Path, parts: &[Part], target: &Path) -> Result<()> {
+pub(crate) fn assemble(page: Page, profile: Profile, scripts: &Path, parts: &[Part], target: &Path) -> Result<()> {
     let files = files_below(scripts)?;
     let mut contents = Vec::new();
     for file in &files {
@@ -29,8 +29,8 @@ pub(crate) fn assemble(page: Page, scripts: &Path, parts: &[Part], target: &Path
     }
     let source = Path::new(page.folder()).join("index.html");
     let html = fs::read_to_string(&source).wrap_err_with(|| source.display().to_string())?;
-    let html = link_styles(page, &html, target)?;
-    let loader = loader(page, parts, &version)?;
+    let html = link_styles(page, profile, &html, target)?;
+    let loader = loader(page, profile, parts, &version)?;
     let html = html
         .lines()
         .filter(|line| !line.contains(FONTS_LINK))
@@ -63,7 +63,7 @@ const TEXTS_LOADER: &str = include_str!("load_texts.js");
 const SESSION_LOADER: &str = include_str!("restore_session.js");
 
 /// The HTML that loads texts and scripts. The server computes the hashes of the inline scripts for its Content-Security-Policy.
-fn loader(page: Page, parts: &[Part], version: &str) -> Result<String> {
+fn loader(page: Page, profile: Profile, parts: &[Part], version: &str) -> Result<String> {
     let (path, package) = (page.public_path(), page.package());
     let folder = format!("{path}{version}/");
     let texts = format!("{folder}{}", texts::FILE_STEM);
@@ -78,7 +78,7 @@ fn loader(page: Page, parts: &[Part], version: &str) -> Result<String> {
     let session = if page == Page::Gallery {
         String::new()
     } else {
-        let script = session_loader(parts, &folder)?;
+        let script = session_loader(profile, parts, &folder)?;
         format!("    <script>\n{script}    </script>\n")
     };
     Ok(format!(
@@ -91,7 +91,7 @@ fn loader(page: Page, parts: &[Part], version: &str) -> Result<String> {
 }
 
 /// The script with the files that each path needs.
-fn session_loader(parts: &[Part], folder: &str) -> Result<String> {
+fn session_loader(profile: Profile, parts: &[Part], folder: &str) -> Result<String> {
     let mut paths = Vec::new();
     for part in parts.iter().filter(|part| !part.files.is_empty()) {
         if let Some(pattern) = &part.pattern {
@@ -99,27 +99,36 @@ fn session_loader(parts: &[Part], folder: &str) -> Result<String> {
         }
     }
     let paths = serde_json::to_string(&paths)?;
-    let script = strip_script(SESSION_LOADER);
-    Ok(script.replace("FOLDER", folder).replace("PARTS", &paths))
+    let script = SESSION_LOADER.replace("FOLDER", folder).replace("PARTS", &paths);
+    minified(profile, script, Loader::Js)
+}
+
+/// A script or style sheet as the profile has it.
+fn minified(profile: Profile, text: String, loader: Loader) -> Result<String> {
+    match profile {
+        Profile::Dev => Ok(text),
+        Profile::Release => minify::text(&text, loader),
+    }
 }
 
 /// Joins the linked style sheets in one file with a hash in its name, and replaces their links by one. Together they are
 /// compressed to three quarters of their separate sizes, and are one request.
-fn link_styles(page: Page, html: &str, target: &Path) -> Result<String> {
+fn link_styles(page: Page, profile: Profile, html: &str, target: &Path) -> Result<String> {
     const LINK: &str = r#"<link data-trunk rel="css" href=""#;
-    let (mut styles, mut before, mut after) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut styles, mut before, mut after) = (String::new(), Vec::new(), Vec::new());
     for line in html.lines() {
         let href = line.trim().strip_prefix(LINK);
         if let Some(href) = href.and_then(|rest| rest.strip_suffix(r#"">"#)) {
             let file = Path::new(page.folder()).join(href);
-            styles.extend(fs::read(&file).wrap_err_with(|| file.display().to_string())?);
+            styles.push_str(&fs::read_to_string(&file).wrap_err_with(|| file.display().to_string())?);
         } else if styles.is_empty() {
             before.push(line);
         } else {
             after.push(line);
         }
     }
-    let name = format!("styles-{}.css", short(&styles));
+    let styles = minified(profile, styles, Loader::Css)?;
+    let name = format!("styles-{}.css", short(styles.as_bytes()));
     fs::write(target.join(&name), styles)?;
     let link = format!(r#"    <link rel="stylesheet" href="{}{name}">"#, page.public_path());
     before.push(&link);

@@ -1,8 +1,7 @@
 //! Compiles the pages to the WebAssembly modules and scripts that a browser loads.
 
 use crate::{
-    Page, Profile, bundle,
-    fingerprint::files_below,
+    Page, Profile, bundle, minify,
     parts::{self, Part},
     split, texts,
 };
@@ -79,7 +78,7 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<(PathBuf, Vec<Part>)>
     }
     if is_split {
         files = bundle::join(&bound, files)?;
-        strip_scripts(&bound)?;
+        minify::scripts(&bound)?;
     }
     let parts = parts::read(&compiled, files)?;
     if is_split {
@@ -198,40 +197,6 @@ fn optimize_module(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Removes indentation and lines of comments from the generated scripts.
-fn strip_scripts(folder: &Path) -> Result<()> {
-    for path in files_below(folder)? {
-        if path.extension().is_some_and(|extension| extension == "js") {
-            let script = fs::read_to_string(&path)?;
-            fs::write(&path, strip_script(&script))?;
-        }
-    }
-    Ok(())
-}
-
-/// A script without indentation and lines of comments. It must have no strings of several lines.
-pub(crate) fn strip_script(script: &str) -> String {
-    let is_comment = |line: &str| line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
-    let lines = script.lines().map(str::trim);
-    lines
-        .filter(|line| !line.is_empty() && !is_comment(line))
-        .fold(String::new(), |kept, line| kept + line + "\n")
-}
-
 fn bindgen_error(error: impl std::fmt::Display) -> eyre::Report {
     eyre!("wasm-bindgen: {error:#}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::strip_script;
-
-    #[test]
-    fn scripts_lose_comments_and_indentation_only() {
-        let script = "/* money, order */\nconst a = f(() => {\n    // Why.\n    return b; // here\n}\n, []);\n\n";
-        assert_eq!(
-            strip_script(script),
-            "const a = f(() => {\nreturn b; // here\n}\n, []);\n"
-        );
-    }
 }

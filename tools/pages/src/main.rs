@@ -7,6 +7,7 @@ mod bundle;
 mod compile;
 mod compress;
 mod fingerprint;
+mod minify;
 mod parts;
 mod split;
 mod texts;
@@ -168,7 +169,7 @@ fn build(page: Page, profile: Profile, out: &Path, fingerprint: &str) -> Result<
         if fresh.exists() {
             fs::remove_dir_all(&fresh)?;
         }
-        assemble::assemble(page, &scripts, &parts, &fresh)?;
+        assemble::assemble(page, profile, &scripts, &parts, &fresh)?;
         if profile == Profile::Release {
             compress::compress(&fresh)?;
         }
