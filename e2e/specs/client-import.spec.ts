@@ -77,11 +77,11 @@ test("codes and opening balances of an earlier system are shown in sum, and post
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
-  await expect(page.getByTestId("import-openings")).toHaveText(/1\s250,50\s¥ · 300,00\s₽/);
+  await expect(page.getByTestId("import-openings")).toHaveText(/1\s250,50\s¥ \+ 300,00\s₽/);
   await expect(page.getByTestId("import-rows").locator("tbody tr").nth(2)).toContainText("неверная сумма");
   await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
   // Money is credited, so the page asks.
-  await expect(page.getByRole("dialog")).toContainText(/1\s250,50\s¥ · 300,00\s₽/);
+  await expect(page.getByRole("dialog")).toContainText(/1\s250,50\s¥ \+ 300,00\s₽/);
   await answerQuestion(page, "yes");
   await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 2");
   await page.getByTestId("crumb").click();

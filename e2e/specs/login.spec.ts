@@ -107,12 +107,12 @@ test("a session survives a reload and ends at logout", async ({ page }) => {
 
 test("a page requested before login opens after it", async ({ page, client }) => {
   const order = await client.draft("Глубокая ссылка");
-  await page.goto(`/client/orders/${order.id}`);
+  await page.goto(`/client/orders/${order.id}?tab=chat&from=a%26b`);
   await expect(page).toHaveURL(/\/client\/login/);
   const login = new LoginPage(page);
   await login.enterPhone(CLIENT);
   await login.enterPassword(PASSWORD);
-  await expect(page).toHaveURL(new RegExp(`/client/orders/${order.id}`));
+  await expect(page).toHaveURL(`/client/orders/${order.id}?tab=chat&from=a%26b`);
   await expect(page.getByText("Глубокая ссылка").first()).toBeVisible();
 });
 

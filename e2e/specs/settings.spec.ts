@@ -82,7 +82,7 @@ test("a delivery method with tariff, packaging and insurance determines the pric
     await page.goto(`/agent/shipments/${shipment.id}`);
     await expect(page.getByTestId("delivery_method_id").locator("option:checked")).toHaveText("Белый авто · 14–20 дн.");
     await page.getByTestId("transport_company_id").selectOption({ label: "ПЭК" });
-    await page.getByTestId("weight_grams").fill("5000");
+    await page.getByTestId("weight_grams").fill("5");
     await page.getByTestId("places").fill("1");
     await page.getByTestId("track").fill("DL-77");
     await page.getByTestId("pack").click();

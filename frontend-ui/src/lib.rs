@@ -7,6 +7,7 @@
 mod any_view;
 
 mod access_token;
+pub mod address;
 pub mod api;
 pub mod components;
 pub mod countries;

@@ -89,8 +89,11 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
                 current.set(Some(me));
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {
-                let current_path = window().location().pathname().unwrap_or_default();
-                session::redirect(&format!("/{}/login?next={current_path}", session::guard().as_str()));
+                let location = window().location();
+                let parts = [location.pathname(), location.search()];
+                let page = parts.map(Result::unwrap_or_default).concat();
+                let page = js_sys::encode_uri_component(&page);
+                session::redirect(&format!("/{}/login?next={page}", session::guard().as_str()));
             }
             Err(error) => failure.set(Some(error)),
         }

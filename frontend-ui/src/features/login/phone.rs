@@ -8,12 +8,11 @@ use super::{
     state::login_state,
     texts::LoginTexts,
 };
-use crate::{api::Error, components::load_page, features::second_factor::SecondFactorPrompt, prelude::*, session};
-use futures::TryFutureExt;
-use leptos_router::{
-    NavigateOptions,
-    hooks::{use_navigate, use_query_map},
+use crate::{
+    address, api::Error, components::load_page, features::second_factor::SecondFactorPrompt, prelude::*, session,
 };
+use futures::TryFutureExt;
+use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::identity::{
     Channel, CheckPhone, LogInByPassword, LogInBySessionTransfer, LoginStep, NextStep, PasswordLogin, PhoneCheck,
     SessionTransferCode,
@@ -25,9 +24,7 @@ fn take_transfer_code() -> Option<(String, String)> {
     let parts = hash.strip_prefix("#handover=")?;
     let (code, next) = parts.split_once("&next=").unwrap_or((parts, ""));
     let result = (code.to_owned(), next.to_owned());
-    let current_path = window().location().pathname().unwrap_or_default();
-    let history = window().history().ok()?;
-    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&current_path));
+    address::drop_query();
     Some(result)
 }
 
@@ -37,7 +34,7 @@ pub fn LoginPage() -> impl IntoView {
     let (action, step) = (use_action(), RwSignal::new(None::<LoginStep>));
     let (phone, password) = (login.phone, RwSignal::new(String::new()));
     let second = SecondFactorPrompt::new();
-    if let Some(next) = use_query_map().read_untracked().get("next") {
+    if let Some(next) = address::query_parameter("next") {
         store_next(&next);
     }
     let is_transferring = RwSignal::new(false);

@@ -70,7 +70,11 @@ pub fn StaffPage() -> impl IntoView {
         })
     };
     let dialog = move || {
-        let groups = shown.with(|shown| shown.groups.clone())?;
+        // The dialog stays as it is when the list is loaded again: it shows the link of the invitation.
+        let Some(groups) = shown.read(|shown| shown.groups.clone()) else {
+            shown.track();
+            return None;
+        };
         let rights = current_user().rights();
         let groups = groups.into_iter().filter(|group| may_assign(&rights, group)).collect();
         let close = Callback::new(move |()| inviting.set(false));
