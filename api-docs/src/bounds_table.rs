@@ -280,14 +280,13 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME),
         timezone: TIMEZONE_NAME,
     }
-    CashBoxChange { name: Required(cash::NAME) }
+    CashBoxChange { name: Required(cash::NAME) } NewCashBox { name: Required(cash::NAME) }
     CashCategory { name: LIST_NAME }
     CashReopening { reason: Required(cash::NOTE) }
     NewCashClosing {
         counted: Amount(0, ledger::AMOUNT_MINOR), expected: Pattern("^-?[0-9]{1,14}(\\.[0-9]{1,2})?$"), note: Text(cash::NOTE),
     }
     CashReversal { reason: Required(cash::NOTE) }
-    NewCashBox { name: Required(cash::NAME) }
     NewCashEntry { amount: TOPUP, note: Text(cash::NOTE) }
     NewCashTransfer { amount: TOPUP, note: Text(cash::NOTE), received: TOPUP }
     PurchasingAccount {
@@ -298,6 +297,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         domestic_track: Required(items::limits::NUMBER), marketplace_order_number: Required(items::limits::NUMBER),
     }
     PurchaseTracks { tracks: Items(1, items::TRACK_LINES) }
+    SharedLink { text: Required(items::SHARED_TEXT) }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }
     RatePolicyChange { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }

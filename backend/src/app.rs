@@ -4,7 +4,7 @@ mod cors;
 
 use crate::{
     alerts, api_document_routes, api_guide_routes, chat, cli::demo, departures, event_feed, ext, home, imports, live,
-    mcp, notes, notifications, onboarding, reports, sandbox, scan, start_page_routes, webhooks,
+    mcp, notes, notifications, onboarding, reports, sandbox, scan, start_page_routes, web_app_routes, webhooks,
 };
 use axum::{
     Router,
@@ -73,6 +73,7 @@ pub fn api(state: &AppState) -> Api {
         live::routes,
         items::routes,
         items::agent_routes,
+        items::link_routes,
         items::list_routes,
         items::proof_routes,
         imports::routes,
@@ -224,6 +225,7 @@ pub fn router(state: AppState) -> Router {
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .merge(start_page_routes::routes())
+        .merge(web_app_routes::routes())
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))

@@ -21,4 +21,5 @@ pub mod reports;
 pub mod sandbox;
 pub mod scan;
 mod start_page_routes;
+mod web_app_routes;
 pub mod webhooks;

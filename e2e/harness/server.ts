@@ -54,6 +54,8 @@ export class Server {
       PUBLIC_URL: this.url,
       ASSETS_DIR: pagesFolder,
       MESSENGERS: "log",
+      // Nothing listens there: no test opens the pages of real shops.
+      SHOP_GATEWAY: "http://127.0.0.1:1",
       LOG_FORMAT: "json",
       ...Object.fromEntries(
         Object.entries(this.#environment).map(([name, value]) => [name, value.replace("{port}", String(this.#port))]),

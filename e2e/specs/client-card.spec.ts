@@ -109,6 +109,23 @@ test("a client sets the destination of an order", async ({ page, client }) => {
   await expect(page.locator(".facts")).toContainText("Казахстан, Алматы");
 });
 
+test("an order is repeated by one press", async ({ page, client }) => {
+  const order = await client.draft("Осень");
+  await client.addItem(order.id, { title: "袜子", url: "https://detail.1688.com/offer/3.html", price: "3", quantity: 4 });
+  await client.submit(order.id);
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  await page.getByTestId("repeat").click();
+  await expect(card.status).toHaveClass(/draft/);
+  await expect(page).not.toHaveURL(new RegExp(`/${order.id}$`));
+  await expect(card.item("袜子")).toContainText("3,00 ¥ × 4");
+  await expect(page.getByTestId("repeat")).toHaveCount(0);
+  await expect(page.getByTestId("submit")).toBeEnabled();
+  await card.chooseTab("history");
+  await expect(page.getByTestId("history")).toContainText("Повторён заказ");
+});
+
 test("rows pasted from a spreadsheet become items; an invalid row shows its error", async ({ page, client }) => {
   const order = await client.draft("Из таблицы");
   await new LoginPage(page).logIn("client", CLIENT);

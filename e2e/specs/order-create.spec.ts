@@ -49,6 +49,9 @@ test("the text that an app shares becomes a link, a title and a price", async ({
   await form.getByTestId("url").fill("https://e.tb.cn/h.Example?tk=X1 「保温杯」");
   await expect(form.getByTestId("url")).toHaveValue("https://e.tb.cn/h.Example?tk=X1");
   await expect(form.getByTestId("title")).toHaveValue("Термос");
+  // The price was the one of the product before.
+  await expect(form.getByTestId("price")).toHaveValue("");
+  await form.getByTestId("price").fill("80");
   await form.getByTestId("save-item").click();
   await expect(page.getByTestId("item")).toHaveCount(1);
   await expect(page.getByTestId("item")).toContainText("Термос");

@@ -1,47 +1,19 @@
 //! Links of products as the apps of shops share them: inside a text, with a title, and with marks of who shared it.
 
+mod product;
+
+pub use product::{ProductPage, marketplace, product};
+
 use crate::money::Currency;
 
 /// A product as a shared text names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedProduct {
-    /// The address, without marks of who shared it.
+    /// The address, without marks of who shared it. Short links and links of unknown shops stay as they are.
     pub url: String,
     pub title: Option<String>,
     /// The price as written, in a currency.
     pub price: Option<(String, Currency)>,
-}
-
-/// Shops by the end of their host, with the name under which their items are grouped.
-const MARKETPLACES: [(&str, &str); 7] = [
-    ("1688.com", "1688"),
-    ("taobao.com", "taobao"),
-    ("tb.cn", "taobao"),
-    ("tmall.com", "tmall"),
-    ("tmall.hk", "tmall"),
-    ("poizon.com", "poizon"),
-    ("dewu.com", "poizon"),
-];
-
-/// Parameters that name a product or its variant at these shops. The others say who shared it.
-const PRODUCT_PARAMETERS: [&str; 6] = ["id", "skuid", "offerid", "spuid", "propertyvalueid", "itemid"];
-
-/// The host of an address, in lower case.
-fn host(url: &str) -> String {
-    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    host.to_ascii_lowercase()
-}
-
-/// The marketplace that an address belongs to.
-pub fn marketplace(url: &str) -> Option<&'static str> {
-    let host = host(url);
-    let is_of = |domain: &str| {
-        host.strip_suffix(domain)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-    };
-    let found = MARKETPLACES.iter().find(|(domain, _)| is_of(domain))?;
-    Some(found.1)
 }
 
 /// Reads a text that a person has shared or pasted. Returns `None` if it has no address.
@@ -58,7 +30,7 @@ pub fn read(text: &str) -> Option<SharedProduct> {
     }
     let (before, after) = (text.get(..start)?, rest.get(end..)?);
     Some(SharedProduct {
-        url: without_marks(address),
+        url: product(address).map_or_else(|| address.to_owned(), |page| page.url),
         title: between(text, '「', '」').or_else(|| between(text, '《', '》')),
         price: price(before).or_else(|| price(after)),
     })
@@ -72,29 +44,6 @@ fn is_address(sign: char) -> bool {
         sign.is_ascii_graphic() && !"\"<>\\^`{|}".contains(sign)
     } else {
         sign.is_alphanumeric() && !is_wide
-    }
-}
-
-/// The address of a known shop without the parameters that say who shared it. Others stay as they are: their parameters may name the
-/// product. Short links keep theirs, because they lead nowhere without them.
-fn without_marks(address: &str) -> String {
-    let page = address.split('#').next().unwrap_or_default();
-    let Some((path, query)) = page.split_once('?') else {
-        return address.to_owned();
-    };
-    if marketplace(address).is_none() {
-        return address.to_owned();
-    }
-    let is_kept = |parameter: &&str| {
-        let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-        PRODUCT_PARAMETERS.contains(&name.as_str())
-    };
-    let kept: Vec<&str> = query.split('&').filter(is_kept).collect();
-    let names_product = !kept.is_empty() || path.contains(".html");
-    match kept.join("&") {
-        _ if !names_product => address.to_owned(),
-        kept if kept.is_empty() => path.to_owned(),
-        kept => format!("{path}?{kept}"),
     }
 }
 
@@ -188,21 +137,6 @@ mod tests {
     fn amounts_with_hidden_digits_are_no_prices() {
         for text in ["¥2?.9", "¥1,299", "￥4abc￥", "¥", "¥1.2.3"] {
             assert_eq!(price(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn marketplace_is_the_end_of_the_host() {
-        for (url, name) in [
-            ("https://Detail.1688.COM/offer/1.html", Some("1688")),
-            ("http://m.tb.cn/h.x", Some("taobao")),
-            ("https://item.taobao.com:443/item.htm?id=1", Some("taobao")),
-            ("https://www.dewu.com", Some("poizon")),
-            ("https://not1688.com/offer/1.html", None),
-            ("https://shop.example/?u=https://1688.com", None),
-            ("1688.com", None),
-        ] {
-            assert_eq!(marketplace(url), name, "{url}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Features without a business domain of their own: events, stored media, messenger bots, e-mails and machine translation.
+//! Features without a business domain of their own: events, stored media, bots, e-mails, pages of shops, translation.
 
 pub mod emails;
 pub mod events;
 pub mod media;
 pub mod messengers;
+pub mod shop_pages;
 pub mod translation;

@@ -94,6 +94,8 @@ pub struct Config {
     pub outside_patience: Duration,
     /// Private networks in which webhooks may have their receivers.
     pub webhook_networks: OpenNetworks,
+    /// The gateway that opens the pages of shops, without a slash at the end; without one the server opens them itself.
+    pub shop_gateway: Option<String>,
 }
 
 /// The errors of the environment, one sentence each.
@@ -259,6 +261,13 @@ impl Config {
             errors.push("WEBHOOK_NETWORKS must be networks such as 10.1.0.0/16, separated by commas".to_owned());
             OpenNetworks::default()
         });
+        let shop_gateway = variable("SHOP_GATEWAY").filter(|url| !url.is_empty());
+        if shop_gateway
+            .as_deref()
+            .is_some_and(|url| web_address::parse(url).is_err())
+        {
+            errors.push("SHOP_GATEWAY must be an http or https address".to_owned());
+        }
         let config = Self {
             billing,
             capacity,
@@ -272,6 +281,7 @@ impl Config {
             traces,
             outside_patience: OUTSIDE_PATIENCE,
             webhook_networks,
+            shop_gateway: shop_gateway.map(|url| url.trim_end_matches('/').to_owned()),
             rates,
             subdomains,
             messaging: outside,

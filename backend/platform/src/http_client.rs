@@ -8,7 +8,10 @@ use crate::{
     state::AppState,
     telemetry::{self, CallOutcome},
 };
-use reqwest::{Client, RequestBuilder, StatusCode, header::RETRY_AFTER};
+use reqwest::{
+    Client, RequestBuilder, StatusCode,
+    header::{HeaderName, LOCATION, RETRY_AFTER},
+};
 use serde_json::Value;
 use std::{
     collections::HashMap,
@@ -42,6 +45,8 @@ pub struct Answer {
     pub status: StatusCode,
     /// The delay that the system asks for, in seconds.
     pub retry_after: Option<i64>,
+    /// The address that the system redirects to.
+    pub location: Option<String>,
     pub body: Vec<u8>,
 }
 
@@ -129,8 +134,9 @@ fn turns_of(system: &'static str) -> Arc<Semaphore> {
 
 async fn receive(request: RequestBuilder, max: usize) -> Result<Answer, String> {
     let mut response = request.send().await.map_err(describe)?;
-    let wait = response.headers().get(RETRY_AFTER);
-    let retry_after = wait.and_then(|value| value.to_str().ok()?.parse().ok());
+    let header = |name: HeaderName| response.headers().get(name)?.to_str().ok().map(ToOwned::to_owned);
+    let retry_after = header(RETRY_AFTER).and_then(|seconds| seconds.parse().ok());
+    let location = header(LOCATION);
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(describe)? {
         if body.len() + chunk.len() > max {
@@ -141,6 +147,7 @@ async fn receive(request: RequestBuilder, max: usize) -> Result<Answer, String> 
     Ok(Answer {
         status: response.status(),
         retry_after,
+        location,
         body,
     })
 }

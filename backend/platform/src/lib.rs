@@ -31,6 +31,7 @@ pub mod spreadsheet;
 pub mod state;
 pub mod storage;
 pub mod telemetry;
+pub mod text_encoding;
 pub mod throttle;
 pub mod timezone;
 pub mod virus_scanner;

@@ -12,9 +12,10 @@ use shared_types::{
     imports::ImportField,
     items::{ExportFault, PurchaseTrack, SkippedExportRow, limits},
     money::{Currency, Money},
+    shop_link,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use trade::orders::items::exports::{FileGoods, FilePurchase, product_of_address};
+use trade::orders::items::exports::{FileGoods, FilePurchase};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExportColumn {
@@ -93,11 +94,10 @@ impl GoodsColumns {
         let filled = |at: Option<usize>| at.map(text).filter(|text| !text.is_empty());
         let variant: Vec<&str> = self.variants.iter().filter_map(|at| filled(Some(*at))).collect();
         let product = |(at, cell): (usize, &Cell<'_>)| {
-            let of_id = || product_of_address(&heads.link(at, &read_number(&cell.text))?);
+            let of_address = |address: &str| shop_link::product(address).map(|page| page.id);
+            let of_id = || of_address(&heads.link(at, &read_number(&cell.text))?);
             let is_whole = cell.kind != CellKind::DigitsLost;
-            is_whole
-                .then(|| product_of_address(cell.address()).or_else(of_id))
-                .flatten()
+            is_whole.then(|| of_address(cell.address()).or_else(of_id)).flatten()
         };
         FileGoods {
             row,

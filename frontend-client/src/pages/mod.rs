@@ -16,7 +16,7 @@ pub(crate) mod recipients;
 mod request_steps;
 pub(crate) mod requisites;
 pub(crate) mod settings;
-mod shared_text;
+mod shared_link;
 mod shipment_form;
 mod shipment_prices;
 pub(crate) mod shipments;

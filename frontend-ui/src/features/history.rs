@@ -27,6 +27,7 @@ fn headline(entry: &HistoryEntry) -> String {
             .step
             .map_or(t(LifecycleTexts::EventItemMoved), item_status::move_done_text),
         HistoryEvent::Imported => t(Text::EventImported),
+        HistoryEvent::Repeated => t(Text::EventRepeated),
         HistoryEvent::ImportUndone => t(Text::EventImportUndone),
         HistoryEvent::ServiceOrdered => t(LifecycleTexts::EventServiceOrdered),
         HistoryEvent::ServiceRendered => t(LifecycleTexts::EventServiceRendered),

@@ -29,13 +29,15 @@ fn typed_amount(price: NumberInput, per: NumberInput, quantity: NumberInput, cur
     lot.value(quantity.preview()?)
 }
 
-/// The fields that a shared text can fill in.
+/// The fields that a link can fill in.
 #[derive(Clone, Copy)]
 pub struct LinkFields {
     pub url: RwSignal<String>,
     pub title: RwSignal<String>,
     pub price: RwSignal<String>,
     pub currency: RwSignal<String>,
+    pub image: RwSignal<String>,
+    pub shop: RwSignal<String>,
 }
 
 /// The request that the form sends.
@@ -71,9 +73,9 @@ pub fn ItemForm(
     /// Receives the cost of the typed item.
     #[prop(optional)]
     typed: Option<RwSignal<Option<Money>>>,
-    /// Fills in the fields from a text that is pasted as the link.
+    /// Fills in the fields from a text that is pasted as the link. Returns a view of the product that it leads to.
     #[prop(optional)]
-    read_link: Option<fn(LinkFields)>,
+    read_link: Option<fn(LinkFields) -> AnyView>,
     /// The item to edit.
     #[prop(optional_no_strip)]
     item: Option<Live<Item>>,
@@ -122,14 +124,15 @@ pub fn ItemForm(
         ];
         KeptForm::new(name, fields)
     });
-    if let Some(read_link) = read_link {
-        read_link(LinkFields {
-            url,
-            title,
-            price: price.text,
-            currency,
-        });
-    }
+    let links = LinkFields {
+        url,
+        title,
+        price: price.text,
+        currency,
+        image,
+        shop,
+    };
+    let linked = StoredValue::new(read_link.map(|read_link| move || read_link(links)));
     if let Some(typed) = typed {
         Effect::new(move |_| typed.set(typed_amount(price, per, quantity, &currency.get())));
     }
@@ -208,9 +211,10 @@ pub fn ItemForm(
             <form class="card" on:submit=submit data-testid="item-form">
                 <ErrorNote error=error />
                 <div class="grid two">
-                    <Field name="title" label=t(Text::Name) value=title error=error required=true />
                     <Field name="url" label=t(Text::Link) value=url error=error kind="url" required=true />
+                    <Field name="title" label=t(Text::Name) value=title error=error required=true />
                 </div>
+                {linked.with_value(|linked| linked.map(|linked| linked()))}
                 <div class="grid four">
                     <NumberField name="price" label=t(Text::Price) input=price error=error unit=currency />
                     <NumberField name="price_per" label=t(LifecycleTexts::PricePer) input=per error=error />

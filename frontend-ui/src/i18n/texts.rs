@@ -182,6 +182,7 @@ crate::texts! {
     EventItemAdded: "Товар добавлен", "Item added", "商品已添加";
     EventItemChanged: "Товар изменён", "Item changed", "商品已修改";
     EventImported: "Таблица импортирована", "Spreadsheet imported", "表格已导入";
+    EventRepeated: "Повторён заказ", "Order repeated", "已再次下单";
     EventImportUndone: "Импорт отменён", "Import undone", "导入已撤销";
     EventItemRemoved: "Товар удалён", "Item removed", "商品已删除";
 }

@@ -1,6 +1,6 @@
 //! Endpoints of order items.
 
-use super::{board::*, capture::ItemProof, dto::*, exports::PurchaseExport, lists::*, processing::*};
+use super::{board::*, capture::ItemProof, dto::*, exports::PurchaseExport, links::*, lists::*, processing::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -24,6 +24,11 @@ crate::endpoints! {
     "Exports the list of items as JSON Lines, with the same filters and without a limit." |
     "Exports the list of the client's items as JSON Lines, with the same filters and without a limit.";
     path = (), query = ItemListQuery, body = Nothing => RawFile;
+
+    ReadLink, "read_agent_link" | "read_link": Post "/links", PerSide::right(Object::Orders, Level::Edit), 200;
+    "Reads a link of a product, or the text that the app of a shop shares. Links of the marketplaces that Karavan knows are opened:
+        1688, Taobao, Tmall, Poizon, JD, Pinduoduo, Weidian and Goofish. Changes nothing.";
+    path = (), query = Nothing, body = SharedLink => LinkedProduct;
 
     AddItem, "add_item": Post "/client/orders/{order}/items", EDIT, 201, idempotent = true;
     "Adds an item to a draft.";

@@ -50,6 +50,10 @@ crate::endpoints! {
     "Cancels an order.";
     path = (OrderId,), query = Nothing, body = MoveReason => Order;
 
+    RepeatOrder, "repeat_order": Post "/client/orders/{order}/repetitions", EDIT, 201, idempotent = true;
+    "Creates a draft with the items of an order, at their last prices. Items that were canceled are left out, unless all were.";
+    path = (OrderId,), query = Nothing, body = Nothing => Order;
+
     ListAgentOrders, "list_agent_orders": Get "/agent/orders", STAFF_VIEW, 200;
     "Lists the agent's orders, newest first. Orders appear once they are submitted.";
     path = (), query = AgentOrderQuery, body = Nothing => Page<OrderSummary>;

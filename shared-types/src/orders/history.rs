@@ -40,6 +40,8 @@ closed_set! {
         ChatAssigned = "chat_assigned",
         /// An import added and changed items.
         Imported = "imported",
+        /// The items of an earlier order were added.
+        Repeated = "repeated",
         /// An import was undone.
         ImportUndone = "import_undone",
         /// The deposit of the order was reserved on the balance.

@@ -271,6 +271,7 @@ mod tests {
         let answer = Answer {
             status: StatusCode::from_u16(status).expect("a status"),
             retry_after: None,
+            location: None,
             body: answer.to_string().into_bytes(),
         };
         interpret(Messenger::Telegram, &answer)

@@ -26,6 +26,7 @@ mod xlsx_parts;
 mod xlsx_pictures;
 mod xml_2003;
 
+use crate::text_encoding;
 use sheet::Sheets;
 use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, time::timeout};
@@ -97,7 +98,7 @@ pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
 /// The text of a file in any encoding; `None` if it is not text.
 pub fn read_text(bytes: &[u8]) -> Option<String> {
     let is_binary = bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]);
-    let text = (!is_binary).then(|| text::decode(bytes))?;
+    let text = (!is_binary).then(|| text_encoding::decode(bytes))?;
     (!text.contains('\0')).then(|| text.into_owned())
 }
 
@@ -120,7 +121,7 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) 
 
 /// Reads a file that is text: values with delimiters, or a table in HTML or XML.
 fn read_plain(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) -> Result<ParsedSheet, ReadError> {
-    let text = text::decode(bytes);
+    let text = text_encoding::decode(bytes);
     if text.contains('\0') || text.starts_with("%PDF") {
         return Err(ReadError::NotATable);
     }

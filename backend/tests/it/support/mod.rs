@@ -91,6 +91,8 @@ impl App {
             "DATABASE_CONNECTIONS" => Some("4".to_owned()),
             "MEDIA_URL" => Some("memory:".to_owned()),
             "OPERATOR_NAME" => Some("ИП Караванов".to_owned()),
+            // Nothing listens there: no test opens the pages of real shops.
+            "SHOP_GATEWAY" => Some("http://127.0.0.1:1".to_owned()),
             _ => None,
         })
         .expect("the test configuration is usable");

@@ -40,6 +40,7 @@ pub mod quotes;
 pub mod recipient;
 mod references;
 mod refunds;
+mod repeat;
 mod routes;
 mod saved_filter_routes;
 mod saved_filters;

@@ -9,6 +9,7 @@ use super::{
     history::{self, Actor},
     list::{self, ListPlan},
     references::ReferenceVisibility,
+    repeat,
     search::Search,
     services::order_effects as services,
     statuses::in_statuses,
@@ -57,6 +58,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<SubmitOrder, _>(submit)
         .serve::<WithdrawOrder, _>(withdraw)
         .serve::<CancelOrder, _>(cancel)
+        .serve::<RepeatOrder, _>(repeat_order)
         .serve_sides::<ShowOrderHistory, _, _>(get_agent_history, get_client_history)
         .serve::<ListAgentOrders, _>(list_agent_orders)
         .serve::<CountAgentOrders, _>(count_agent_orders)
@@ -162,6 +164,17 @@ async fn create_draft(call: ClientCall<CreateOrder>) -> ApiResult<CreateOrder> {
         .run(&call.state, call.key, async |tx| {
             let (order, _) = create(tx, &actor, client_id, call.body, now).await?;
             Ok(order_card(&order, label, agent_name, Vec::new(), viewer, None))
+        })
+        .await
+}
+
+async fn repeat_order(call: ClientCall<RepeatOrder>) -> ApiResult<RepeatOrder> {
+    let (client_id, label) = caller_client(&call.caller)?;
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.scope
+        .run(&call.state, call.key, async |tx| {
+            let draft = repeat::repeat(tx, &actor, (client_id, &label.name), call.path.0, now).await?;
+            client_card(tx, draft, &call.caller).await
         })
         .await
 }

@@ -1,6 +1,6 @@
 //! The forms of a draft's items. Their code is loaded when one is opened, because most orders are not drafts.
 
-use crate::{lazy_routes, pages::shared_text::read_link};
+use crate::{lazy_routes, pages::shared_link::read_link};
 use frontend_ui::{
     data::Live,
     features::{

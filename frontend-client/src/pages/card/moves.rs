@@ -8,11 +8,13 @@ use frontend_ui::{
     features::order_status,
     prelude::*,
 };
+use leptos_router::{NavigateOptions, hooks::use_navigate};
 use shared_types::{
     id::OrderId,
     next_step::{NextStep, OrderAction},
     orders::{
-        CancelOrder, MoveReason, Order, OrderMove, OrderSummary, Side, SubmitOrder, SubmitRequest, WithdrawOrder,
+        CancelOrder, MoveReason, Order, OrderMove, OrderStatus, OrderSummary, RepeatOrder, Side, SubmitOrder,
+        SubmitRequest, WithdrawOrder,
     },
 };
 
@@ -21,6 +23,8 @@ frontend_ui::texts! {
     enum MoveTexts;
     Submitted: "Заказ отправлен агенту", "The order is submitted", "订单已提交";
     TakenBack: "Заказ снова черновик", "The order is a draft again", "订单已恢复为草稿";
+    Repeat: "Повторить", "Repeat", "再次下单";
+    Repeated: "Черновик с теми же товарами", "A draft with the same items", "已用相同商品创建草稿";
     Canceled: "Заказ отменён", "The order is canceled", "订单已取消";
 }
 
@@ -116,6 +120,24 @@ fn shipping_link(order: &OrderSummary) -> Option<AnyView> {
     })
 }
 
+/// The button that makes a draft with the same items.
+fn repeat_button(state: CardState) -> AnyView {
+    let navigate = StoredValue::new_local(use_navigate());
+    let repeat = move |_| {
+        let call = api::send::<RepeatOrder>((state.id(),), Nothing {}, Nothing {}, Options::default());
+        state.action.run(call, move |order| {
+            notify(t(MoveTexts::Repeated));
+            let address = format!("/client/orders/{}", order.summary.id);
+            navigate.try_with_value(|navigate| navigate(&address, NavigateOptions::default()));
+        });
+    };
+    any_view! {
+        <button class="button" data-testid="repeat" disabled=move || state.action.is_busy() on:click=repeat>
+            {t(MoveTexts::Repeat)}
+        </button>
+    }
+}
+
 /// The moves that the client can make, and the link that asks for the shipping of received items.
 pub(super) fn order_moves(state: CardState) -> AnyView {
     let may_edit = current_user().may(Object::Orders, Level::Edit);
@@ -126,5 +148,11 @@ pub(super) fn order_moves(state: CardState) -> AnyView {
     any_view! {
         <For each=moves key=|step| *step children=move |step| move_button(step, state) />
         {state.order.part(|order| order.summary.clone(), shipping_link)}
+        {state
+            .order
+            .part(
+                move |order| may_edit && order.summary.status != OrderStatus::Draft,
+                move |can_repeat| can_repeat.then(|| repeat_button(state)),
+            )}
     }
 }

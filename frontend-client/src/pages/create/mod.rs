@@ -7,7 +7,7 @@ mod about;
 mod fields;
 mod texts;
 
-use super::shared_text::read_link;
+use super::shared_link::read_link;
 use about::about_order;
 use fields::{OrderFields, finish, load_draft};
 use frontend_ui::{

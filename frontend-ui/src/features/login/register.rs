@@ -188,6 +188,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
                 error=action
                 autocomplete="name"
                 required=true
+                focus=true
             />
             <Field
                 name="phone"

@@ -10,7 +10,8 @@ use crate::orders::{
     OrderError, activity,
     history::{self, Actor, Event},
     index_text::split_shop_names,
-    item_rows, total,
+    item_rows::{self, ItemWithGroup},
+    total, views,
 };
 use chrono::{DateTime, Utc};
 use entities::{item_service, order, order_group as group, order_item as item};
@@ -23,13 +24,16 @@ use sea_orm::{
 };
 use shared_types::{
     id::{GroupId, ImportId, ItemId, OrderId},
-    items::ItemStatus,
+    items::{self, ItemStatus},
     orders::{FieldChange, HistoryEvent, Origin, Side, limits},
 };
 use std::collections::HashMap;
 
 /// Items per statement. SQLite allows 32,766 values, and the connection caches the statement with its values.
 const CHUNK: usize = 400;
+/// The largest quantity of an item.
+#[expect(clippy::cast_possible_truncation, reason = "the limit is far below the largest i32")]
+const MAX_QUANTITY: i32 = items::limits::QUANTITY as i32;
 
 /// A locked order with its items, open for bulk changes of a side.
 pub struct BulkEdit<'a, R> {
@@ -98,6 +102,84 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         }
         self.write(items.into_iter(), None).await?;
         self.reload().await
+    }
+
+    /// Adds the items of another order of the client, without what the agent and the warehouse did with them. A piece costs what it
+    /// cost there; parts of an item that was split are one item again.
+    pub(in crate::orders) async fn copy(&mut self, items: Vec<ItemWithGroup>, via: Origin) -> Result<(), OrderError> {
+        let shops = items.iter().filter_map(|(_, group)| group.as_ref());
+        let shops: HashMap<&str, &group::Model> = shops.map(|group| (group.shop_key.as_str(), group)).collect();
+        let new_groups = shops.values().map(|group| {
+            self.new_group(
+                group.shop_key.clone(),
+                group.shop_name.clone(),
+                group.shop_url.clone(),
+                group.marketplace.clone(),
+            )
+        });
+        let groups = self.ensure_groups(new_groups.collect()).await?;
+        let mut copies: Vec<item::Model> = Vec::with_capacity(items.len());
+        for (source, group) in items {
+            let shop_key = group.map(|group| group.shop_key).unwrap_or_default();
+            let group_id = groups.get(&shop_key).copied().ok_or(OrderError::Stale)?;
+            let copy = self.copied(source, group_id, via);
+            let is_part = |other: &&mut item::Model| {
+                (
+                    &other.url,
+                    &other.variant,
+                    &other.sku_id,
+                    other.price_minor,
+                    other.price_per,
+                    other.group_id,
+                ) == (
+                    &copy.url,
+                    &copy.variant,
+                    &copy.sku_id,
+                    copy.price_minor,
+                    copy.price_per,
+                    copy.group_id,
+                ) && (other.currency, &other.title) == (copy.currency, &copy.title)
+            };
+            match copies.iter_mut().find(is_part) {
+                Some(whole) => whole.quantity = whole.quantity.saturating_add(copy.quantity).min(MAX_QUANTITY),
+                None => copies.push(copy),
+            }
+        }
+        let rows = copies.into_iter().map(|copy| {
+            let shown = to_active_model(&copy);
+            item::ActiveModel {
+                id: NotSet,
+                min_quantity: Set(copy.min_quantity),
+                options: Set(copy.options),
+                sku_id: Set(copy.sku_id),
+                images: Set(copy.images),
+                unit_weight_grams: Set(copy.unit_weight_grams),
+                unit_size_mm: Set(copy.unit_size_mm),
+                ..shown
+            }
+        });
+        self.write(rows, None).await?;
+        self.reload().await
+    }
+
+    /// A new item like one of another order.
+    fn copied(&self, source: item::Model, group_id: GroupId, via: Origin) -> item::Model {
+        let price = views::effective_price(&source);
+        item::Model {
+            order_id: self.draft.order.id,
+            group_id,
+            status: ItemStatus::New,
+            price_minor: price.price.minor,
+            price_per: price.per,
+            currency: price.price.currency,
+            quantity: views::effective_quantity(&source),
+            source: via,
+            import_id: None,
+            version: 1,
+            created_at: self.now,
+            updated_at: self.now,
+            ..source
+        }
     }
 
     /// Removes the items that an import added. Items of a submitted order that have been worked on since stay.
@@ -172,22 +254,41 @@ impl<'a, R: ScopedConnection> BulkEdit<'a, R> {
         for item in new {
             shops.entry(shop_key(item)).or_insert(item);
         }
-        let mut missing = Vec::with_capacity(shops.len());
-        for (shop_key, item) in shops {
-            missing.push(group::ActiveModel {
-                id: NotSet,
-                agent_id: Set(self.draft.order.agent_id),
-                client_id: Set(self.draft.order.client_id),
-                order_id: Set(self.draft.order.id),
-                shop_key: Set(shop_key),
-                shop_name: Set(item.shop_name.clone()),
-                shop_url: Set(item.shop_url.clone()),
-                marketplace: Set(item.marketplace.clone()),
-                domestic_minor: Set(0),
-                created_at: Set(self.now),
-                updated_at: Set(self.now),
-            });
+        let new_groups = shops.into_iter().map(|(shop_key, item)| {
+            self.new_group(
+                shop_key,
+                item.shop_name.clone(),
+                item.shop_url.clone(),
+                item.marketplace.clone(),
+            )
+        });
+        self.ensure_groups(new_groups.collect()).await
+    }
+
+    fn new_group(
+        &self,
+        shop_key: String,
+        shop_name: String,
+        shop_url: Option<String>,
+        marketplace: Option<String>,
+    ) -> group::ActiveModel {
+        group::ActiveModel {
+            id: NotSet,
+            agent_id: Set(self.draft.order.agent_id),
+            client_id: Set(self.draft.order.client_id),
+            order_id: Set(self.draft.order.id),
+            shop_key: Set(shop_key),
+            shop_name: Set(shop_name),
+            shop_url: Set(shop_url),
+            marketplace: Set(marketplace),
+            domestic_minor: Set(0),
+            created_at: Set(self.now),
+            updated_at: Set(self.now),
         }
+    }
+
+    /// Creates the groups that are missing. Returns the ids of all groups by shop key.
+    async fn ensure_groups(&self, missing: Vec<group::ActiveModel>) -> Result<HashMap<String, GroupId>, OrderError> {
         let mut missing = missing.into_iter().peekable();
         while missing.peek().is_some() {
             let chunk: Vec<_> = missing.by_ref().take(CHUNK).collect();

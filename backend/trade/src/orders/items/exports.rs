@@ -9,7 +9,7 @@ use shared_types::{
     id::ItemId,
     items::{ExportGoods, ExportPurchase, GoodsMatch, MatchedItem, PaidDifference},
     money::Money,
-    web_address,
+    shop_link,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,24 +57,10 @@ fn as_product(id: &str) -> Option<&str> {
     ((9..=14).contains(&id.len()) && id.bytes().all(|digit| digit.is_ascii_digit())).then_some(id)
 }
 
-/// The product that a web address of 1688, Taobao or Tmall leads to.
-pub fn product_of_address(address: &str) -> Option<String> {
-    let url = web_address::parse(address).ok()?;
-    let in_query = url
-        .query_pairs()
-        .filter(|(name, _)| matches!(&**name, "id" | "offerId" | "itemId"))
-        .find_map(|(_, id)| as_product(&id).map(ToOwned::to_owned));
-    let mut segments = url.path_segments()?;
-    let in_path = || {
-        let _ = segments.find(|segment| *segment == "offer")?;
-        as_product(segments.next()?.trim_end_matches(".html")).map(ToOwned::to_owned)
-    };
-    in_query.or_else(in_path)
-}
-
 fn product_of(item: &item::Model) -> Option<String> {
     let own = item.external_id.as_deref().and_then(as_product);
-    own.map(ToOwned::to_owned).or_else(|| product_of_address(&item.url))
+    own.map(ToOwned::to_owned)
+        .or_else(|| shop_link::product(&item.url).map(|page| page.id))
 }
 
 /// The values of a variant in any order and without the names of its options: `颜色:黑色;尺码:XL`.
@@ -279,29 +265,6 @@ fn mark_shared(purchases: &mut [ExportPurchase]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_lead_to_products() {
-        for (address, product) in [
-            (
-                "https://detail.1688.com/offer/684512345678.html?spm=1",
-                Some("684512345678"),
-            ),
-            (
-                "https://detail.m.1688.com/page/index.html?offerId=684512345678",
-                Some("684512345678"),
-            ),
-            (
-                "https://item.taobao.com/item.htm?skuId=5&id=698712345678",
-                Some("698712345678"),
-            ),
-            ("https://cbu01.alicdn.com/img/ibank/2019/684512345678/x.jpg", None),
-            ("https://shop684512345.1688.com/", None),
-            ("684512345678", None),
-        ] {
-            assert_eq!(product_of_address(address).as_deref(), product, "{address}");
-        }
-    }
 
     #[test]
     fn variants_are_compared_by_their_values() {

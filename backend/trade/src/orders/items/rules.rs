@@ -3,9 +3,10 @@
 use super::capture::{Capture, check_capture};
 use shared_types::{
     fields::{FieldErrors, Rule},
-    items::{CurrencyCode, LotPrice, NewItem, limits},
+    items::{CurrencyCode, LotPrice, NewItem, SHARED_TEXT, limits},
     money::{AmountError, Currency, Money},
-    shop_link,
+    shop_link::{self, SharedProduct},
+    web_address,
 };
 
 /// A validated item.
@@ -62,6 +63,23 @@ pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
         capture,
     };
     errors.into_result(checked)
+}
+
+/// The product that a shared text names.
+pub(super) fn checked_link(text: &str) -> Result<SharedProduct, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let shared = shop_link::read(&errors.required_text("text", text, SHARED_TEXT));
+    match shared {
+        Some(shared) if web_address::parse(&shared.url).is_ok() && shared.url.len() <= limits::URL => {
+            errors.into_result(shared)
+        }
+        _ => {
+            if errors.is_empty() {
+                errors.add("text", Rule::NotAUrl);
+            }
+            Err(errors)
+        }
+    }
 }
 
 /// Parses the currency of a price: any that is money. The price is never converted. Defaults to yuan.

@@ -1,0 +1,64 @@
+//! The encodings that spreadsheet programs and shops write.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::borrow::Cow;
+
+/// The number of bytes that are inspected to detect the encoding.
+const SAMPLE_BYTES: usize = 4_096;
+
+/// Decodes a text by its byte order mark, the encoding that its head names, or a guess.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[mark..]).0;
+    }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains('\0')
+    {
+        return Cow::Borrowed(text);
+    }
+    let encoding = declared_encoding(bytes).unwrap_or_else(|| guess_encoding(bytes));
+    encoding.decode_without_bom_handling(bytes).0
+}
+
+/// The encoding that the head of an HTML or XML file names.
+fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(SAMPLE_BYTES)]).to_ascii_lowercase();
+    let head = head.trim_start().strip_prefix('<')?;
+    let (_, name) = head.split_once("charset=").or_else(|| head.split_once("encoding="))?;
+    let name = name.trim_start_matches(['"', '\'']);
+    let end = name.find(|sign: char| !sign.is_ascii_alphanumeric() && !matches!(sign, '-' | '_'));
+    Encoding::for_label(name.get(..end.unwrap_or(name.len()))?.as_bytes())
+}
+
+/// Guesses the encoding of text without a byte order mark. UTF-16 is detected by its zero bytes: separators and digits have
+/// them in every second place only.
+fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
+    let sample = &bytes[..bytes.len().min(SAMPLE_BYTES)];
+    let zeros = |side: usize| sample.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
+    match (zeros(0), zeros(1)) {
+        (0, 0) => {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+            detector.feed(bytes, true);
+            detector.guess(None, Utf8Detection::Deny)
+        }
+        (even, odd) if even * 4 < odd => UTF_16LE,
+        (even, odd) if odd * 4 < even => UTF_16BE,
+        _ => UTF_8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoding_of_a_page_is_the_one_that_it_names() {
+        let page = "<html><head><META content='text/html; charset=gb2312'></head><td>宝贝标题</td>";
+        let (gb, ..) = encoding_rs::GB18030.encode(page);
+        assert!(decode(&gb).contains("宝贝标题"));
+        let xml = "<?xml version=\"1.0\" encoding=\"windows-1251\"?><a>Цена</a>";
+        let (cp1251, ..) = encoding_rs::WINDOWS_1251.encode(xml);
+        assert!(decode(&cp1251).contains("Цена"));
+    }
+}
