@@ -90,18 +90,19 @@ fn join(page: &str, next: &str) -> Option<String> {
 
 async fn fetch(state: &AppState, address: &str) -> Result<Answer, CallError> {
     let refused = |reason: &str| CallError::NoAnswer(reason.to_owned());
-    let name = shop_link::marketplace(address).ok_or_else(|| refused("not the address of a marketplace"))?;
+    let url = Url::parse(&address.replacen("http://", "https://", 1)).map_err(|error| refused(&error.to_string()))?;
+    // The host as it is called, not as it was written.
+    let name = shop_link::marketplace(url.as_str()).ok_or_else(|| refused("not the address of a marketplace"))?;
     let system = OutsideSystem {
         name,
         timeout: PATIENCE,
         max_answer: MAX_PAGE,
     };
-    let request = request(state, address).map_err(|reason| refused(&reason))?;
+    let request = request(state, url).map_err(|reason| refused(&reason))?;
     http_client::call(state, &system, request.header(ACCEPT, "text/html")).await
 }
 
-fn request(state: &AppState, address: &str) -> Result<RequestBuilder, String> {
-    let url = Url::parse(&address.replacen("http://", "https://", 1)).map_err(|error| error.to_string())?;
+fn request(state: &AppState, url: Url) -> Result<RequestBuilder, String> {
     if let Some(gateway) = &state.config.shop_gateway {
         let place = url.as_str().trim_start_matches("https:/");
         let client = http_client::shared().map_err(|error| error.to_string())?;

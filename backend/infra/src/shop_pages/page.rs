@@ -3,8 +3,9 @@
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use serde_json::Value;
 use shared_types::{
+    items::limits,
     money::{Currency, Money},
-    shop_link, visible_text,
+    shop_link, visible_text, web_address,
 };
 use std::collections::HashMap;
 
@@ -128,6 +129,17 @@ fn money(amount: Option<String>, currency: Option<String>) -> Option<Money> {
     (money.minor > 0).then_some(money)
 }
 
+/// Endings of titles that name the marketplace.
+const MARKETPLACE_ENDINGS: [&str; 3] = ["-tmall.com天猫", "-淘宝网", " - 阿里巴巴"];
+
+/// A name without the one of the marketplace, with at most `most` characters.
+fn name(text: &str, most: usize) -> String {
+    let text = visible_text::visible(text);
+    let ending = MARKETPLACE_ENDINGS.into_iter().find(|ending| text.ends_with(ending));
+    let text = text.strip_suffix(ending.unwrap_or_default()).unwrap_or(&text);
+    text.trim().chars().take(most).collect()
+}
+
 /// Reads the product of a page: JSON-LD first, then `og:` and `product:`.
 pub(super) fn facts(html: &str) -> PageFacts {
     let parts = parts(html);
@@ -140,15 +152,16 @@ pub(super) fn facts(html: &str) -> PageFacts {
     let image = text(image)
         .or_else(|| text(&image["url"]))
         .or_else(|| meta(&["og:image"]));
-    let cleaned = |title: String| visible_text::visible(&title).trim().to_owned();
+    let image = image.map(|url| match url.strip_prefix("//") {
+        Some(rest) => format!("https://{rest}"),
+        None => url,
+    });
+    let title = text(&product["name"]).or_else(|| meta(&["og:title"]));
     PageFacts {
-        title: text(&product["name"]).or_else(|| meta(&["og:title"])).map(cleaned),
-        image: image.map(|url| match url.strip_prefix("//") {
-            Some(rest) => format!("https://{rest}"),
-            None => url,
-        }),
+        title: title.map(|title| name(&title, limits::TITLE)),
+        image: image.filter(|url| web_address::parse(url).is_ok() && url.len() <= limits::URL),
         price: money(amount, currency),
-        seller: text(&offer["seller"]["name"]).or_else(|| meta(&["og:product:nick"])),
+        seller: text(&offer["seller"]["name"]).map(|seller| name(&seller, limits::SHOP)),
     }
 }
 
@@ -196,9 +209,23 @@ mod tests {
             "<title>登录</title>",
             "<script type='application/ld+json'>{broken</script>",
             "<meta property='product:price:amount' content='from 5'><meta property='product:price:currency' content='CNY'>",
+            "<meta property='og:image' content='data:image/png;base64,AA'>",
         ] {
             assert_eq!(facts(page), PageFacts::default(), "{page}");
         }
+    }
+
+    #[test]
+    fn titles_are_the_names_of_products() {
+        for (title, expected) in [
+            ("男士羽绒服-tmall.com天猫", "男士羽绒服"),
+            ("保温杯 - 阿里巴巴", "保温杯"),
+        ] {
+            let facts = facts(&format!("<meta property=og:title content=\"{title}\">"));
+            assert_eq!(facts.title.as_deref(), Some(expected));
+        }
+        let long = facts(&format!("<meta property=og:title content=\"{}\">", "杯".repeat(600)));
+        assert_eq!(long.title.map(|title| title.chars().count()), Some(500));
     }
 
     #[test]
