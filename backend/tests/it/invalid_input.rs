@@ -100,7 +100,7 @@ async fn malformed_bodies_are_refused_by_every_endpoint(app: App) {
     {
         if matches!(
             endpoint.name,
-            "log_out" | "refresh_session" | "submit_order" | "withdraw_order" | "cancel_order"
+            "log_out" | "refresh_session" | "submit_order" | "withdraw_order" | "cancel_order" | "repeat_order"
         ) {
             continue;
         }

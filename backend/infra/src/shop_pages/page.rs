@@ -136,7 +136,7 @@ const MARKETPLACE_ENDINGS: [&str; 3] = ["-tmall.com天猫", "-淘宝网", " - �
 fn name(text: &str, most: usize) -> String {
     let text = visible_text::visible(text);
     let ending = MARKETPLACE_ENDINGS.into_iter().find(|ending| text.ends_with(ending));
-    let text = text.strip_suffix(ending.unwrap_or_default()).unwrap_or(&text);
+    let text = text.strip_suffix(ending.unwrap_or_default()).unwrap_or(text);
     text.trim().chars().take(most).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The page that creates an order: type, recipient, comment, products by form and by spreadsheet, and the estimate.
+//! The page that creates an order: products by link, form and spreadsheet, type, recipient, comment, and the estimate.
 //!
 //! The draft is created on the server with its first product, so that a failure or a reload loses nothing: products are in the
 //! draft, and the browser tab keeps typed text.
@@ -101,16 +101,16 @@ pub(crate) fn CreatePage() -> impl IntoView {
             <h1>{t(Text::NewOrder)}</h1>
         </div>
         <div class="create-order" data-testid="create-order">
-            <section class="card" data-testid="order-fields">
-                <h2>{t(CreateTexts::AboutOrder)}</h2>
-                {options.show(Skeleton::Rows, move |options| about_order(fields, options.clone(), action))}
-            </section>
             <div class="tabs" role="tablist">
                 {tab(false, CreateTexts::ByForm, "tab-form")}
                 {tab(true, CreateTexts::ByTable, "tab-import")}
             </div>
             {products}
             {loaded.page(Skeleton::Rows, move || items.into_any())}
+            <section class="card" data-testid="order-fields">
+                <h2>{t(CreateTexts::AboutOrder)}</h2>
+                {options.show(Skeleton::Rows, move |options| about_order(fields, options.clone(), action))}
+            </section>
             <ErrorNote error=action />
             <div class="estimate" data-testid="estimate">
                 <span class="total">{move || estimate_text(order, typed.get())}</span>
