@@ -22,7 +22,7 @@ for (const { language, browser, required, url } of LANGUAGES) {
       await page.getByTestId("save-item").click();
       const form = page.getByTestId("item-form");
       const title = form.getByTestId("title");
-      await expect(title).toBeFocused();
+      await expect(form.getByTestId("url")).toBeFocused();
       await expect(title).toHaveAttribute("aria-invalid", "true");
       await expect(title).toHaveAccessibleDescription(required);
       await expect(form.getByTestId("url")).toHaveAccessibleDescription(required);
