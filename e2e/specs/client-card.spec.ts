@@ -95,6 +95,31 @@ test("a validation error of the server is shown beside its field, and nothing is
   await expect(card.item(CUP.title)).toBeVisible();
 });
 
+test("a form that edits an item does not open its shop again, and keeps its link", async ({ page, client }) => {
+  const order = await client.draft("Правка");
+  const url = "https://m.tb.cn/h.gCup?tk=1";
+  await client.addItem(order.id, { title: "杯子", url, price: "3" });
+  await new LoginPage(page).logIn("client", CLIENT);
+  const card = new OrderCard(page);
+  await card.open("client", order.id);
+  const asked: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/client/links")) asked.push(request.postDataJSON());
+  });
+  await card.item("杯子").getByTestId("edit-item").click();
+  const form = page.getByTestId("item-form");
+  await expect(form.getByTestId("url")).toHaveValue(url);
+  const other = "https://m.tb.cn/h.gOther?tk=2";
+  await form.getByTestId("url").fill(other);
+  await expect.poll(() => asked).toEqual([{ text: other }]);
+  await form.getByTestId("url").fill(url);
+  await form.getByTestId("comment").fill("без коробки");
+  await form.getByTestId("save-item").click();
+  await expect(card.item("杯子")).toContainText("без коробки");
+  expect(asked).toHaveLength(1);
+  expect((await client.order(order.id)).items[0]).toMatchObject({ url });
+});
+
 test("a client sets the destination of an order", async ({ page, client }) => {
   const order = await client.draft("Без адреса");
   await new LoginPage(page).logIn("client", CLIENT);

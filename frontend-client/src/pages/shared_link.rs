@@ -41,14 +41,20 @@ struct Filled {
 
 /// Replaces a shared text with its link, and fills in the data of the text and of the shop's page. Texts of the link before go.
 pub(super) fn read_link(fields: LinkFields) -> AnyView {
-    take_shared_text(fields.url);
+    let is_shared = take_shared_text(fields.url);
     // The address that the server can open; empty if there is none.
     let link = Memo::new(move |_| {
         let url = fields.url.with(|text| shop_link::read(text)).map(|shared| shared.url);
         url.filter(|url| shop_link::marketplace(url).is_some())
             .unwrap_or_default()
     });
-    let filled = StoredValue::new(Filled::default());
+    // A link that the form begins with belongs to texts that are there: it is not opened.
+    let first = untrack(|| link.get());
+    let first = if is_shared { String::new() } else { first };
+    let filled = StoredValue::new(Filled {
+        link: first.clone(),
+        ..Filled::default()
+    });
     Effect::new(move |_| {
         let text = fields.url.get();
         let shared = shop_link::read(&text);
@@ -59,12 +65,14 @@ pub(super) fn read_link(fields: LinkFields) -> AnyView {
     });
     // The last answer: the link that it leads to is not asked for again.
     let followed = StoredValue::new(None::<LinkedProduct>);
+    let first = StoredValue::new(first);
     let opened = use_value(&[], move || {
         let url = link.get();
+        let is_first = first.with_value(|first| *first == url);
         async move {
             TimeoutFuture::new(TYPING_MS).await;
             // Another one is asked for, or there is none.
-            if url.is_empty() || link.try_get_untracked().as_ref() != Some(&url) {
+            if is_first || url.is_empty() || link.try_get_untracked().as_ref() != Some(&url) {
                 return Ok((url, None));
             }
             if let Some(product) = followed
@@ -98,7 +106,7 @@ pub(super) fn read_link(fields: LinkFields) -> AnyView {
             let followed = product.as_ref().map(|product| product.url == url);
             *asked == url || followed.unwrap_or_default()
         });
-        if url.is_empty() || is_answered == Some(true) {
+        if first.with_value(|first| *first == url) || url.is_empty() || is_answered == Some(true) {
             ().into_any()
         } else {
             any_view! {
@@ -116,14 +124,16 @@ pub(super) fn read_link(fields: LinkFields) -> AnyView {
     }
 }
 
-/// Writes the text that an app of a shop has sent into the field of the link, once.
-fn take_shared_text(url: RwSignal<String>) {
+/// Writes the text that an app of a shop has sent into the field of the link, once. Returns whether there is one.
+fn take_shared_text(url: RwSignal<String>) -> bool {
     let texts: Vec<String> = SHARED_PARAMETERS.into_iter().filter_map(query_parameter).collect();
     let text = texts.join(" ");
-    if !text.trim().is_empty() {
-        url.set(text);
-        drop_query();
+    if text.trim().is_empty() {
+        return false;
     }
+    url.set(text);
+    drop_query();
+    true
 }
 
 /// Writes a text into a field, unless a person has typed there.

@@ -187,6 +187,12 @@ mod tests {
                 "https://item.taobao.com/item.htm?id=600000000001",
             ),
             (
+                "https://item.taobao.com/item.htm?skuId=5&id=600000000001",
+                "taobao",
+                "600000000001",
+                "https://item.taobao.com/item.htm?id=600000000001",
+            ),
+            (
                 "https://world.taobao.com/item/600000000001.htm?spm=a",
                 "taobao",
                 "600000000001",
@@ -246,6 +252,9 @@ mod tests {
             "https://shop123.1688.com/page/offerlist.html",
             "https://www.poizon.com/product/shoe-53471023",
             "https://3.cn/2-example",
+            "https://cbu01.alicdn.com/img/ibank/2019/684512345678/x.jpg",
+            "https://shop684512345.1688.com/",
+            "684512345678",
             "https://shop.example/item.htm?id=600000000001",
             "https://detail.tmall.com/item.htm?id=600000000001000000000",
         ] {

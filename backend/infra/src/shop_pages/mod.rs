@@ -79,13 +79,9 @@ async fn follow(state: &AppState, opened: &mut OpenedLink) {
     }
 }
 
-/// The address that a page leads to, with https.
+/// The address that a page leads to.
 fn join(page: &str, next: &str) -> Option<String> {
-    let mut url = Url::parse(page).ok()?.join(next).ok()?;
-    if url.scheme() == "http" {
-        url.set_scheme("https").ok()?;
-    }
-    Some(url.into())
+    Some(Url::parse(page).ok()?.join(next).ok()?.into())
 }
 
 async fn fetch(state: &AppState, address: &str) -> Result<Answer, CallError> {

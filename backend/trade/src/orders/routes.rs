@@ -14,7 +14,7 @@ use super::{
     services::order_effects as services,
     statuses::in_statuses,
     summary::ClientLabel,
-    transitions,
+    transitions, translation,
     viewer::Viewer,
     views::order_card,
 };
@@ -174,6 +174,9 @@ async fn repeat_order(call: ClientCall<RepeatOrder>) -> ApiResult<RepeatOrder> {
     call.scope
         .run(&call.state, call.key, async |tx| {
             let draft = repeat::repeat(tx, &actor, (client_id, &label.name), call.path.0, now).await?;
+            if Viewer::from_caller(&call.caller).translates_more() {
+                translation::added::queue_added(tx, draft.agent_id, draft.id, now).await?;
+            }
             client_card(tx, draft, &call.caller).await
         })
         .await
