@@ -27,7 +27,7 @@ impl<T: 'static> Fetched<T> {
     /// Starts the fetch. It is cancelled when the owner of the page is disposed of.
     ///
     /// The fetch must not read a memo that an effect of the same turn changes: the change is lost, and the first result stays for
-    /// good (reactive_graph 0.2.16, `findings/leptos-resource-keeps-a-stale-memo.sh`). Compute the memo from its source instead.
+    /// good (`reactive_graph` 0.2.16, `findings/leptos-resource-keeps-a-stale-memo.sh`). Compute the memo from its source instead.
     pub fn new<F: Future<Output = T> + 'static>(fetch: impl Fn() -> F + 'static) -> Self {
         let fetch = move || -> ErasedFuture {
             let future = fetch();
