@@ -34,6 +34,9 @@ pub(crate) fn parse(text: &str) -> Result<Phone, PhoneError> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(PhoneError);
     }
+    if let Some(phone) = russian_with_eight(digits, text.starts_with('+')) {
+        return Ok(phone);
+    }
     let international = if text.starts_with('+') {
         Some(digits)
     } else {
@@ -90,6 +93,21 @@ fn plain(text: &str) -> String {
         .collect()
 }
 
+/// Reads a Russian number whose area code begins with 8, such as 812 of Saint Petersburg and 800. phonenumber 0.3.10 takes that digit
+/// for the national prefix: it refuses most of these numbers, and reads others as numbers of Belarus and Taiwan.
+fn russian_with_eight(digits: &str, is_international: bool) -> Option<Phone> {
+    let national = match (digits.len(), is_international) {
+        (10, false) => digits,
+        (11, false) => digits.strip_prefix(['7', '8'])?,
+        (11, true) => digits.strip_prefix('7')?,
+        _ => return None,
+    };
+    let kinds = DATABASE.by_id(DEFAULT_COUNTRY.as_ref())?.descriptors();
+    let assigned = [kinds.fixed_line(), kinds.toll_free()];
+    let is_number = national.starts_with('8') && assigned.into_iter().flatten().any(|kind| kind.is_match(national));
+    is_number.then(|| Phone::from_e164(&format!("+7{national}")).ok())?
+}
+
 fn read(country: Option<country::Id>, text: &str) -> Option<PhoneNumber> {
     phonenumber::parse(country, text).ok()
 }
@@ -129,6 +147,15 @@ mod tests {
             ("007 999 0000001", "+79990000001"),
             ("9990000001", "+79990000001"),
             ("8 495 123-45-67", "+74951234567"),
+            ("+7 812 123-45-67", "+78121234567"),
+            ("8 812 123-45-67", "+78121234567"),
+            ("7 843 234-56-78", "+78432345678"),
+            ("812 123-45-67", "+78121234567"),
+            ("8 800 555-35-35", "+78005553535"),
+            // Not numbers of Belarus and Taiwan.
+            ("8 833 234-56-78", "+78332345678"),
+            ("8 863 234-56-78", "+78632345678"),
+            ("+886 2 2345 6789", "+886223456789"),
             ("8 701 123 45 67", "+77011234567"),
             ("+7 701 123 45 67", "+77011234567"),
             ("+375 29 123-45-67", "+375291234567"),
