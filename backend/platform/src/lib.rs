@@ -12,6 +12,7 @@ pub mod clock;
 pub mod config;
 pub mod country_names;
 mod crypto;
+pub mod currency_words;
 pub mod db;
 pub mod error;
 pub mod http;

@@ -1,5 +1,6 @@
 //! Amounts of money in cells as people write them, and the currencies that headers name.
 
+use crate::currency_words;
 use shared_types::{
     fields::Rule,
     money::Currency,
@@ -64,50 +65,36 @@ pub fn split(text: &str) -> Option<Parts<'_>> {
     })
 }
 
-/// Parses a currency symbol, word or code.
-fn parse_currency(sign: &str) -> Option<Currency> {
-    match sign.to_lowercase().replace('￥', "¥").trim_end_matches('.') {
-        "¥" | "cn¥" | "元" | "人民币" | "юань" | "юаня" | "юаней" | "юанях" | "юани" | "yuan" | "rmb" | "cny" => {
-            Some(Currency::Cny)
-        }
-        "₽" | "р" | "卢布" | "руб" | "рубль" | "рубля" | "рублей" | "рублях" | "рубли" | "rub" => {
-            Some(Currency::Rub)
-        }
-        "$" | "us$" | "usd" | "доллар" | "долларах" | "доллары" | "dollar" | "dollars" | "美元" => {
-            Some(Currency::Usd)
-        }
-        "€" | "eur" | "евро" | "欧元" => Some(Currency::Eur),
-        "₸" | "kzt" | "тг" | "тенге" => Some(Currency::Kzt),
-        "£" | "gbp" => Some(Currency::Gbp),
-        "円" | "jp¥" | "jpy" => Some(Currency::Jpy),
-        "₩" | "krw" => Some(Currency::Krw),
-        _ => None,
-    }
-}
-
 /// Parses the currency of a column of currencies.
 pub fn find_currency(text: &str) -> Option<Currency> {
-    Currency::from_code(&text.to_uppercase()).or_else(|| parse_currency(text))
+    Currency::from_code(&text.to_uppercase()).or_else(|| currency_words::of_text(text))
 }
 
-/// Returns the only currency that headers name: `Цена, ¥`, `Unit price (USD)`.
+/// Returns the only currency that headers name: `Цена, ¥`, `Unit price (USD)`, `Цена, бел. руб.`.
 pub fn currency_in<'a>(headers: impl IntoIterator<Item = &'a str>) -> Option<Currency> {
-    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸".contains(sign);
-    let words = headers
-        .into_iter()
-        .flat_map(|header| header.split(move |sign| !is_part(sign)));
-    // A code is written in capital letters. A single letter may be of `р-р`, a size.
-    let is_code = |word: &&str| word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase());
-    let currency = |word: &str| {
-        let code = Some(word).filter(is_code).and_then(Currency::from_code);
-        // `RMB¥` says it twice.
-        let letters = word.trim_matches(|sign: char| !sign.is_alphanumeric());
-        code.or_else(|| parse_currency(word))
-            .or_else(|| parse_currency(letters))
-    };
-    let mut named = words.filter(|word| *word != "р").filter_map(currency);
+    let mut named = headers.into_iter().flat_map(currencies_of_header);
     let first = named.next()?;
     named.all(|other| other == first).then_some(first)
+}
+
+fn currencies_of_header(header: &str) -> Vec<Currency> {
+    // A single letter may be of `р-р`, a size.
+    let words: Vec<&str> = currency_words::words(header)
+        .filter(|word| !matches!(*word, "р" | "Br"))
+        .collect();
+    let mut currencies = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let pair = words.get(at + 1).and_then(|next| currency_words::of_pair(word, next));
+        // `Сум.` at the beginning is short for a sum.
+        let is_sum = at == 0 && word.to_lowercase() == "сум";
+        // `RMB¥` says it twice.
+        let letters = word.trim_matches(|sign: char| !sign.is_alphanumeric());
+        let single = || currency_words::of_word(word).or_else(|| currency_words::of_word(letters));
+        currencies.extend(pair.or_else(|| single().filter(|_| !is_sum)));
+        at += 1 + usize::from(pair.is_some());
+    }
+    currencies
 }
 
 /// Splits an amount into its number and the currency written before or after it. Returns `None` if the text is not an amount.
@@ -116,7 +103,7 @@ pub fn split_amount(text: &str) -> Option<(&str, Option<Currency>)> {
     let after = after.trim_start_matches(['.', ',', '-', ' ']);
     match (before, after) {
         ("", "") => Some((number, None)),
-        ("", sign) | (sign, "") => parse_currency(sign).map(|currency| (number, Some(currency))),
+        ("", sign) | (sign, "") => currency_words::of_text(sign).map(|currency| (number, Some(currency))),
         _ => None,
     }
 }
@@ -137,9 +124,29 @@ mod tests {
             ("Цена ¥ / ₽", None),
             ("Price RMB¥", Some(Currency::Cny)),
             ("Цена за р-р", None),
+            ("Цена, бел. руб.", Some(Currency::Byn)),
+            ("Цена, долл. США", Some(Currency::Usd)),
+            ("Цена, сум", Some(Currency::Uzs)),
+            ("Сум., руб.", Some(Currency::Rub)),
+            ("单价(美金)", Some(Currency::Usd)),
             ("Price for all", None),
         ] {
             assert_eq!(currency_in([header]), currency, "{header}");
         }
+    }
+
+    #[test]
+    fn currency_stands_before_or_after_an_amount() {
+        for (text, currency) in [
+            ("1250 KGS", Some(Currency::Kgs)),
+            ("12,50 бел. руб.", Some(Currency::Byn)),
+            ("99 долл.", Some(Currency::Usd)),
+            ("долл. США 99", Some(Currency::Usd)),
+            ("99", None),
+        ] {
+            let amount = AmountColumn::default().read(text);
+            assert_eq!(amount.ok().map(|(_, currency)| currency), Some(currency), "{text}");
+        }
+        assert!(AmountColumn::default().read("99 all").is_err());
     }
 }

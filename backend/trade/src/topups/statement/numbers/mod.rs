@@ -3,6 +3,7 @@
 //! A digit is part of an amount only if it is not part of a date, a time, a phone number, an account or a code such as `K1017`.
 
 use chrono::NaiveDate;
+use platform::currency_words;
 use shared_types::money::Currency;
 
 /// A number in a line that can be an amount.
@@ -79,23 +80,10 @@ const OTHER_NUMBERS: [&str; 40] = [
 /// Words before a day without its year, such as `от 28.11`.
 const DATE_WORDS: [&str; 4] = ["от", "за", "from", "dated"];
 
-/// The currency that a word or a sign stands for.
+/// The currency that a word or a sign stands for. After an amount, `бел.` says which rubles follow.
 pub(super) fn currency_of(word: &str) -> Option<Currency> {
-    let lower = word.to_lowercase();
-    let known = match lower.as_str() {
-        "₽" | "р" | "rur" | "rub" => Currency::Rub,
-        "¥" | "￥" | "元" | "rmb" | "cnh" | "cny" | "yuan" | "人民币" => Currency::Cny,
-        "$" | "us$" | "usd" => Currency::Usd,
-        "€" | "eur" | "евро" => Currency::Eur,
-        "₸" | "kzt" | "тенге" => Currency::Kzt,
-        "£" => Currency::Gbp,
-        _ if lower.starts_with("руб") => Currency::Rub,
-        _ if lower.starts_with("юан") => Currency::Cny,
-        _ if lower.starts_with("доллар") => Currency::Usd,
-        // Of the other codes only capitals, because some of them are words.
-        _ => return Currency::from_code(word),
-    };
-    Some(known)
+    let is_belarusian = word.to_lowercase().starts_with("бел");
+    currency_words::of_word(word).or(is_belarusian.then_some(Currency::Byn))
 }
 
 /// The same text with one kind of spaces, dashes, digits and Latin letters.

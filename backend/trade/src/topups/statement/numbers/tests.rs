@@ -64,3 +64,11 @@ fn sign_and_currency_are_read() {
     assert_eq!(one("Оплата - 500,00").sign, None, "a dash between words");
     assert_eq!(one("500,00").currency, None);
 }
+
+#[test]
+fn belarusian_rubles_are_not_rubles() {
+    for (text, currency) in [("100,00 бел. руб.", Currency::Byn), ("100,00 руб.", Currency::Rub)] {
+        let found = find_numbers(&normalize(text)).numbers;
+        assert_eq!(found[0].currency, Some(currency), "{text}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Currencies as people write them: signs, words and abbreviations in Russian, English and Chinese, and codes in capital letters.
+
+use shared_types::money::Currency;
+
+/// Currencies that share their noun with another one: the beginnings of the adjective and of the noun.
+const PAIRS: [(&str, &str, Currency); 8] = [
+    ("бел", "руб", Currency::Byn),
+    ("рос", "руб", Currency::Rub),
+    ("гонк", "дол", Currency::Hkd),
+    ("австр", "дол", Currency::Aud),
+    ("канад", "дол", Currency::Cad),
+    ("синг", "дол", Currency::Sgd),
+    ("тайв", "дол", Currency::Twd),
+    ("дол", "сша", Currency::Usd),
+];
+
+/// The currency of one word or sign, if it names one by itself.
+pub fn of_word(word: &str) -> Option<Currency> {
+    if let Some(code) = of_code(word) {
+        return Some(code);
+    }
+    let lower = word.to_lowercase();
+    let currency = match lower.as_str() {
+        "¥" | "￥" | "cn¥" | "元" | "人民币" | "yuan" | "rmb" | "cny" | "cnh" => Currency::Cny,
+        "₽" | "р" | "卢布" | "rub" | "rur" => Currency::Rub,
+        "$" | "us$" | "usd" | "dollar" | "dollars" | "美元" | "美金" | "дол" => Currency::Usd,
+        "€" | "eur" | "euro" | "евро" | "欧元" => Currency::Eur,
+        "₸" | "kzt" | "тг" | "тенге" | "теңге" | "坚戈" => Currency::Kzt,
+        "£" | "gbp" | "英镑" => Currency::Gbp,
+        "円" | "jp¥" | "jpy" | "日元" | "日币" => Currency::Jpy,
+        "₩" | "krw" | "韩元" | "韩币" => Currency::Krw,
+        "hk$" | "hkd" | "港币" | "港元" => Currency::Hkd,
+        "br" | "byn" => Currency::Byn,
+        "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
+        "сум" | "сумов" | "uzs" => Currency::Uzs,
+        _ if lower.starts_with("руб") => Currency::Rub,
+        _ if lower.starts_with("юан") => Currency::Cny,
+        _ if lower.starts_with("долл") => Currency::Usd,
+        _ => return None,
+    };
+    Some(currency)
+}
+
+/// The currency of a code in capital letters. Written small, some codes are words.
+fn of_code(word: &str) -> Option<Currency> {
+    let is_code = word.len() == 3 && word.bytes().all(|letter| letter.is_ascii_uppercase());
+    is_code.then(|| Currency::from_code(word)).flatten()
+}
+
+/// The currency of two words: `бел. руб.`, `долл. США`.
+pub fn of_pair(first: &str, second: &str) -> Option<Currency> {
+    let (first, second) = (first.to_lowercase(), second.to_lowercase());
+    let pair = PAIRS
+        .iter()
+        .find(|(adjective, noun, _)| first.starts_with(adjective) && second.starts_with(noun));
+    pair.map(|(.., currency)| *currency)
+}
+
+/// The words and signs of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸".contains(sign);
+    text.split(move |sign| !is_part(sign)).filter(|word| !word.is_empty())
+}
+
+/// The currency that a text names and nothing else.
+pub fn of_text(text: &str) -> Option<Currency> {
+    let words: Vec<&str> = words(text).collect();
+    match words[..] {
+        [word] => of_word(word),
+        [first, second] => of_pair(first, second),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn currencies_are_read_as_people_write_them() {
+        for (text, code) in [
+            ("руб.", "RUB"),
+            ("рублях", "RUB"),
+            ("RUR", "RUB"),
+            ("бел. руб.", "BYN"),
+            ("белорусских рублей", "BYN"),
+            ("российских рублей", "RUB"),
+            ("Br", "BYN"),
+            ("долл. США", "USD"),
+            ("долларов", "USD"),
+            ("дол.", "USD"),
+            ("гонконгских долл.", "HKD"),
+            ("美金", "USD"),
+            ("日元", "JPY"),
+            ("港币", "HKD"),
+            ("韩元", "KRW"),
+            ("теңге", "KZT"),
+            ("сом", "KGS"),
+            ("сум", "UZS"),
+            ("AED", "AED"),
+            ("￥", "CNY"),
+        ] {
+            assert_eq!(of_text(text).map(Currency::code), Some(code), "{text}");
+        }
+        for text in ["", "шт.", "all", "у.е.", "сумма", "цена руб", "новых долларов"] {
+            assert_eq!(of_text(text), None, "{text}");
+        }
+    }
+}
