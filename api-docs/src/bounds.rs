@@ -1,8 +1,9 @@
 //! Checks of the server that types don't express: lengths, patterns, ranges, and subsets of enums.
 
 use crate::{
-    bounds_table::{FIELDS, PATH_PARAMETERS, QUERY_FIELDS, REQUIRED_PARAMETERS},
+    bounds_table::FIELDS,
     examples,
+    parameter_bounds::{PATH_PARAMETERS, QUERY_FIELDS, REQUIRED_PARAMETERS},
 };
 use serde_json::{Value, json};
 use shared_types::{access::Object, api_keys::KeyObject, money::Currency};

@@ -8,6 +8,7 @@ mod bounds_table;
 mod document;
 mod examples;
 mod operation;
+mod parameter_bounds;
 #[cfg(test)]
 mod tests;
 mod webhooks;

@@ -30,13 +30,10 @@ test("a person is invited, sets a password by a code, is disabled and removed", 
   await page.getByTestId("name").fill("Ольга Склад");
   await page.getByTestId("group_id").selectOption({ label: "Склад" });
   await page.getByTestId("send-invite").click();
-  await expect(page.getByTestId("invited")).toContainText("Karavan ничего не отправляет сам");
-  await expect(page.getByTestId("invited").getByTestId("copy-invite")).toBeVisible();
+  await expect(page.getByTestId("invited")).toBeVisible();
+  await expect(page.getByTestId("invitation-link")).toContainText(`${server.url}/agent/invitation#`);
   await page.keyboard.press("Escape");
   await expect(row(page, "Ольга Склад")).toContainText("Ждёт входа");
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await row(page, "Ольга Склад").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/agent/login`);
 
   const otherContext = await browser.newContext({ baseURL: server.url, locale: "ru-RU", timezoneId: "Asia/Shanghai" });
   const otherPage = await otherContext.newPage();
@@ -167,20 +164,36 @@ test("one person has two cabinets and switches between them", async ({ page }) =
   await expect(cabinets.locator("option:checked")).toHaveText(other);
 });
 
-test("a client invites members, and the agent sees them", async ({ page, client, server }) => {
+test("a client invites a member, who enters by the link, and the agent sees them", async ({ page, browser, client, server }) => {
   await client.post("/client/access-groups", { name: "Закупки", grants: { orders: { level: "edit", breadth: "all" } } });
   await new LoginPage(page).logIn("client", "+79990000002");
   await page.getByRole("link", { name: "Сотрудники" }).click();
   await page.getByTestId("invite").click();
-  await page.getByTestId("phone").fill(WORKER);
+  await page.getByTestId("phone").fill(NEW_STAFF_PHONE);
   await page.getByTestId("name").fill("Помощник");
   await page.getByTestId("send-invite").click();
   await expect(page.getByTestId("invited")).toBeVisible();
+  const former = await page.getByTestId("invitation-link").getByRole("code").innerText();
   await page.keyboard.press("Escape");
   await expect(row(page, "Помощник")).toContainText("Ждёт входа");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await row(page, "Помощник").getByRole("button", { name: "Скопировать ссылку для входа" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${server.url}/client/login`);
+  await row(page, "Помощник").getByTestId("login-link").click();
+  await page.getByTestId("invitation-link").getByRole("button", { name: "Скопировать" }).click();
+  await expect(page.getByRole("button", { name: "Скопировано" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  // The person has no messenger.
+  const invited = await browser.newContext({ baseURL: server.url, locale: "ru-RU" });
+  const door = await invited.newPage();
+  await door.goto(former);
+  await expect(door.getByTestId("link-outcome")).toContainText("Попросите новую");
+  await door.goto("about:blank");
+  await door.goto(link);
+  await expect(door.getByTestId("invitation")).toContainText(NEW_STAFF_PHONE);
+  await door.getByTestId("password").fill("сирень-и-мёд");
+  await door.getByTestId("accept-invitation").click();
+  await expect(door).toHaveURL(/\/client\/orders$/);
+  await invited.close();
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const seen = await owner.send<{ data: { name: string }[] }>("GET", "/agent/clients/1/staff");
   expect(seen.data.map((person) => person.name)).toContain("Помощник");

@@ -84,10 +84,11 @@ frontend_ui::lazy_pages! {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
     }
-    entry for ["confirm" | "confirm-email" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
+    entry for ["confirm" | "confirm-email" | "invitation" | "register" | "recovery" | "login-email" | "forgot-password", ..] => {
         proof, proof_dialog: crate::step_up::StepUpDialog;
         confirm, confirm_page: login::BotConfirmationPage;
         confirm_email, confirm_email_page: login::ConfirmEmailPage;
+        invitation, invitation_page: login::InvitationPage;
         register, register_page: login::RegisterAgentPage;
         recovery, recovery_page: login::RecoveryPage;
         login_email, login_email_page: login::EmailLoginPage;

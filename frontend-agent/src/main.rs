@@ -148,6 +148,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/agent/code") view=CodePage />
                 <Route path=path!("/agent/confirm") view=lazy_routes::confirm />
                 <Route path=path!("/agent/confirm-email/:token") view=lazy_routes::confirm_email />
+                <Route path=path!("/agent/invitation") view=lazy_routes::invitation />
                 <Route path=path!("/agent/register") view=lazy_routes::register />
                 <Route path=path!("/agent/recovery") view=lazy_routes::recovery />
                 <Route path=path!("/agent/login-email") view=lazy_routes::login_email />

@@ -39,9 +39,10 @@ frontend_ui::lazy_pages! {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
     }
-    entry for ["confirm" | "confirm-email" | "register" | "recovery", ..] => {
+    entry for ["confirm" | "confirm-email" | "invitation" | "register" | "recovery", ..] => {
         confirm, confirm_page: login::BotConfirmationPage;
         confirm_email, confirm_email_page: login::ConfirmEmailPage;
+        invitation, invitation_page: login::InvitationPage;
         register, register_page: login::RegisterClientPage;
         recovery, recovery_page: login::RecoveryPage;
         unsubscribe, unsubscribe_page: pages::unsubscribe::UnsubscribePage;

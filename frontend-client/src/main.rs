@@ -92,6 +92,7 @@ fn App() -> impl IntoView {
                 <Route path=path!("/client/code") view=CodePage />
                 <Route path=path!("/client/confirm") view=lazy_routes::confirm />
                 <Route path=path!("/client/confirm-email/:token") view=lazy_routes::confirm_email />
+                <Route path=path!("/client/invitation") view=lazy_routes::invitation />
                 <Route path=path!("/client/register") view=lazy_routes::register />
                 <Route path=path!("/client/recovery") view=lazy_routes::recovery />
                 <Route path=path!("/client/unsubscribe/:token") view=lazy_routes::unsubscribe />

@@ -122,6 +122,7 @@ mod m20261129_0540_boxes_of_topups;
 mod m20261129_0560_sides_of_imports;
 mod m20261129_0561_headers_of_imports;
 mod m20261129_0562_earlier_orders;
+mod m20261130_0563_invitation_links;
 pub mod numbers;
 mod tables;
 
@@ -248,6 +249,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_0560_sides_of_imports::Migration),
             Box::new(m20261129_0561_headers_of_imports::Migration),
             Box::new(m20261129_0562_earlier_orders::Migration),
+            Box::new(m20261130_0563_invitation_links::Migration),
         ]
     }
 }

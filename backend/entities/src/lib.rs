@@ -70,6 +70,7 @@ pub mod event_position;
 pub mod extension_token;
 pub mod imported_order;
 pub mod imports;
+pub mod invitation_link;
 pub mod invoice;
 pub mod item_service;
 pub mod json;

@@ -11,16 +11,17 @@ crate::texts! {
     LoginPolicy: "Вход и выплаты", "Logins and payouts", "登录与付款";
     Invite: "Пригласить", "Invite", "邀请";
     InviteHint:
-        "Человек войдёт по этому номеру, код придёт в мессенджер. Первый вход подтвердит приглашение.",
-        "The person logs in with this phone number; the code comes by messenger. The first login confirms the invitation.",
-        "对方使用该手机号登录，验证码通过聊天软件发送；首次登录即确认邀请。";
+        "Вы получите ссылку для входа. Передайте её сами: письмо или сообщение не отправляется.",
+        "You get a login link. Pass it on yourself: no message is sent.",
+        "您将获得一个登录链接，请自行转交，系统不会发送消息。";
     PersonName: "Имя", "Name", "姓名";
     Role: "Роль", "Role", "角色";
     Owner: "Владелец", "Owner", "所有者";
     NoGroup: "Без группы", "No group", "无权限组";
     LastIp: "Последний IP-адрес", "Last IP address", "最近 IP 地址";
     LastSeen: "Последнее посещение", "Last seen", "最近访问";
-    CopyInvite: "Скопировать ссылку для входа", "Copy the login link", "复制登录链接";
+    LoginLink: "Ссылка для входа", "Login link", "登录链接";
+    LinkValidUntil: "Действует до", "Valid until", "有效期至";
     Invited: "Дата приглашения", "Invited", "邀请时间";
     State: "Состояние", "State", "状态";
     Confirmed: "Подтверждён", "Confirmed", "已确认";
@@ -82,9 +83,9 @@ crate::texts! {
     GroupDeleted: "Группа удалена", "Group deleted", "权限组已删除";
     InvitationMade: "Приглашение создано", "The person is invited", "邀请已创建";
     InvitationHint:
-        "Karavan ничего не отправляет сам. Передайте человеку ссылку: он войдёт по своему номеру, код придёт в мессенджер.",
-        "Karavan sends nothing by itself. Give the person the link: they log in with their phone, and the code comes by messenger.",
-        "系统不会自动发送通知。请把链接发给对方：对方使用手机号登录，验证码通过聊天软件发送。";
+        "Передайте ссылку человеку: он задаст пароль и войдёт, мессенджер не нужен. Она срабатывает один раз, новая отменяет прежнюю.",
+        "Pass the link on: the person sets a password and logs in, without a messenger. It works once, and a new one replaces it.",
+        "请将链接转交给对方：对方设置密码后即可登录，无需聊天软件。链接仅可使用一次，新链接会取代旧链接。";
     Unsaved: "Не сохранено", "Not saved", "未保存";
     Discard: "Отменить изменения", "Discard changes", "放弃更改";
     RightsHint:

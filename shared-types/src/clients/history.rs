@@ -8,6 +8,8 @@ closed_set! {
     pub enum ClientEvent {
         /// Staff created the client.
         Created = "created",
+        /// Staff created the link of the owner's invitation.
+        Invited = "invited",
         /// Fields of the client changed.
         Changed = "changed",
         /// The members of the client were locked out.

@@ -15,7 +15,7 @@ use crate::{
     pricing::Commission,
     rates::{EffectiveRate, OwnRate},
     settings::{OrderLimits, OwnLimits, OwnOffers},
-    staff::AssignmentResult,
+    staff::{AssignmentResult, InvitationLink},
     translation::Language,
 };
 use chrono::{DateTime, Utc};
@@ -332,6 +332,11 @@ crate::endpoints! {
     CreateClient, "create_client": Post "/agent/clients", Access::Agent(Object::Clients, Level::Edit), 201, idempotent = true;
     "Creates a client and invites its owner by phone number. The plan limits the number of clients.";
     path = (), query = Nothing, body = NewClient => ClientCard;
+
+    CreateClientLink, "create_client_link": Post "/agent/clients/{client}/invitation-link",
+        Access::Agent(Object::Clients, Level::Edit), 200, step_up = true;
+    "Creates the link by which the owner of a client enters for the first time. Pass it on yourself: nothing is sent.";
+    path = (ClientId,), query = Nothing, body = Nothing => InvitationLink;
 
     ListClientHistory, "list_client_history": Get "/agent/clients/{client}/history",
         Access::Agent(Object::Clients, Level::View), 200;

@@ -49,6 +49,8 @@ const _: () = assert!(
 pub const LINK_MINUTES: i64 = 10;
 /// Lifetime of a link in an e-mail, in minutes.
 pub const EMAIL_LINK_MINUTES: i64 = 60;
+/// Lifetime of the link of an invitation, in days.
+pub const INVITATION_LINK_DAYS: i64 = 7;
 /// Lifetime of a session transfer code, in seconds.
 pub const SESSION_TRANSFER_SECONDS: i64 = 60;
 /// Maximum length of a person or company name, in characters.

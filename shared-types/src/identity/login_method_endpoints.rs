@@ -88,6 +88,14 @@ crate::endpoints! {
     "Confirms a registration with the link of an e-mail. The browser that has begun it then gets the session.";
     path = (GuardName,), query = Nothing, body = RegistrationLink => Nothing;
 
+    OpenInvitationLink, "open_invitation_link": Post "/{guard}/invitation-link", Access::Public, 200;
+    "Returns the invitation of a link.";
+    path = (GuardName,), query = Nothing, body = InvitationToken => OpenInvitation;
+
+    AcceptInvitation, "accept_invitation": Post "/{guard}/invitation-link/accept", Access::Public, 200;
+    "Accepts the invitation of a link by a password, and logs in. The link can be used once.";
+    path = (GuardName,), query = Nothing, body = InvitationAcceptance => Session;
+
     LogInByEmail, "log_in_by_email": Post "/agent/login-email", Access::Public, 200;
     "Logs staff in with e-mail address and password.";
     path = (), query = Nothing, body = EmailLogin => Session;

@@ -56,6 +56,55 @@ pub struct RegistrationLink {
     pub token: String,
 }
 
+/// The token of the link of an invitation.
+#[apply(request)]
+#[derive(Default)]
+pub struct InvitationToken {
+    pub token: String,
+}
+
+/// How an invited person enters.
+#[apply(response)]
+#[derive(Copy, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum InvitationEntry {
+    /// The account was never used: the link sets its first password.
+    #[default]
+    NewPassword,
+    /// The account has a password, which the person enters.
+    Password,
+    /// The person logs in by a code from the messenger, as at any other login.
+    Code,
+}
+
+/// The invitation of a link.
+#[apply(response)]
+#[derive(Default)]
+pub struct OpenInvitation {
+    /// Company name of the agent.
+    pub agent_name: String,
+    /// Name of the client account. Null for staff of the agent.
+    pub client_name: Option<String>,
+    /// Phone number of the invited person, in E.164 format.
+    pub phone: String,
+    pub entry: InvitationEntry,
+}
+
+/// The acceptance of an invitation.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct InvitationAcceptance {
+    /// Token of the link.
+    pub token: String,
+    /// The first password of an account that was never used; else the account's password.
+    pub password: String,
+    /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
+    /// ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+}
+
 /// A registration that waits for its phone number to be confirmed.
 #[apply(response)]
 pub struct ResumedRegistration {

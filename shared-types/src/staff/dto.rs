@@ -85,6 +85,15 @@ pub struct Invitation {
     pub group_id: AccessGroupId,
 }
 
+/// The link by which an invited person enters, also without a messenger. A new link ends the former one.
+#[apply(response)]
+pub struct InvitationLink {
+    /// Address of the page that the person opens. Whoever has it gets the invited person's rights.
+    pub url: String,
+    /// When the link ends, if it is not used before.
+    pub expires_at: DateTime<Utc>,
+}
+
 /// Changes to a person's access. Absent fields stay unchanged.
 #[apply(request)]
 #[derive(Default)]

@@ -29,6 +29,16 @@ crate::endpoints! {
     "Invites a person by phone number into a permission group. The group must not grant more than the caller's own rights.";
     path = (), query = Nothing, body = Invitation => StaffMember;
 
+    CreateStaffLink, "create_staff_link": Post "/agent/staff/{staff}/invitation-link",
+        Access::Agent(Object::Staff, Level::Edit), 200, step_up = true;
+    "Creates the link by which an invited person enters. Pass it on yourself: nothing is sent.";
+    path = (StaffId,), query = Nothing, body = Nothing => InvitationLink;
+
+    CreateMemberLink, "create_member_link": Post "/client/staff/{member}/invitation-link",
+        Access::Client(Object::Staff, Level::Edit), 200;
+    "Creates the link by which an invited person enters. Pass it on yourself: nothing is sent.";
+    path = (MemberId,), query = Nothing, body = Nothing => InvitationLink;
+
     ChangeStaff, "change_staff": Patch "/agent/staff/{staff}",
         Access::Agent(Object::Staff, Level::Edit), 200, versioned = true, step_up = true;
     "Moves a person to another permission group, locks them out, or lets them in again. Not possible for the caller and the owner.";

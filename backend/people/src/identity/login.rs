@@ -9,10 +9,11 @@ use super::{
     device::Device,
     first_cabinet::require_second_factor,
     known_browser,
-    queries::{self, UserKey},
+    queries::{self, UserKey, UserMembership},
     second_factor::{self, EnteredFactor},
     session::{self, OpenedSession},
 };
+use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
 use infra::messengers::{self};
 use platform::error::OperationError;
@@ -91,6 +92,22 @@ pub(super) async fn by_account(
     messenger: Option<(&Phone, &Requester)>,
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
+    let is_confirmed = |member: &UserMembership| member.is_confirmed;
+    let (member, proved_at) = verify(state, guard, account, entered, messenger, &device, is_confirmed).await?;
+    session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
+}
+
+/// Verifies the factors of an account. Returns its first membership that `may_open`, and the time of the second factor, if one is
+/// required.
+pub(super) async fn verify(
+    state: &AppState,
+    guard: Guard,
+    account: Account<'_>,
+    entered: EnteredFactors,
+    messenger: Option<(&Phone, &Requester)>,
+    device: &Device,
+    may_open: impl Fn(&UserMembership) -> bool,
+) -> Result<(UserMembership, Option<DateTime<Utc>>), IdentityError> {
     let EnteredFactors { password, second } = entered;
     if password.is_empty() {
         return Err(OperationError::field("password", Rule::Required).into());
@@ -99,15 +116,14 @@ pub(super) async fn by_account(
         return Err(OperationError::field("password", Rule::TooLong(PASSWORD_MAX)).into());
     }
     let scope = state.system();
-    let browser = known_browser::hash(&device);
+    let browser = known_browser::hash(device);
     let credential = queries::credential(&scope, account.key, browser.as_deref()).await?;
-    let source = AttemptSource::from_browser(credential.is_known, &device);
-    let buckets = attempts::buckets(account.kind, account.subject, &source, &device);
+    let source = AttemptSource::from_browser(credential.is_known, device);
+    let buckets = attempts::buckets(account.kind, account.subject, &source, device);
     let slot = attempts::take_with_slot(state, &buckets, source.queue_share()).await?;
     let is_correct = slot.verify(password, credential.password_hash).await?;
     let members = queries::memberships(&scope, account.key, guard).await?;
-    let mut confirmed = members.into_iter().filter(|member| member.is_confirmed);
-    let Some(member) = confirmed.next().filter(|_| is_correct) else {
+    let Some(member) = members.into_iter().find(may_open).filter(|_| is_correct) else {
         return Err(IdentityError::LoginFailed);
     };
     attempts::refund(state, &buckets).await?;
@@ -118,16 +134,16 @@ pub(super) async fn by_account(
             if second.is_empty() {
                 return Err(second_factor::refusal(state, member.user_id, factors).await?);
             }
-            second_factor::redeem(state, member.user_id, second, &source, &device).await?;
+            second_factor::redeem(state, member.user_id, second, &source, device).await?;
         } else {
             let (Some(code), Some((phone, requester))) = (second.into_code(), messenger) else {
                 return Err(refusal);
             };
             let phone = phone.clone();
             let attempt = CodeAttempt { phone, code };
-            code::redeem(state, guard, CodePurpose::Login, attempt, requester, &device).await?;
+            code::redeem(state, guard, CodePurpose::Login, attempt, requester, device).await?;
         }
         proved_at = Some(state.clock.now());
     }
-    session::open(state, member.user_id, member.cabinet, device, proved_at, None).await
+    Ok((member, proved_at))
 }

@@ -28,6 +28,7 @@ mod error;
 mod extension_tokens;
 mod extractors;
 mod first_cabinet;
+pub(crate) mod invitation_link;
 mod known_browser;
 mod login;
 mod login_flow_routes;

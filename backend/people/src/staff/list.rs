@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 #[derive(FromQueryResult)]
 pub(super) struct MembershipRow {
     pub(super) id: i64,
-    user_id: UserId,
+    pub(super) user_id: UserId,
     name: String,
     phone: Phone,
     avatar_key: Option<String>,

@@ -81,6 +81,15 @@ async fn authorize_change<M: Members>(
     Ok((target, Some(group)))
 }
 
+/// Checks that the caller may change a membership. Returns it.
+pub(super) async fn authorize<M: Members>(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    id: i64,
+) -> Result<MembershipRow, StaffError> {
+    Ok(authorize_change::<M>(rows, caller, id, None).await?.0)
+}
+
 /// Changes the group of a membership, or disables or enables it.
 pub(super) async fn update<M: Members + Default>(
     state: &AppState,

@@ -182,6 +182,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "extension_token.token_hash",
             "imports.file_hash",
             "imports.header_key",
+            "invitation_link.token_hash",
             "login_code.code_hash",
             "login_code.request_hash",
             "password_reset.token_hash",

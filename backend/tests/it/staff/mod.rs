@@ -5,6 +5,7 @@ mod contact;
 mod departures;
 mod grants;
 mod groups;
+mod invitation_links;
 mod invitations;
 mod payouts;
 mod people;

@@ -16,6 +16,7 @@ use shared_types::{
 fn event_name(event: ClientEvent) -> &'static str {
     t(match event {
         ClientEvent::Created => ClientTexts::EventCreated,
+        ClientEvent::Invited => ClientTexts::EventInvited,
         ClientEvent::Changed => ClientTexts::EventChanged,
         ClientEvent::Disabled => ClientTexts::EventDisabled,
         ClientEvent::Enabled => ClientTexts::EventEnabled,

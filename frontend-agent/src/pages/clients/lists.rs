@@ -2,10 +2,12 @@
 
 use super::texts::ClientTexts;
 use frontend_ui::{
-    features::{clipboard, cost::list_total, order_status::StatusBadge, payments},
+    features::{cost::list_total, order_status::StatusBadge, payments, people::invitation_link},
+    i18n::StaffTexts,
     prelude::*,
 };
 use shared_types::{
+    clients::CreateClientLink,
     id::ClientId,
     orders::{AgentOrderQuery, ListAgentOrders, OrderSummary},
     staff::{ListClientStaff, PeoplePage, PeopleQuery, StaffMember},
@@ -141,18 +143,24 @@ pub(super) fn ClientMembers(id: ClientId) -> impl IntoView {
         |person: &StaffMember| person.id,
         |people: &PeoplePage| people.data.clone(),
     );
-    let invitation = |people: &PeoplePage| {
-        let is_invited = |person: &StaffMember| person.is_owner && person.confirmed_at.is_none();
-        people.data.iter().any(is_invited).then(|| {
-            let origin = window().location().origin().unwrap_or_default();
+    let link = RwSignal::new(None::<ClientId>);
+    let invitation =
+        move |people: &PeoplePage| {
+            let is_invited = |person: &StaffMember| person.is_owner && person.confirmed_at.is_none();
+            let may_invite = current_user().may(Object::Clients, Level::Edit);
+            (may_invite && people.data.iter().any(is_invited)).then(|| {
+            let made = move || link.get().map(|id| invitation_link(api::call::<CreateClientLink>((id,), Nothing {})));
             view! {
-                <div data-testid="invitation-link">
-                    <p>{t(ClientTexts::InvitationHint)}</p>
-                    {clipboard::copyable_link(format!("{origin}/client/login"))}
+                <p>{t(ClientTexts::InvitationHint)}</p>
+                <div class="row">
+                    <button type="button" class="button" data-testid="login-link" on:click=move |_| link.set(Some(id))>
+                        {t(StaffTexts::LoginLink)}
+                    </button>
                 </div>
+                {made}
             }
         })
-    };
+        };
     let content = move || {
         any_view! {
             <ul>{rows.view(row)}</ul>

@@ -43,9 +43,9 @@ frontend_ui::texts! {
         "The client logs in with this number",
         "客户将使用此号码登录";
     InvitationHint:
-        "Клиент ещё не вошёл. Отправьте ему ссылку: он введёт свой номер и подтвердит его кодом.",
-        "The client has not logged in yet. Send them the link: they enter their number and confirm it with a code.",
-        "客户尚未登录。请发送此链接：客户输入手机号并用验证码确认。";
+        "Клиент ещё не вошёл. Передайте ему ссылку для входа.",
+        "The client has not logged in yet. Pass a login link on.",
+        "客户尚未登录。请转交登录链接。";
     OwnCommission: "Своя комиссия", "Custom commission", "专属服务费";
     NoOwnCommission:
         "Действует общая комиссия из настроек.",
@@ -73,6 +73,7 @@ frontend_ui::texts! {
     History: "История изменений", "History of changes", "变更历史";
     NoHistory: "Изменений пока нет", "No changes yet", "暂无变更";
     EventCreated: "Клиент добавлен", "Client added", "已添加客户";
+    EventInvited: "Создана ссылка для входа", "Login link created", "已创建登录链接";
     EventChanged: "Изменение", "Change", "变更";
     EventDisabled: "Доступ отключён", "Access disabled", "已停用访问";
     EventEnabled: "Доступ включён", "Access enabled", "已恢复访问";

@@ -130,6 +130,16 @@ crate::texts! {
         "Вас пригласили в команду. Подтвердите номер кодом и задайте пароль для следующих входов.",
         "You have been invited to the team. Confirm your number with a code and choose a password for later logins.",
         "您已受邀加入团队。请用验证码确认号码，并设置今后使用的密码。";
+    InvitationTitle: "Вас пригласили", "You are invited", "您已受邀";
+    OwnPassword: "Ваш пароль для этого номера", "Your password for this number", "该号码的登录密码";
+    InvitedWithMessenger:
+        "У этого номера уже есть кабинет. Войдите кодом из мессенджера, и приглашение будет принято.",
+        "This number already has a cabinet. Log in with a code from the messenger, and the invitation is accepted.",
+        "该号码已有后台。请用聊天软件验证码登录，登录后即接受邀请。";
+    InvitationExpired:
+        "Ссылка уже использована, отменена или устарела. Попросите новую у того, кто вас пригласил.",
+        "This link was used, replaced, or has expired. Ask the person who invited you for a new one.",
+        "此链接已使用、已被替换或已过期。请向邀请人索取新链接。";
     NewPassword: "Новый пароль, от 8 знаков", "New password, at least 8 characters", "新密码（至少 8 位）";
     SetPassword: "Сохранить и войти", "Save and log in", "保存并登录";
     RegisterAgentTitle: "Регистрация агента", "Agent registration", "代购商注册";

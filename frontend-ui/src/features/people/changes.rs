@@ -21,6 +21,14 @@ pub(super) async fn update_access(id: i64, version: i64, body: AccessChange) -> 
     }
 }
 
+/// Makes the link of an invitation.
+pub(super) async fn create_link(id: i64) -> Result<InvitationLink, Error> {
+    match session::guard() {
+        Guard::Agent => api::call::<CreateStaffLink>((StaffId(id),), Nothing {}).await,
+        Guard::Client => api::call::<CreateMemberLink>((MemberId(id),), Nothing {}).await,
+    }
+}
+
 pub(super) async fn remove_person(id: i64) -> Result<Nothing, Error> {
     match session::guard() {
         Guard::Agent => {

@@ -1,6 +1,6 @@
 //! The dialogs of the staff page: inviting a person and transferring ownership.
 
-use super::{changes, person_row::invite_link};
+use super::{changes, invitation_link::invitation_link};
 use crate::{i18n::StaffTexts, prelude::*};
 use shared_types::{
     id::AccessGroupId,
@@ -34,7 +34,7 @@ pub(super) fn InviteDialog(
 ) -> impl IntoView {
     let (phone, name) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let (group, options) = (first_group(&groups), group_options(&groups));
-    let (action, is_invited) = (use_action(), RwSignal::new(false));
+    let (action, invited) = (use_action(), RwSignal::new(None::<i64>));
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(group_id) = chosen_group(group).filter(|_| !untrack(|| action.is_busy())) else {
@@ -45,15 +45,18 @@ pub(super) fn InviteDialog(
             name: name.get_untracked(),
             group_id,
         };
-        action.run(api::call::<InvitePerson>((), body), move |_| {
-            is_invited.set(true);
+        action.run(api::call::<InvitePerson>((), body), move |person| {
+            invited.set(Some(person.id));
             done.try_run(());
         });
     };
     let has_groups = !groups.is_empty();
     let content = move || {
-        if is_invited.get() {
-            return invited();
+        if let Some(id) = invited.get() {
+            return any_view! {
+                <strong data-testid="invited">{t(StaffTexts::InvitationMade)}</strong>
+                {invitation_link(changes::create_link(id))}
+            };
         }
         if !has_groups {
             return any_view! { <p class="note">{t(StaffTexts::NeedGroup)}</p> };
@@ -80,14 +83,14 @@ pub(super) fn InviteDialog(
     }
 }
 
-/// The link that the inviting person passes on.
-fn invited() -> AnyView {
+/// The dialog with a new link of a person who was invited before.
+#[component]
+pub(super) fn LinkDialog(person: StaffMember, close: Callback<()>) -> impl IntoView {
     any_view! {
-        <div class="grid" role="status" data-testid="invited">
-            <strong>{t(StaffTexts::InvitationMade)}</strong>
-            <p>{t(StaffTexts::InvitationHint)}</p>
-            <div class="row">{invite_link()}</div>
-        </div>
+        <Dialog title=t(StaffTexts::LoginLink) close=close>
+            <strong dir="auto">{person.name}</strong>
+            {invitation_link(changes::create_link(person.id))}
+        </Dialog>
     }
 }
 

@@ -5,6 +5,7 @@
 mod changes;
 mod group_editor;
 mod groups;
+mod invitation_link;
 mod invite;
 mod leaving;
 mod matrix;
@@ -14,5 +15,6 @@ mod person_row;
 mod staff;
 
 pub use groups::GroupsPage;
+pub use invitation_link::invitation_link;
 pub use permission_summary::{closed_sections, sentences};
 pub use staff::StaffPage;

@@ -7,7 +7,6 @@ use super::{
 use crate::{
     api::Error,
     components::{ActionMenu, Column, Portrait, RowAction, TableRow, confirmed},
-    features::clipboard,
     i18n::StaffTexts,
     prelude::*,
     session::{self},
@@ -26,6 +25,8 @@ use shared_types::{
 pub(super) struct PersonActions {
     pub(super) action: Action,
     pub(super) reload: Callback<()>,
+    /// The invited person whose link the dialog shows.
+    pub(super) linking: RwSignal<Option<StaffMember>>,
     /// The person about whose work the dialog asks.
     pub(super) leaving: RwSignal<Option<LeavingPerson>>,
 }
@@ -242,6 +243,14 @@ pub(super) fn person_row(
             </ActionMenu>
         }
     });
+    let link = (can_change && is_invited && !is_disabled).then(|| {
+        let show = move |_| actions.linking.set(Some(member.get_value()));
+        view! {
+            <button class="quiet" data-testid="login-link" on:click=show>
+                {t(StaffTexts::LoginLink)}
+            </button>
+        }
+    });
     let cells = view! {
         <td class="name">
             <div class="person-cell">
@@ -270,7 +279,7 @@ pub(super) fn person_row(
             {format::date_time(person.created_at)}
         </td>
         <td class="actions">
-            <div class="row">{(can_change && is_invited && !is_disabled).then(invite_link)} {menu}</div>
+            <div class="row">{link} {menu}</div>
         </td>
     };
     TableRow {
@@ -279,32 +288,5 @@ pub(super) fn person_row(
         test_id: "person-row",
         class: if is_disabled { "off" } else { "" }.to_owned(),
         cells: cells.into_any(),
-    }
-}
-
-/// The button that copies the address where the invited person confirms the phone number and logs in. If the browser denies
-/// access to the clipboard, the address is shown.
-pub(super) fn invite_link() -> AnyView {
-    let origin = window().location().origin().unwrap_or_default();
-    let address = format!("{origin}/{}/login", session::guard().as_str());
-    let is_shown = RwSignal::new(false);
-    let copy = {
-        let address = address.clone();
-        move |_| {
-            let address = address.clone();
-            spawn_local(async move {
-                if clipboard::copy(&address).await {
-                    notify(t(Text::Copied));
-                } else {
-                    is_shown.try_set(true);
-                }
-            });
-        }
-    };
-    any_view! {
-        <button class="quiet" data-testid="copy-invite" on:click=copy>
-            {t(StaffTexts::CopyInvite)}
-        </button>
-        {move || is_shown.get().then(|| view! { <small>{address.clone()}</small> })}
     }
 }

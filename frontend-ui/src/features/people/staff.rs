@@ -1,7 +1,7 @@
 //! The staff page: people with their groups and states, and actions to invite, disable and remove them.
 
 use super::{
-    invite::{InviteDialog, TransferOwnershipDialog},
+    invite::{InviteDialog, LinkDialog, TransferOwnershipDialog},
     leaving::LeavingDialog,
     person_row::{PersonActions, columns, may_assign, person_row},
 };
@@ -47,12 +47,18 @@ pub fn StaffPage() -> impl IntoView {
     let actions = PersonActions {
         action: use_action(),
         reload: Callback::new(move |()| shown.reload()),
+        linking: RwSignal::new(None),
         leaving: RwSignal::new(None),
     };
     let leaving = move || {
         let close = Callback::new(move |()| actions.leaving.set(None));
         let leaving = actions.leaving.get()?;
         Some(view! { <LeavingDialog leaving=leaving done=actions.reload close=close /> })
+    };
+    let linking = move || {
+        let close = Callback::new(move |()| actions.linking.set(None));
+        let person = actions.linking.get()?;
+        Some(view! { <LinkDialog person=person close=close /> })
     };
     let inviting = RwSignal::new(false);
     let may_invite = current_user().may(Object::Staff, Level::Edit);
@@ -108,6 +114,7 @@ pub fn StaffPage() -> impl IntoView {
         {shown.show(Skeleton::Table, table)}
         <StaffLoginsSwitch action=actions.action />
         {dialog}
+        {linking}
         {leaving}
     }
 }
