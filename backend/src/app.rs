@@ -64,6 +64,7 @@ pub fn api(state: &AppState) -> Api {
         messengers::routes,
         orders::routes,
         orders::agent_routes,
+        orders::unit_cost_routes,
         orders::earlier_routes,
         orders::export_routes,
         orders::stream_routes,

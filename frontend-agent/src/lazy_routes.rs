@@ -80,6 +80,9 @@ frontend_ui::lazy_pages! {
         notification, notification_page: pages::notifications::NotificationPage;
         new_notification, new_notification_page: pages::notifications::CreateNotificationPage;
     }
+    costs for ["orders", _, "costs"] => {
+        unit_costs, unit_costs_page: frontend_ui::features::unit_costs::UnitCostsPage;
+    }
     programs => {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;

@@ -158,6 +158,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("home") view=lazy_routes::home />
                     <Route path=path!("orders") view=pages::orders::OrdersPage />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
+                    <Route path=path!("orders/:id/costs") view=lazy_routes::unit_costs />
                     <Route path=path!("purchasing") view=lazy_routes::purchasing />
                     <Route path=path!("chats") view=lazy_routes::chats />
                     <Route path=path!("shipments") view=lazy_routes::shipments />

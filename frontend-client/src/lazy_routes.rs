@@ -35,6 +35,9 @@ frontend_ui::lazy_pages! {
         groups, groups_page: frontend_ui::features::people::GroupsPage;
         profile, profile_page: frontend_ui::features::profile::ProfilePage;
     }
+    costs for ["orders", _, "costs"] => {
+        unit_costs, unit_costs_page: frontend_ui::features::unit_costs::UnitCostsPage;
+    }
     programs => {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;

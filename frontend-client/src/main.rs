@@ -102,6 +102,7 @@ fn App() -> impl IntoView {
                     <Route path=path!("orders") view=lazy_routes::orders />
                     <Route path=path!("orders/create") view=lazy_routes::create />
                     <Route path=path!("orders/:id") view=lazy_routes::card />
+                    <Route path=path!("orders/:id/costs") view=lazy_routes::unit_costs />
                     <Route path=path!("shipments") view=lazy_routes::shipments />
                     <Route path=path!("shipments/:id") view=lazy_routes::shipment />
                     <Route path=path!("shipments/:id/delivery") view=lazy_routes::shipment />

@@ -43,5 +43,6 @@ pub mod startup;
 pub mod sum_dialog;
 pub mod translation;
 pub mod trend;
+pub mod unit_costs;
 pub mod webhooks;
 pub mod withdrawals;

@@ -1,8 +1,11 @@
 //! The payment of an order: its panel, the buttons, and amounts that have changed. Shared by both cabinets.
 
 use super::{cost::order_cost, deposit::deposit_note, estimate::missing_note};
-use crate::{api::Error, live::is_settling, prelude::*};
-use shared_types::orders::{OrderMoney, PayOption};
+use crate::{api::Error, live::is_settling, prelude::*, session};
+use shared_types::{
+    id::OrderId,
+    orders::{OrderMoney, PayOption},
+};
 
 crate::texts! {
     /// A text about an amount that has changed since it was shown.
@@ -22,6 +25,7 @@ crate::texts! {
 crate::texts! {
     /// A text of the payments of an order.
     enum PaymentTexts;
+    UnitCosts: "Себестоимость за штуку", "Cost per piece", "单件成本";
     Payment: "Платёж за заказ", "Payment for the order", "订单付款";
 }
 
@@ -88,6 +92,9 @@ pub fn MoneyPanel(
     /// The change of the amount since it was shown, if it has changed.
     #[prop(optional, into)]
     change: Signal<Option<AmountChange>>,
+    /// The order whose costs by items the panel leads to.
+    #[prop(optional)]
+    order: Option<OrderId>,
 ) -> impl IntoView {
     let deposit = money.deposit.as_ref().and_then(deposit_note);
     let missing = money.settlement.is_none().then(|| missing_note(&money.missing));
@@ -124,10 +131,19 @@ pub fn MoneyPanel(
             }
         })
         .collect_view();
+    let unit_costs = order.map(|id| {
+        let address = format!("/{}/orders/{id}/costs", session::guard().as_str());
+        view! {
+            <a class="quiet" data-testid="unit-costs" href=address>
+                {t(PaymentTexts::UnitCosts)}
+            </a>
+        }
+    });
     let options = pay.map(|pay| pay_buttons(&money.pay_from, pay, change));
     any_view! {
         <section class="card money-panel" data-testid="money">
             {order_cost(money.cost, money.calculation)}
+            {unit_costs}
             {missing}
             {comment
                 .map(|comment| {

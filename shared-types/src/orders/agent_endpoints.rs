@@ -1,9 +1,9 @@
 //! Endpoints of an order after its submission: pricing, payment, purchase and refunds.
 
-use super::{assignment::*, deposit::DepositRequest, dto::*, money::*};
+use super::{assignment::*, deposit::DepositRequest, dto::*, money::*, unit_costs::*};
 use crate::{
     access::{Access, Guard, Level, Object, PerSide},
-    endpoint::Nothing,
+    endpoint::{Nothing, RawFile},
     id::{GroupId, ItemId, OrderId},
     page::Page,
     staff::AssignmentResult,
@@ -34,6 +34,16 @@ crate::endpoints! {
         Get "/orders/{order}/calculation", PerSide::right(Object::OrderPrices, Level::View), 200;
     "Returns the calculation, the quote, the payments and the refunds of an order.";
     path = (OrderId,), query = Nothing, body = Nothing => OrderMoney;
+
+    ShowUnitCosts, "show_agent_unit_costs" | "show_client_unit_costs":
+        Get "/orders/{order}/unit-costs", PerSide::right(Object::OrderPrices, Level::View), 200;
+    "Splits the costs of an order over its items. Items in other currencies are left out until the agent sets their prices.";
+    path = (OrderId,), query = UnitCostQuery, body = Nothing => UnitCosts;
+
+    ExportUnitCosts, "export_agent_unit_costs" | "export_client_unit_costs":
+        Get "/orders/{order}/unit-costs.xlsx", PerSide::right(Object::OrderPrices, Level::View), 200;
+    "Exports the costs of an order by items as a spreadsheet.";
+    path = (OrderId,), query = UnitCostQuery, body = Nothing => RawFile;
 
     CreateAgentOrder, "create_agent_order": Post "/agent/orders", EDIT, 201, idempotent = true;
     "Creates an order of a client. It is submitted, and goes to the client's manager or else to the caller. The recipient is the \

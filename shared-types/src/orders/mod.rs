@@ -16,6 +16,7 @@ mod money;
 mod pay_option;
 mod quote;
 mod saved_filters;
+mod unit_costs;
 mod warehouse;
 
 pub use agent_endpoints::*;
@@ -33,4 +34,5 @@ pub use money::*;
 pub use pay_option::PayOption;
 pub use quote::{Quote, convert_at};
 pub use saved_filters::*;
+pub use unit_costs::*;
 pub use warehouse::WarehouseItems;

@@ -36,7 +36,7 @@ async fn cost(owner: &Actor, client: &Actor, order: i64) -> (Value, Value) {
 }
 
 /// An order with items of these prices, which is paid in yuan and whose items are in the warehouse.
-async fn order_in_warehouse(app: &App, prices: &[&str]) -> (i64, Vec<Value>) {
+pub async fn order_in_warehouse(app: &App, prices: &[&str]) -> (i64, Vec<Value>) {
     let (owner, client) = (app.owner().await, app.client().await);
     let order = super::create_draft(&client).await;
     let path = format!("/client/orders/{order}");
@@ -61,7 +61,7 @@ async fn order_in_warehouse(app: &App, prices: &[&str]) -> (i64, Vec<Value>) {
 }
 
 /// Packs a shipment of the items and sets its price.
-async fn priced_shipment(owner: &Actor, items: &[Value], cost: Value) -> i64 {
+pub async fn priced_shipment(owner: &Actor, items: &[Value], cost: Value) -> i64 {
     let shipment = post_expecting(owner, "/agent/shipments", json!({"client_id": 1, "items": items}), 201).await;
     let id = shipment["id"].as_i64().expect("an id");
     let size = json!({"weight_grams": 4200, "places": 1, "country": "ru", "city": "Москва"});

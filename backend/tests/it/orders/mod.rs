@@ -20,6 +20,7 @@ mod search;
 mod sorts;
 mod submit;
 mod total;
+mod unit_costs;
 mod unread;
 
 use crate::support::{Actor, App};

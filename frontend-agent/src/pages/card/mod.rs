@@ -198,7 +198,7 @@ fn side_panels(open_tab: OpenTab, state: CardState) -> AnyView {
     let (unread, id) = (RwSignal::new(0), state.url_id);
     let money = state.parts().money.map(|money| {
         view! {
-            {money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() /> })}
+            {money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() order=id.get_untracked() /> })}
             {state.parts().purchases.map(purchases_panel)}
         }
     });

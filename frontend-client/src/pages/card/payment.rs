@@ -177,8 +177,8 @@ pub(super) fn money_panel(money: Record<OrderMoney>, state: CardState) -> AnyVie
         }
     };
     let panel = move |money: &OrderMoney| match pay(money) {
-        Some(pay) => any_view! { <MoneyPanel money=money.clone() pay=pay change=change /> },
-        None => any_view! { <MoneyPanel money=money.clone() /> },
+        Some(pay) => any_view! { <MoneyPanel money=money.clone() pay=pay change=change order=state.id() /> },
+        None => any_view! { <MoneyPanel money=money.clone() order=state.id() /> },
     };
     let content = move || {
         any_view! {

@@ -58,6 +58,14 @@ fn payable_with_order(order_id: OrderId) -> Condition {
         .add(item_service::Column::Status.ne(ServiceStatus::Canceled))
 }
 
+/// The services of an order that are not canceled.
+pub async fn of_order(rows: &impl ScopedConnection, order: &order::Model) -> Result<Vec<item_service::Model>, DbErr> {
+    let services = item_service::Entity::find()
+        .filter(item_service::Column::OrderId.eq(order.id))
+        .filter(item_service::Column::Status.ne(ServiceStatus::Canceled));
+    rows.all(services).await
+}
+
 /// The total price of the services of these items in minor units; changes nothing.
 pub async fn estimate(rows: &impl ScopedConnection, order: &order::Model, items: &[ItemId]) -> Result<i64, DbErr> {
     let services = rows
