@@ -224,6 +224,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         title: Text(orders::limits::TITLE),
     }
     NewPassword { password: NEW_PASSWORD }
+    NewPushSubscription { endpoint: Url(notifications::PUSH_ENDPOINT) }
+    PushKeys { auth: Pattern("^[A-Za-z0-9_-]{22}(==)?$"), p256dh: Pattern("^[A-Za-z0-9_-]{87}=?$") }
     NewSavedFilter { name: Required(orders::FILTER_NAME) }
     NewScan { code: Required(MAX_SCANNED_LENGTH), context: Text(MAX_SCANNED_LENGTH), scan_id: Required(scan::SCAN_ID) }
     NewService { icon: Text(services::limits::ICON), prices: Items(0, Currency::ALL.len()) }
@@ -238,9 +240,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY, requisites: Required(topups::REQUISITES),
     }
     NewWalletTopup { account: Required(topups::ACCOUNT), amount: TOPUP, comment: Text(topups::COMMENT) }
-    NewWebhook {
-        name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS),
-    }
+    NewWebhook { name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS) }
     NoteText { body: Text(notes::PERSONAL_BODY) }
     NoticeChoices { choices: Items(0, notifications::CHOICES) }
     NotificationPreviewRequest { body: Required(notifications::BODY) }

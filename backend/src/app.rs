@@ -18,7 +18,7 @@ use books::{billing, cash, ledger, purchasing, rates, settings};
 use infra::{
     emails, media,
     messengers::{self, Messenger},
-    translation,
+    push, translation,
 };
 use logistics::shipments;
 use people::{
@@ -107,6 +107,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::price_routes,
         shipments::request_routes,
         notifications::routes,
+        notifications::browser_routes,
         departures::routes,
         event_feed::routes,
         sandbox::routes,
@@ -152,6 +153,7 @@ pub fn jobs(state: &AppState) -> Jobs {
         translation::jobs,
         billing::jobs,
         emails::jobs,
+        push::jobs,
         messengers::jobs,
         identity::jobs,
     ]

@@ -123,6 +123,8 @@ mod m20261129_0560_sides_of_imports;
 mod m20261129_0561_headers_of_imports;
 mod m20261129_0562_earlier_orders;
 mod m20261130_0563_invitation_links;
+mod m20261130_0570_push_subscriptions;
+mod m20261130_0571_browser_preferences;
 pub mod numbers;
 mod tables;
 
@@ -250,6 +252,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261129_0561_headers_of_imports::Migration),
             Box::new(m20261129_0562_earlier_orders::Migration),
             Box::new(m20261130_0563_invitation_links::Migration),
+            Box::new(m20261130_0570_push_subscriptions::Migration),
+            Box::new(m20261130_0571_browser_preferences::Migration),
         ]
     }
 }

@@ -110,6 +110,12 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("plans", Owner::Global("plans for all belong to no agent")),
     ("purchases", Owner::Agent),
     ("purchasing_accounts", Owner::Agent),
+    ("push_keys", Owner::Global("the key of the server")),
+    (
+        "push_messages",
+        Owner::Global("belongs to a subscription, which belongs to a session"),
+    ),
+    ("push_subscriptions", Owner::Agent),
     (
         "rate_counters",
         Owner::Global("attempts are counted by phone number and network address"),

@@ -4,7 +4,7 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 50] = [
+    let lists: [fn(&mut V); 51] = [
         crate::api_keys::api_key_endpoints,
         crate::billing::billing_endpoints,
         crate::cash::cash_endpoints,
@@ -25,6 +25,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::media::media_endpoints,
         crate::notes::note_endpoints,
         crate::notifications::notification_endpoints,
+        crate::notifications::push_endpoints,
         crate::onboarding::onboarding_endpoints,
         crate::orders::agent_order_endpoints,
         crate::orders::earlier_order_endpoints,

@@ -67,6 +67,8 @@ ids! {
     /// Id of an event of the feed.
     EventId;
     WebhookId;
+    /// Id of a browser that gets notifications by web push.
+    PushSubscriptionId;
     /// Id of the delivery of an event to a webhook.
     WebhookDeliveryId;
     /// Id of a request to top up a balance.

@@ -1,8 +1,10 @@
 //! The job that sends messages about events.
 
 use super::{
+    browsers,
+    channels::Destination,
     email,
-    recipients::{self, Destination, Recipient},
+    recipients::{self, Recipient},
     texts,
 };
 use crate::chat;
@@ -12,6 +14,7 @@ use infra::{
     emails::{self, NewEmail},
     events::{EventBatch, NotificationEvent, Subject},
     messengers::{self, NewMessage, OutgoingMessage},
+    push::{self, NewPush},
 };
 use platform::{
     jobs::{FailedRows, Outcome},
@@ -89,6 +92,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                     text: &text,
                     link: Some((&button, &link)),
                     order: event.subject.order(),
+                    tag: format!("{}:{}", event.notice.as_str(), event.subject),
                     key: format!("{key}:{}", to.key()),
                     expires_at: Some(now + MESSAGE_LIFETIME),
                 };
@@ -108,12 +112,14 @@ pub(super) struct Message<'a> {
     pub(super) link: Option<(&'a str, &'a str)>,
     /// The order of the subject. An answer in a messenger goes into its chat.
     pub(super) order: Option<OrderId>,
+    /// A later notification with the same tag replaces this one in a browser.
+    pub(super) tag: String,
     /// Of the messages with the same key only the first one is sent.
     pub(super) key: String,
     pub(super) expires_at: Option<DateTime<Utc>>,
 }
 
-/// Queues a notification for a chat or an e-mail address.
+/// Queues a notification for a chat, an e-mail address or a browser.
 pub(super) async fn queue(
     state: &AppState,
     tx: &Tx<SystemPolicy>,
@@ -160,6 +166,21 @@ pub(super) async fn queue(
                 expires_at: message.expires_at,
             };
             emails::queue_email(tx, new, now).await
+        }
+        Destination::Browser(id) => {
+            let announcements = format!("{}/client/announcements", state.config.public_url);
+            let (button, page) = match message.link {
+                Some((button, page)) => (Some(button), page),
+                None => (None, announcements.as_str()),
+            };
+            let (subject, text) = (message.subject, message.text);
+            let new = NewPush {
+                subscription_id: *id,
+                content: browsers::content(to.language, subject, text, page, button, &message.tag),
+                dedupe_key: message.key,
+                expires_at: message.expires_at,
+            };
+            push::queue_push(tx, new, now).await
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{
     audience,
+    channels::Destination,
     deliver::{self, Message},
-    recipients::{self, Destination, Recipient},
+    recipients::{self, Recipient},
 };
 use books::ledger;
 use chrono::{DateTime, Utc};
 use entities::{agent, client, email_message, messenger_message as message};
-use entities::{notification, notification_delivery as delivery};
+use entities::{notification, notification_delivery as delivery, push_message};
 use platform::{
     jobs::{FailedRows, NewJob, Outcome},
     scope::{ScopedConnection, SystemPolicy, Tx},
@@ -207,6 +208,7 @@ async fn write_deliveries(
                 text: if in_chat { &with_title } else { body },
                 link: None,
                 order: None,
+                tag: format!("announcement:{}", row.id),
                 key: message_key(row.id, *client, index),
                 expires_at: None,
             };
@@ -259,7 +261,10 @@ async fn settle_waiting(state: &AppState) -> Result<FailedRows, DbErr> {
             .all(message::Entity::find().filter(message::Column::DedupeKey.is_in(wanted.clone())))
             .await?;
         let by_email = system
-            .all(email_message::Entity::find().filter(email_message::Column::DedupeKey.is_in(wanted)))
+            .all(email_message::Entity::find().filter(email_message::Column::DedupeKey.is_in(wanted.clone())))
+            .await?;
+        let by_push = system
+            .all(push_message::Entity::find().filter(push_message::Column::DedupeKey.is_in(wanted)))
             .await?;
         let sent = messages.into_iter().filter_map(|message| {
             let result = SendResult {
@@ -277,7 +282,15 @@ async fn settle_waiting(state: &AppState) -> Result<FailedRows, DbErr> {
             };
             (message.dedupe_key, result)
         });
-        let results: Vec<(String, SendResult)> = sent.chain(by_email).collect();
+        let by_push = by_push.into_iter().map(|message| {
+            let result = SendResult {
+                is_sent: message.sent_at.is_some(),
+                is_failed: message.failed_at.is_some(),
+                error: message.last_error,
+            };
+            (message.dedupe_key, result)
+        });
+        let results: Vec<(String, SendResult)> = sent.chain(by_email).chain(by_push).collect();
         for row in block {
             let own_keys = message_keys(row);
             let own = results.iter().filter(|(key, _)| own_keys.contains(key));

@@ -1,4 +1,4 @@
-//! Notifications about events, and an agent's own notifications to its clients, by messenger and by e-mail.
+//! Notifications about events, and an agent's own notifications to its clients, by messenger, by e-mail and in the browser.
 //!
 //! Invariants:
 //! - An event is written in the transaction of its cause, and its notifications are sent once.
@@ -8,6 +8,9 @@
 mod announcements;
 pub(crate) mod attention;
 mod audience;
+mod browser_routes;
+mod browsers;
+mod channels;
 mod deliver;
 mod dispatch;
 mod email;
@@ -18,6 +21,7 @@ mod recipients;
 mod routes;
 mod texts;
 
+pub use browser_routes::routes as browser_routes;
 pub use error::NotificationError;
 pub use routes::routes;
 

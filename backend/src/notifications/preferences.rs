@@ -1,14 +1,16 @@
 //! Which notifications a person gets, and through which channels.
 
-use super::recipients::{self, Person, PersonChannels};
+use super::channels::{self, Person, PersonChannels};
 use entities::{notification_preference as preference, user};
 use infra::{
     emails,
     messengers::{self, Bot as _, Messenger},
 };
 use platform::{
+    auth::Caller,
     config::Config,
     scope::{ScopedConnection, SystemScope, UserScope},
+    state::AppState,
 };
 use sea_orm::{
     ActiveValue::{self, NotSet},
@@ -31,20 +33,17 @@ pub(super) struct PersonChoices {
 }
 
 impl PersonChoices {
-    pub(super) async fn load(
-        system: &SystemScope,
-        rows: &UserScope,
-        config: &Config,
-        user_id: UserId,
-    ) -> Result<Self, DbErr> {
-        let select = Person::select().filter(user::Column::Id.eq(user_id));
+    pub(super) async fn load(state: &AppState, rows: &UserScope, caller: &Caller) -> Result<Self, DbErr> {
+        let system = &state.system();
+        let select = Person::select(caller.agent_id, caller.guard(), state.clock.now());
+        let select = select.filter(user::Column::Id.eq(caller.user_id));
         let Some(person) = system.one_as::<_, Person>(select).await? else {
             return Err(DbErr::RecordNotFound("user".to_owned()));
         };
         let contacts = messengers::contacts_of_phone(system, &person.phone).await?;
         let chosen = rows.all(preference::Entity::find()).await?.into_iter();
         Ok(Self {
-            channels: PersonChannels::new(config, &person, &contacts),
+            channels: PersonChannels::new(&state.config, &person, &contacts, &[]),
             chosen: chosen.map(|row| ((row.event, row.channel), row.enabled)).collect(),
         })
     }
@@ -88,13 +87,16 @@ impl PersonChoices {
         let messengers = Messenger::ALL
             .into_iter()
             .filter(|messenger| messenger.is_enabled(config))
-            .map(recipients::channel_of);
+            .map(channels::channel_of);
         let email = emails::is_enabled(config).then_some(NoticeChannel::Email);
-        let channels = messengers.chain(email).map(|channel| LinkedChannel {
-            channel,
-            linked: self.channels.state(channel) != ChannelState::NotLinked,
-            failing: self.channels.state(channel) == ChannelState::Failing,
-        });
+        let channels = messengers
+            .chain(email)
+            .chain([NoticeChannel::Browser])
+            .map(|channel| LinkedChannel {
+                channel,
+                linked: self.channels.state(channel) != ChannelState::NotLinked,
+                failing: self.channels.state(channel) == ChannelState::Failing,
+            });
         let notices = Notice::for_guard(guard).map(|notice| {
             let route = self.route_of(notice);
             NoticePreference {

@@ -2,43 +2,34 @@
 //!
 //! A channel that fails permanently is replaced as `shared_types::notifications::route_notice` says, and as the preferences show.
 
+use super::channels::{Destination, Person, PersonChannels};
+use chrono::{DateTime, Utc};
 use entities::notification_preference as preference;
 use entities::{
-    access_group_right, balance_request, client_member, email_failure, invoice, messenger_contact as contact, order,
-    shipment, shipping_request, staff, user, wallet_topup, withdrawal,
+    access_group_right, balance_request, client_member, invoice, messenger_contact as contact, order,
+    push_subscription, shipment, shipping_request, staff, user, wallet_topup, withdrawal,
 };
 use infra::{
-    emails,
     events::{NotificationEvent, Subject},
-    messengers::Messenger,
+    push,
 };
 use platform::{
-    config::Config,
     scope::{ScopedConnection, SystemScope},
     state::AppState,
 };
 use sea_orm::{
-    Condition, DbErr, FromQueryResult, QuerySelect, QueryTrait, Select,
+    Condition, DbErr, FromQueryResult, QuerySelect, QueryTrait,
     entity::prelude::*,
     sea_query::{Expr, ExprTrait, SelectStatement},
 };
 use shared_types::{
     access::{Breadth, Grant, Guard, Level, Rights},
-    email_address::EmailAddress,
     id::{AccessGroupId, AgentId, ClientId, StaffId, UserId},
-    identity::Channel,
-    notifications::{ChannelState, Notice, NoticeChannel, route_notice},
+    notifications::{Notice, NoticeChannel, route_notice},
     phone::Phone,
     translation::Language,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Where a notification is sent.
-#[derive(Clone, Debug)]
-pub(super) enum Destination {
-    Chat { messenger: Messenger, chat_id: String },
-    Email(EmailAddress),
-}
 
 /// A person to be notified through one channel.
 #[derive(Clone, Debug)]
@@ -56,6 +47,7 @@ impl Recipient {
         match &self.destination {
             Destination::Chat { messenger, chat_id } => format!("{}:{chat_id}", messenger.as_str()),
             Destination::Email(address) => format!("email:{address}"),
+            Destination::Browser(id) => format!("browser:{id}"),
         }
     }
 }
@@ -76,7 +68,7 @@ type Readers = BTreeMap<UserId, bool>;
 pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Result<Vec<Recipient>, DbErr> {
     let system = &state.system();
     let memberships = match event.notice.guard() {
-        Guard::Client => client_members(system, event.agent_id, event.client_id.as_slice())
+        Guard::Client => client_members(system, state.clock.now(), event.agent_id, event.client_id.as_slice())
             .await?
             .into_iter()
             .map(|(_, membership)| membership)
@@ -99,7 +91,7 @@ pub(super) async fn of_event(state: &AppState, event: &NotificationEvent) -> Res
         let sees_sums = own_rights.allows(event.notice.sums_object(), Level::View);
         *users.entry(membership.user_id).or_default() |= sees_sums;
     }
-    destinations(state, event.notice, users).await
+    destinations(state, event.agent_id, event.notice, users).await
 }
 
 /// The members that an announcement to clients goes to, by client.
@@ -109,11 +101,11 @@ pub(super) async fn of_clients(
     clients: &[ClientId],
 ) -> Result<BTreeMap<ClientId, Vec<Recipient>>, DbErr> {
     let system = &state.system();
-    let members = client_members(system, agent_id, clients).await?;
+    let members = client_members(system, state.clock.now(), agent_id, clients).await?;
     let memberships = members.iter().map(|(_, membership)| membership);
     let rights = group_rights(system, agent_id, memberships.clone()).await?;
     let users = memberships.map(|membership| (membership.user_id, false)).collect();
-    let chats = destinations(state, Notice::Announcement, users).await?;
+    let chats = destinations(state, agent_id, Notice::Announcement, users).await?;
     let mut by_user = BTreeMap::<UserId, Vec<Recipient>>::new();
     for chat in chats {
         by_user.entry(chat.user_id).or_default().push(chat);
@@ -137,8 +129,8 @@ struct MemberRow {
     access_group_id: Option<AccessGroupId>,
 }
 
-/// People with an address or a linked chat. A client may have thousands of members without either.
-fn reachable_users() -> SelectStatement {
+/// People with an address, a linked chat or a browser. A client may have thousands of members without any.
+fn reachable_users(agent_id: AgentId, now: DateTime<Utc>) -> SelectStatement {
     let linked = contact::Entity::find()
         .select_only()
         .column(contact::Column::Id)
@@ -152,7 +144,8 @@ fn reachable_users() -> SelectStatement {
         .filter(
             Condition::any()
                 .add(user::Column::Email.is_not_null())
-                .add(Expr::exists(linked.into_query())),
+                .add(Expr::exists(linked.into_query()))
+                .add(user::Column::Id.in_subquery(push::select_subscribers(agent_id, Guard::Client, now))),
         )
         .into_query()
 }
@@ -160,6 +153,7 @@ fn reachable_users() -> SelectStatement {
 /// The confirmed members of clients who can be reached.
 async fn client_members(
     system: &SystemScope,
+    now: DateTime<Utc>,
     agent_id: AgentId,
     clients: &[ClientId],
 ) -> Result<Vec<(ClientId, Membership)>, DbErr> {
@@ -170,7 +164,7 @@ async fn client_members(
         .filter(system.id_in(Column::ClientId, clients.iter().copied()))
         .filter(Column::ConfirmedAt.is_not_null())
         .filter(Column::DisabledAt.is_null())
-        .filter(Expr::exists(reachable_users()));
+        .filter(Expr::exists(reachable_users(agent_id, now)));
     let rows: Vec<MemberRow> = system.enter_agent(agent_id).all_as(select).await?;
     let membership = |row: &MemberRow| Membership {
         staff_id: None,
@@ -252,12 +246,17 @@ async fn can_see(system: &SystemScope, event: &NotificationEvent, staff_id: Staf
 }
 
 /// The destinations of people, by the channels they linked and chose. A person with several memberships is notified once.
-async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Result<Vec<Recipient>, DbErr> {
+async fn destinations(
+    state: &AppState,
+    agent_id: AgentId,
+    notice: Notice,
+    users: Readers,
+) -> Result<Vec<Recipient>, DbErr> {
     if users.is_empty() {
         return Ok(Vec::new());
     }
     let system = state.system();
-    let select = Person::select()
+    let select = Person::select(agent_id, notice.guard(), state.clock.now())
         .filter(system.id_in(user::Column::Id, users.keys().copied()))
         .filter(user::Column::DisabledAt.is_null());
     let people: Vec<Person> = system.all_as(select).await?;
@@ -270,6 +269,9 @@ async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Resul
     for contact in system.all(linked).await? {
         contacts.entry(contact.phone.clone()).or_default().push(contact);
     }
+    let select = push::select_active(agent_id, notice.guard(), state.clock.now())
+        .filter(system.id_in(push_subscription::Column::UserId, people.iter().map(|person| person.id)));
+    let browsers = system.all(select).await?;
     let select = preference::Entity::find()
         .filter(system.id_in(preference::Column::UserId, people.iter().map(|person| person.id)))
         .filter(preference::Column::Event.eq(notice));
@@ -279,13 +281,13 @@ async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Resul
     let mut found = Vec::new();
     for person in people {
         let own = contacts.get(&person.phone).map(Vec::as_slice).unwrap_or_default();
-        let channels = PersonChannels::new(&state.config, &person, own);
+        let channels = PersonChannels::new(&state.config, &person, own, &browsers);
         let choice = |channel| chosen.get(&(person.id, channel)).copied();
         let route = route_notice(|channel| channels.state(channel), channels.preferred, choice);
         let destinations = route
             .used
             .into_iter()
-            .filter_map(|channel| channels.destination(channel));
+            .flat_map(|channel| channels.destinations(channel));
         found.extend(destinations.map(|destination| Recipient {
             user_id: person.id,
             language: person.locale,
@@ -294,96 +296,4 @@ async fn destinations(state: &AppState, notice: Notice, users: Readers) -> Resul
         }));
     }
     Ok(found)
-}
-
-/// The facts that decide how a person is notified.
-#[derive(FromQueryResult)]
-pub(super) struct Person {
-    pub(super) id: UserId,
-    pub(super) phone: Phone,
-    locale: Language,
-    /// The confirmed address.
-    email: Option<EmailAddress>,
-    /// The messenger that the person chose in the profile.
-    contact_channel: Option<Channel>,
-    /// The address that refused the last e-mail permanently.
-    failing_address: Option<EmailAddress>,
-}
-
-impl Person {
-    pub(super) fn select() -> Select<user::Entity> {
-        let failing = email_failure::Entity::find()
-            .select_only()
-            .column(email_failure::Column::Address)
-            .filter(
-                Expr::col((email_failure::Entity, email_failure::Column::UserId))
-                    .equals((user::Entity, user::Column::Id)),
-            )
-            .into_query();
-        user::Entity::find()
-            .select_only()
-            .columns([
-                user::Column::Id,
-                user::Column::Phone,
-                user::Column::Locale,
-                user::Column::Email,
-                user::Column::ContactChannel,
-            ])
-            .expr_as(Expr::from(failing), "failing_address")
-    }
-}
-
-/// The channels through which a person can be reached.
-pub(super) struct PersonChannels {
-    chats: Vec<contact::Model>,
-    email: Option<EmailAddress>,
-    pub(super) is_email_failing: bool,
-    /// The messenger that the person chose in the profile.
-    pub(super) preferred: Option<NoticeChannel>,
-}
-
-impl PersonChannels {
-    pub(super) fn new(config: &Config, person: &Person, contacts: &[contact::Model]) -> Self {
-        let chats = contacts.iter().filter(|contact| contact.phone == person.phone);
-        let email = person.email.clone().filter(|_| emails::is_enabled(config));
-        Self {
-            chats: chats.cloned().collect(),
-            is_email_failing: email.is_some() && email == person.failing_address,
-            email,
-            preferred: person.contact_channel.and_then(Messenger::from_channel).map(channel_of),
-        }
-    }
-
-    fn chat(&self, channel: NoticeChannel) -> Option<&contact::Model> {
-        self.chats.iter().find(|chat| channel_of(chat.messenger) == channel)
-    }
-
-    pub(super) fn state(&self, channel: NoticeChannel) -> ChannelState {
-        let is_failing = match channel {
-            NoticeChannel::Email => self.email.as_ref().map(|_| self.is_email_failing),
-            _ => self.chat(channel).map(|chat| chat.blocked_at.is_some()),
-        };
-        match is_failing {
-            None => ChannelState::NotLinked,
-            Some(true) => ChannelState::Failing,
-            Some(false) => ChannelState::Working,
-        }
-    }
-
-    fn destination(&self, channel: NoticeChannel) -> Option<Destination> {
-        match channel {
-            NoticeChannel::Email => self.email.clone().map(Destination::Email),
-            _ => self.chat(channel).map(|chat| Destination::Chat {
-                messenger: chat.messenger,
-                chat_id: chat.chat_id.clone(),
-            }),
-        }
-    }
-}
-
-pub(super) const fn channel_of(messenger: Messenger) -> NoticeChannel {
-    match messenger {
-        Messenger::Telegram => NoticeChannel::Telegram,
-        Messenger::Max => NoticeChannel::Max,
-    }
 }

@@ -6,16 +6,16 @@ use super::{
 };
 use axum::extract::{RawPathParams, State};
 use entities::{client, messenger_contact as contact, notification, notification_delivery, user};
-use infra::emails;
+use infra::{emails, push};
 use platform::{
     auth::Caller,
     http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IfMatch, Input, PersonCall},
     scope::{AgentScope, ClientScope, ScopedConnection, UserScope},
     state::AppState,
 };
-use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
+use sea_orm::{Condition, QueryOrder, QuerySelect, QueryTrait, entity::prelude::*, sea_query::SelectStatement};
 use shared_types::{
-    access::{Level, Object},
+    access::{Guard, Level, Object},
     endpoint::Nothing,
     fields::FieldErrors,
     notifications::*,
@@ -61,7 +61,8 @@ async fn rehearse(call: AgentCall<PreviewNotification>) -> ApiResult<PreviewNoti
     errors.into_result(())?;
     let clients = audience::select_clients(call.caller.agent_id, &call.body.audience, call.now);
     let ids = || clients.clone().select_only().column(client::Column::Id).into_query();
-    let reached = reachable(ids(), emails::is_enabled(&call.state.config));
+    let subscribers = push::select_subscribers(call.caller.agent_id, Guard::Client, call.now);
+    let reached = reachable(ids(), emails::is_enabled(&call.state.config), subscribers);
     let counts = call
         .scope
         .counts::<client::Entity>(
@@ -98,15 +99,17 @@ async fn rehearse(call: AgentCall<PreviewNotification>) -> ApiResult<PreviewNoti
     }))
 }
 
-/// Filters clients that have a confirmed member with a linked chat or, where e-mail is sent, a confirmed address.
-fn reachable(ids: sea_orm::sea_query::SelectStatement, by_email: bool) -> sea_orm::sea_query::SelectStatement {
+/// Filters clients that have a confirmed member with a linked chat, a browser or, where e-mail is sent, a confirmed address.
+fn reachable(ids: SelectStatement, by_email: bool, subscribers: SelectStatement) -> SelectStatement {
     use entities::client_member as member;
     let phones = contact::Entity::find()
         .select_only()
         .column(contact::Column::Phone)
         .filter(contact::Column::BlockedAt.is_null())
         .into_query();
-    let mut reached = Condition::any().add(user::Column::Phone.in_subquery(phones));
+    let mut reached = Condition::any()
+        .add(user::Column::Phone.in_subquery(phones))
+        .add(user::Column::Id.in_subquery(subscribers));
     if by_email {
         reached = reached.add(user::Column::Email.is_not_null());
     }
@@ -181,20 +184,14 @@ async fn get_preferences(
     caller: Arc<Caller>,
     scope: UserScope,
 ) -> Result<ApiResponse<ShowNoticePreferences>, Failure> {
-    let person = PersonChoices::load(&state.system(), &scope, &state.config, caller.user_id).await?;
+    let person = PersonChoices::load(&state, &scope, &caller).await?;
     Ok(ApiResponse(person.view(&state.config, caller.guard())))
 }
 
 async fn update_preferences(call: PersonCall<ChangeNoticePreferences>) -> ApiResult<ChangeNoticePreferences> {
     let (guard, choices) = (call.caller.guard(), call.body);
     preferences::validate(guard, &choices)?;
-    let mut person = PersonChoices::load(
-        &call.state.system(),
-        &call.scope,
-        &call.state.config,
-        call.caller.user_id,
-    )
-    .await?;
+    let mut person = PersonChoices::load(&call.state, &call.scope, &call.caller).await?;
     let complete = person.complete(&choices);
     call.scope
         .in_transaction(async |tx| preferences::save(tx, &complete).await)

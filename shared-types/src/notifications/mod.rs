@@ -4,12 +4,14 @@ mod attention;
 mod dto;
 mod endpoints;
 mod notice;
+mod push;
 mod template;
 
 pub use attention::{Attention, AttentionGroup, AttentionKind};
 pub use dto::*;
 pub use endpoints::*;
 pub use notice::{ChannelState, Notice, NoticeChannel, Route, route_notice};
+pub use push::*;
 pub use template::{Placeholder, Template, TemplateField, TemplateValues};
 
 /// Maximum length of an announcement title, in characters.

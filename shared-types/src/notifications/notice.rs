@@ -133,6 +133,8 @@ closed_set! {
         Max = "max",
         /// The confirmed e-mail address.
         Email = "email",
+        /// The browsers that the person allowed to show notifications, by web push.
+        Browser = "browser",
     }
 }
 
@@ -160,16 +162,21 @@ pub struct Route {
 /// Only channels that the person switched on are used. Without any, the default channel is used: the preferred one if it is
 /// linked, or else the first linked one, so a person gets no duplicates by default. If none of these works, the first working
 /// channel that the person has not switched off for this notification is used instead.
+///
+/// Browsers come in addition, unless they are switched off for this notification: the person has allowed each of them to show
+/// notifications, and a browser that was closed for long may miss one.
 pub fn route_notice(
     state: impl Fn(NoticeChannel) -> ChannelState,
     preferred: Option<NoticeChannel>,
     choice: impl Fn(NoticeChannel) -> Option<bool>,
 ) -> Route {
+    use NoticeChannel::Browser;
     let is_linked = |channel: &NoticeChannel| state(*channel) != ChannelState::NotLinked;
     let works = |channel: &NoticeChannel| state(*channel) == ChannelState::Working;
-    let by_default = || preferred.into_iter().chain(NoticeChannel::ALL);
+    let inboxes = || NoticeChannel::ALL.into_iter().filter(|channel| *channel != Browser);
+    let by_default = || preferred.into_iter().chain(inboxes());
     let is_on = |channel: &NoticeChannel| choice(*channel) == Some(true);
-    let mut chosen: Vec<NoticeChannel> = NoticeChannel::ALL.into_iter().filter(is_on).collect();
+    let mut chosen: Vec<NoticeChannel> = inboxes().filter(is_on).collect();
     if chosen.is_empty() {
         let default = by_default().find(is_linked);
         chosen.extend(default.filter(|channel| choice(*channel) != Some(false)));
@@ -178,6 +185,10 @@ pub fn route_notice(
     if used.is_empty() && !chosen.is_empty() {
         used.extend(by_default().find(|channel| works(channel) && choice(*channel) != Some(false)));
     }
+    if is_linked(&Browser) && choice(Browser) != Some(false) {
+        chosen.push(Browser);
+        used.push(Browser);
+    }
     Route { chosen, used }
 }
 
@@ -185,7 +196,7 @@ pub fn route_notice(
 mod tests {
     use super::*;
     use ChannelState::{Failing, NotLinked, Working};
-    use NoticeChannel::{Email, Max, Telegram};
+    use NoticeChannel::{Browser, Email, Max, Telegram};
 
     #[test]
     fn every_event_has_a_name_and_an_object_of_its_side() {
@@ -199,11 +210,35 @@ mod tests {
 
     /// The states and choices of Telegram, MAX and e-mail.
     fn route(states: [ChannelState; 3], preferred: Option<NoticeChannel>, choices: [Option<bool>; 3]) -> Route {
+        with_browser(NotLinked, None, (states, preferred, choices))
+    }
+
+    fn with_browser(
+        browser: ChannelState,
+        browser_choice: Option<bool>,
+        (states, preferred, choices): ([ChannelState; 3], Option<NoticeChannel>, [Option<bool>; 3]),
+    ) -> Route {
         route_notice(
-            |channel| states[channel as usize],
+            |channel| states.get(channel as usize).copied().unwrap_or(browser),
             preferred,
-            |channel| choices[channel as usize],
+            |channel| choices.get(channel as usize).copied().unwrap_or(browser_choice),
         )
+    }
+
+    #[test]
+    fn browser_is_used_in_addition() {
+        let telegram = ([Working; 3], None, [None; 3]);
+        let both = sent(vec![Telegram, Browser], vec![Telegram, Browser]);
+        assert_eq!(with_browser(Working, None, telegram), both);
+        assert_eq!(with_browser(Working, Some(true), telegram), both);
+        let without = sent(vec![Telegram], vec![Telegram]);
+        assert_eq!(with_browser(Working, Some(false), telegram), without);
+        assert_eq!(with_browser(NotLinked, Some(true), telegram), without);
+        let alone = sent(vec![Browser], vec![Browser]);
+        assert_eq!(with_browser(Working, None, ([NotLinked; 3], None, [None; 3])), alone);
+        let blocked = ([Failing, NotLinked, Working], None, [None; 3]);
+        let replaced = sent(vec![Telegram, Browser], vec![Email, Browser]);
+        assert_eq!(with_browser(Working, None, blocked), replaced);
     }
 
     const fn sent(chosen: Vec<NoticeChannel>, used: Vec<NoticeChannel>) -> Route {

@@ -128,6 +128,11 @@ pub const METRICS: &[Metric] = &[
         &[&[("sent", "true")], &[("sent", "false")]],
     ),
     counter(
+        "karavan_pushes_total",
+        "Attempts to send a message by web push, by whether the push service accepted it.",
+        &[&[("sent", "true")], &[("sent", "false")]],
+    ),
+    counter(
         "karavan_messages_total",
         "Messages of bots by messenger and whether they were sent.",
         &[

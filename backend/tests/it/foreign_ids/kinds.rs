@@ -56,6 +56,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("PasskeyId", kind("passkeys", OwnedBy::User)),
     ("PlaceId", kind("shipment_places", OwnedBy::Client)),
     ("PlanId", kind("plans", OwnedBy::Agent)),
+    ("PushSubscriptionId", kind("push_subscriptions", OwnedBy::User)),
     ("QuoteId", kind("order_quotes", OwnedBy::Client)),
     ("RecipientId", kind("recipients", OwnedBy::Client)),
     ("SavedFilterId", kind("saved_filters", OwnedBy::Agent)),

@@ -15,6 +15,7 @@ use crate::{
 };
 use image::ImageFormat;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The body of a successful response, regardless of its number of statements.
 fn body(answer: TestResponse) -> Value {
@@ -42,6 +43,21 @@ async fn add_webhook(actor: &Actor, side: &str) {
     .await;
 }
 
+/// Makes a subscription of the actor's browser.
+async fn add_browser(actor: &Actor, side: &str) {
+    let keys = json!({
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    });
+    static BROWSERS: AtomicUsize = AtomicUsize::new(0);
+    let browser = BROWSERS.fetch_add(1, Ordering::Relaxed);
+    let new = json!({"endpoint": format!("https://8.8.8.8/push/{browser}"), "keys": keys});
+    let _ = actor
+        .post(&format!("/{side}/push-subscriptions"), new)
+        .await
+        .expect(200);
+}
+
 /// Makes the rows that belong to an agent. `phone` belongs to a new colleague.
 pub async fn fill_agent(owner: &Actor, phone: &str) {
     let mut method = 0;
@@ -53,6 +69,7 @@ pub async fn fill_agent(owner: &Actor, phone: &str) {
     }
     let _ = add_entry(owner, "delivery-tariffs", tariff_body(method)).await;
     add_webhook(owner, "agent").await;
+    add_browser(owner, "agent").await;
     let service = json!({"names": {"ru": "Своя", "en": "Own", "zh": "自有"}, "media_kind": "photo", "mode": "free"});
     let _ = post(owner, "/agent/settings/services", service).await;
     let filter = json!({"name": "Мои", "query": {"section": "problems"}});
@@ -121,6 +138,7 @@ pub async fn add_passkeys(app: &App) {
 pub async fn fill_client(owner: &Actor, client: &Actor, client_id: i64, phone: &str) -> String {
     let _ = post(client, "/client/settings/extension-tokens", json!({"name": "Chrome"})).await;
     add_webhook(client, "client").await;
+    add_browser(client, "client").await;
     let _ = post(client, "/client/api-keys", key_body()).await;
     let group = create_group(client, "client", "Помощники", &[("orders", "view", "all")]).await;
     let _ = post(

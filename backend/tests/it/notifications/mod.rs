@@ -5,6 +5,7 @@ mod bell;
 mod buttons;
 mod events;
 mod long_texts;
+mod push;
 mod recipients;
 
 use crate::{people::bots::Bots, support::App};

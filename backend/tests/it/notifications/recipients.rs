@@ -49,7 +49,8 @@ async fn notification_preferences_are_respected(app: App) {
         json!([
             channel("telegram", true),
             channel("max", false),
-            channel("email", false)
+            channel("email", false),
+            channel("browser", false)
         ])
     );
     assert!(

@@ -61,7 +61,7 @@ const WITHOUT_PROOF: [(&str, &str); 10] = [
         "gives no person a right that the person did not have",
         "delete_agent_group preview_agent_group assign_clients assign_orders assign_dialogue hand_over_work create_client import_clients \
          read_client_sheet read_earlier_orders import_earlier_orders undo_order_import change_onboarding change_agent_preferences \
-         change_agent_notice_preferences",
+         change_agent_notice_preferences save_agent_push_subscription delete_agent_push_subscription",
     ),
     (
         "has a proof of its own, or is checked by what it changes: see the tests below and those of logins and profiles",

@@ -13,6 +13,7 @@ const fn name(channel: NoticeChannel) -> &'static str {
         NoticeChannel::Telegram => "Telegram",
         NoticeChannel::Max => "MAX",
         NoticeChannel::Email => "E-mail",
+        NoticeChannel::Browser => "Web push",
     }
 }
 

@@ -60,6 +60,7 @@ fn channel_name(channel: NoticeChannel) -> &'static str {
         NoticeChannel::Telegram => "Telegram",
         NoticeChannel::Max => "MAX",
         NoticeChannel::Email => t(NotificationTexts::Email),
+        NoticeChannel::Browser => t(NotificationTexts::Browser),
     }
 }
 
@@ -77,7 +78,7 @@ fn channel_problem(channel: LinkedChannel) -> Option<NotificationTexts> {
 fn failure_note(channel: LinkedChannel) -> AnyView {
     let text = match channel.channel {
         NoticeChannel::Email => NotificationTexts::AddressFailing,
-        NoticeChannel::Telegram | NoticeChannel::Max => NotificationTexts::BotBlocked,
+        NoticeChannel::Telegram | NoticeChannel::Max | NoticeChannel::Browser => NotificationTexts::BotBlocked,
     };
     let test_id = format!("failing-{}", channel.channel.as_str());
     any_view! {
@@ -128,7 +129,10 @@ pub fn NotificationPreferences() -> impl IntoView {
                             let open = preferences
                                 .channels
                                 .iter()
-                                .any(|channel| !channel.linked && channel.channel != NoticeChannel::Email);
+                                .any(|channel| {
+                                    !channel.linked
+                                        && matches!(channel.channel, NoticeChannel::Telegram | NoticeChannel::Max)
+                                });
                             any_view! {
                                 <PreferenceTable preferences=preferences />
                                 {open

@@ -9,6 +9,7 @@ crate::texts! {
         "Choose where to receive notifications of each event.",
         "选择每类事件的通知渠道。";
     Email: "Почта", "E-mail", "邮箱";
+    Browser: "Браузер", "Browser", "浏览器";
     NotLinked: "не подключён", "not linked", "未绑定";
     NotConfirmed: "не подтверждена", "not confirmed", "未验证";
     Failing: "не доставляется", "not delivered", "无法送达";
