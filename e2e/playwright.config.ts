@@ -13,5 +13,7 @@ export default defineConfig({
   forbidOnly: process.env.CI === "true",
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  // A service worker answers before the routes of a test do. The specs of the installed page allow it.
+  use: { serviceWorkers: "block" },
   reporter: [["list"], ["./harness/flaky.ts"]],
 });

@@ -228,7 +228,7 @@ pub fn router(state: AppState) -> Router {
         .merge(tools)
         .route("/", get(|| async { Redirect::temporary("/client") }))
         .merge(start_page_routes::routes())
-        .merge(web_app_routes::routes())
+        .merge(web_app_routes::routes(shells.clone()))
         .merge(api_document_routes::routes(state.config.public_url.clone()))
         .merge(api_guide_routes::routes())
         .route("/problems/{code}", get(explain_problem))

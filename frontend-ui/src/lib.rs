@@ -9,6 +9,7 @@ mod any_view;
 mod access_token;
 pub mod address;
 pub mod api;
+mod browser_api;
 pub mod components;
 pub mod countries;
 pub mod data;

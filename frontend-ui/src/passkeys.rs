@@ -1,26 +1,15 @@
 //! Passkeys through the Web Authentication API of the browser. Its options and responses are described in
 //! `shared_types::identity`.
 
-use js_sys::{Function, JSON, Object, Promise, Reflect};
+use crate::browser_api::{call, call_async, property};
+use js_sys::{JSON, Object, Reflect};
 use leptos::prelude::window;
 use serde_json::{Value, json};
 use shared_types::identity::{NewPasskey, PasskeyAssertion, PasskeyChallenge, PasskeyCreation, PasskeyDescriptor};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::JsValue;
 
 /// How long the browser waits for the person, in milliseconds.
 const TIMEOUT_MS: u32 = 300_000;
-
-/// Calls a method by its name. Fails if it is missing or throws.
-fn call(target: &JsValue, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
-    let method: Function = Reflect::get(target, &method.into())?.dyn_into()?;
-    method.apply(target, &arguments.iter().collect())
-}
-
-/// A property; `undefined` if it is missing.
-fn property(target: &JsValue, name: &str) -> JsValue {
-    Reflect::get(target, &name.into()).unwrap_or_default()
-}
 
 /// Whether the browser has passkeys, and reads their options as JSON.
 pub(crate) fn are_supported() -> bool {
@@ -93,6 +82,9 @@ async fn ask(method: &str, parser: &str, options: &Value) -> Result<JsValue, JsV
     let argument = Object::new();
     Reflect::set(&argument, &"publicKey".into(), &options)?;
     let credentials = property(&window().navigator(), "credentials");
-    let promise: Promise = call(&credentials, method, &[argument.into()])?.dyn_into()?;
-    call(&JsFuture::from(promise).await?, "toJSON", &[])
+    call(
+        &call_async(&credentials, method, &[argument.into()]).await?,
+        "toJSON",
+        &[],
+    )
 }

@@ -14,6 +14,7 @@ const PATHS: &[&str] = &[
     "/agent/orders/17",
     "/agent/settings?tab=rate",
     "/client/r/ABCDEFGH",
+    "/client/service-worker.js",
     "/api/docs",
     "/api/guide/limits",
     "/api/openapi.json",

@@ -62,6 +62,9 @@ const TEXTS_LOADER: &str = include_str!("load_texts.js");
 /// answers are taken by `frontend-ui`, which sends the requests itself if there are none.
 const SESSION_LOADER: &str = include_str!("restore_session.js");
 
+/// Registers the service worker, says when the page shows what it has stored, and clears the badge of the app.
+const APP: &str = include_str!("app.js");
+
 /// The HTML that loads texts and scripts. The server computes the hashes of the inline scripts for its Content-Security-Policy.
 fn loader(page: Page, profile: Profile, parts: &[Part], version: &str) -> Result<String> {
     let (path, package) = (page.public_path(), page.package());
@@ -78,7 +81,7 @@ fn loader(page: Page, profile: Profile, parts: &[Part], version: &str) -> Result
     let session = if page == Page::Gallery {
         String::new()
     } else {
-        let script = session_loader(profile, parts, &folder)?;
+        let script = session_loader(profile, parts, &folder)? + &minified(profile, APP.to_owned(), Loader::Js)?;
         format!("    <script>\n{script}    </script>\n")
     };
     Ok(format!(

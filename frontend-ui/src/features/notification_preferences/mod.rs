@@ -1,5 +1,6 @@
 //! Notification preferences: which events are sent through which channel. Shared by both cabinets.
 
+mod browser;
 mod texts;
 
 use crate::{api::Error, features::login::bot, prelude::*, session};
@@ -120,6 +121,7 @@ pub fn NotificationPreferences() -> impl IntoView {
     any_view! {
         <section class="card" data-testid="notices">
             <h2>{t(NotificationTexts::Title)}</h2>
+            {browser::browser_notices(Callback::new(move |()| loaded.reload()))}
             {loaded
                 .show(
                     Skeleton::Rows,
