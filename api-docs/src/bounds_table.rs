@@ -130,6 +130,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     DeliveryTariff {
         brackets: Items(1, settings::limits::BRACKETS), country: COUNTRY, currency: LIST_CURRENCY,
         delivery_method_id: Stored, minimum: LIST_PRICE, volumetric_divisor: Range(1, 1_000_000),
+        weight_step_grams: Range(1, settings::limits::WEIGHT_STEP_GRAMS),
     }
     EmailChange { current: PASSWORD, email: EMAIL_ADDRESS }
     EmailConfirmation { token: Length(1, 200) }

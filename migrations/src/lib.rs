@@ -125,6 +125,7 @@ mod m20261129_0562_earlier_orders;
 mod m20261130_0563_invitation_links;
 mod m20261130_0570_push_subscriptions;
 mod m20261130_0571_browser_preferences;
+mod m20261130_0575_tariff_rounding;
 pub mod numbers;
 mod tables;
 
@@ -254,6 +255,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0563_invitation_links::Migration),
             Box::new(m20261130_0570_push_subscriptions::Migration),
             Box::new(m20261130_0571_browser_preferences::Migration),
+            Box::new(m20261130_0575_tariff_rounding::Migration),
         ]
     }
 }

@@ -47,6 +47,8 @@ entities! {
         currency: shared_types::money::Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
+        weight_step_grams: i64,
+        density_bound: shared_types::pricing::BoundSide,
         brackets: crate::json::Json<Vec<shared_types::pricing::TariffBracket>>,
     }
 

@@ -53,6 +53,7 @@ fn terms() -> Terms {
                 brackets: (0..20).map(bracket).collect(),
                 minimum_minor: 5_000,
                 volumetric_divisor: Some(6_000),
+                ..CargoTariff::default()
             },
             currency: Currency::Cny,
             ratio: Ratio::ONE,

@@ -21,6 +21,7 @@ frontend_ui::texts! {
     NoTariff: "тарифа нет, цену назовёт агент", "no tariff: the agent names the price", "无运费标准，由代购商报价";
     NoCountry: "укажите страну, и появится цена", "choose the country to see the price", "选择国家后显示价格";
     NoWeight: "посылка ещё не взвешена", "the shipment is not weighed yet", "包裹尚未称重";
+    NotCarried: "этим способом такой груз не возят", "this method does not carry such cargo", "该方式不承运此类货物";
     NoRate: "нет курса, цену назовёт агент", "no rate: the agent names the price", "无汇率，由代购商报价";
     ByTariff:
         "Цена по тарифу. Окончательную с упаковкой и страховкой назовёт агент.",
@@ -39,6 +40,7 @@ fn price_text(price: &MethodPrice) -> Option<String> {
         MissingPart::Country => MethodPriceTexts::NoCountry,
         MissingPart::Weight => MethodPriceTexts::NoWeight,
         MissingPart::Rate => MethodPriceTexts::NoRate,
+        MissingPart::NotCarried => MethodPriceTexts::NotCarried,
         MissingPart::Prices | MissingPart::DeliveryMethod | MissingPart::Tariff => MethodPriceTexts::NoTariff,
     };
     Some(t(reason).to_owned())

@@ -32,6 +32,10 @@ crate::texts! {
         "Для этого способа, страны и веса нет тарифа: цену доставки назовёт агент.",
         "There is no tariff for this method, country and weight: the agent will name the price.",
         "该方式、国家和重量没有运费标准：由代购商报价。";
+    NotCarried:
+        "Такой груз этим способом не возят: его вес или плотность вне тарифа. Выберите другой способ или упаковку.",
+        "This method does not carry such cargo because of its weight or density. Choose another method or packing.",
+        "该方式不承运此重量或密度的货物：请选择其他方式或包装。";
 }
 
 /// The sentence about a missing part.
@@ -43,6 +47,7 @@ pub fn missing_text(part: MissingPart) -> &'static str {
         MissingPart::Country => EstimateTexts::Country,
         MissingPart::Weight => EstimateTexts::Weight,
         MissingPart::Tariff => EstimateTexts::Tariff,
+        MissingPart::NotCarried => EstimateTexts::NotCarried,
     })
 }
 

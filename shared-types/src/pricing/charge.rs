@@ -1,6 +1,6 @@
 //! The calculation of charges.
 
-use super::{Basis, Basket, BasketItem, ShipmentLoad, Terms};
+use super::{Basis, Basket, BasketItem, MissingPart, ShipmentLoad, Terms};
 use crate::{
     fixed::{Percent, Rate, divide_half_even},
     money::{Currency, Money},
@@ -61,6 +61,9 @@ pub struct Calculation {
     pub left_out: i64,
     /// Whether the weight of every item is known: measured in the warehouse, or stated by the shop.
     pub weight_known: bool,
+    /// Whether the carrier refuses the shipment: its weight and density are in a bracket that is not carried.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub not_carried: bool,
 }
 
 impl Calculation {
@@ -96,6 +99,7 @@ pub fn calculate(basket: &Basket, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
         list: Vec::new(),
+        not_carried: false,
     };
     let sums = BasketTotals::from_basket(basket, terms);
     let (goods, pieces) = (sums.goods, sums.pieces);
@@ -116,6 +120,7 @@ pub fn calculate_delivery(basket: &Basket, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
         list: Vec::new(),
+        not_carried: false,
     };
     let sums = BasketTotals::from_basket(basket, terms);
     charges.add_shipment(sums.load);
@@ -171,6 +176,7 @@ pub fn calculate_shipment(load: ShipmentLoad, terms: &Terms) -> Calculation {
     let mut charges = ChargeList {
         terms,
         list: Vec::new(),
+        not_carried: false,
     };
     charges.add_shipment(load);
     charges.finish(0, load.weight_grams > 0)
@@ -189,6 +195,7 @@ fn share_or_minimum(percent: Percent, goods: i64, minimum: i64) -> (i64, Basis) 
 struct ChargeList<'a> {
     terms: &'a Terms,
     list: Vec<Charge>,
+    not_carried: bool,
 }
 
 impl ChargeList<'_> {
@@ -221,10 +228,10 @@ impl ChargeList<'_> {
             self.add_positive(ChargeKind::Insurance, minor, basis, true);
         }
         let tariff = terms.cargo.as_ref().filter(|_| load.weight_grams > 0);
-        let cargo =
-            tariff.and_then(|tariff| tariff.shipment_charge(load.weight_grams, load.volume_cm3, terms.currency));
-        if let Some(cargo) = cargo {
-            self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true);
+        match tariff.map(|tariff| tariff.shipment_charge(load.weight_grams, load.volume_cm3, terms.currency)) {
+            Some(Ok(cargo)) => self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true),
+            Some(Err(reason)) => self.not_carried = reason == MissingPart::NotCarried,
+            None => {}
         }
     }
 
@@ -249,6 +256,7 @@ impl ChargeList<'_> {
             rate: self.terms.rate,
             left_out,
             weight_known,
+            not_carried: self.not_carried,
             charges: self.list,
         }
     }

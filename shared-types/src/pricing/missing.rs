@@ -20,17 +20,20 @@ pub enum MissingPart {
     Weight,
     /// A tariff of the delivery method for this country and weight. The agent adds it or names a price.
     Tariff,
+    /// The carrier refuses shipments of this weight and density. Another method or packing is needed.
+    NotCarried,
 }
 
 impl MissingPart {
     /// All parts, in the order in which they are listed.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Prices,
         Self::Rate,
         Self::DeliveryMethod,
         Self::Country,
         Self::Weight,
         Self::Tariff,
+        Self::NotCarried,
     ];
 }
 
@@ -53,7 +56,11 @@ pub fn missing_parts(calculation: &Calculation, known: KnownDestination) -> Vec<
         MissingPart::DeliveryMethod => !known.has_method,
         MissingPart::Country => !known.has_country,
         MissingPart::Weight => !calculation.weight_known,
-        MissingPart::Tariff => !has_cargo && known.has_method && known.has_country && calculation.weight_known,
+        MissingPart::Tariff => {
+            let is_known = known.has_method && known.has_country && calculation.weight_known;
+            is_known && !has_cargo && !calculation.not_carried
+        }
+        MissingPart::NotCarried => calculation.not_carried,
     };
     MissingPart::ALL.into_iter().filter(|part| is_missing(*part)).collect()
 }

@@ -10,10 +10,12 @@ mod missing;
 mod terms;
 
 pub use basis::Basis;
-pub use cargo::{CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams, density};
+pub use cargo::{BoundSide, CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams, density};
 pub use charge::{Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
 pub use missing::{KnownDestination, MissingPart, missing_parts};
 pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, ShipmentLoad, Terms};
 
+#[cfg(test)]
+mod published_tables;
 #[cfg(test)]
 mod tests;

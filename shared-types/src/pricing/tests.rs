@@ -146,6 +146,7 @@ fn cargo_is_charged_by_weight_density_and_minimum() {
         ],
         minimum_minor: 5000,
         volumetric_divisor: Some(6000),
+        ..CargoTariff::default()
     };
     let cargo = |grams, volume| {
         let basket = Basket {
@@ -246,8 +247,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
             per: PriceUnit::CubicMetre,
             price_minor: 250_000,
         }],
-        minimum_minor: 0,
-        volumetric_divisor: None,
+        ..CargoTariff::default()
     };
     let cost = |grams, volume| {
         let load = ShipmentLoad {
@@ -338,6 +338,7 @@ proptest! {
                 brackets: vec![TariffBracket { weight_from_grams: 0, density_from_kg_m3: 0, per: PriceUnit::Kilogram, price_minor: price }],
                 minimum_minor: 1000,
                 volumetric_divisor: Some(6000),
+                ..CargoTariff::default()
             })),
             ..terms()
         };

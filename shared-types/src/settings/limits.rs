@@ -16,6 +16,8 @@ pub const ENTRIES: u32 = 200;
 pub const WORKING_HOURS: usize = 28;
 /// Maximum number of brackets of a tariff.
 pub const BRACKETS: usize = 60;
+/// Maximum step that a tariff rounds the charged weight up to, in grams.
+pub const WEIGHT_STEP_GRAMS: i64 = 100_000;
 /// Maximum limit of open orders per person.
 pub const CLAIM_LIMIT: i64 = 1000;
 /// Maximum limit of the sum of an order, in kopecks.

@@ -9,7 +9,7 @@ use crate::{
     fixed::Percent,
     money::{Currency, PriceText},
     page::Listing,
-    pricing::PriceUnit,
+    pricing::{BoundSide, PriceUnit},
     recipients::RecipientField,
 };
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub struct TariffStep {
     pub density_from_kg_m3: i64,
     /// Unit of the price.
     pub per: PriceUnit,
-    /// Price per unit, in the currency of the tariff.
+    /// Price per unit, in the currency of the tariff. Ignored if the carrier refuses the shipments.
     pub price: PriceText,
 }
 
@@ -91,6 +91,12 @@ pub struct DeliveryTariff {
     /// Cubic centimetres that count as one kilogram. Null if volume does not count as weight.
     #[serialize_always]
     pub volumetric_divisor: Option<i64>,
+    /// The charged weight is rounded up to a multiple of these grams.
+    #[serde(default = "gram")]
+    pub weight_step_grams: i64,
+    /// The bracket of a density that equals a bound.
+    #[serde(default)]
+    pub density_bound: BoundSide,
     /// Price brackets, in any order.
     pub brackets: Vec<TariffStep>,
 }
@@ -178,6 +184,10 @@ pub struct CashCategory {
     pub name: String,
     /// Whether it is for incomes or for expenses.
     pub flow: CashFlow,
+}
+
+const fn gram() -> i64 {
+    1
 }
 
 const fn yuan() -> Currency {

@@ -64,13 +64,13 @@ fn method_price(
                         brackets: tariff.brackets.to_vec(),
                         minimum_minor: tariff.minimum_minor,
                         volumetric_divisor: tariff.volumetric_divisor,
+                        weight_step_grams: tariff.weight_step_grams,
+                        density_bound: tariff.density_bound,
                     },
                     currency: tariff.currency,
                     ratio,
                 };
-                terms
-                    .price(grams, shipment.volume_cm3, currency)
-                    .ok_or(MissingPart::Tariff)
+                terms.price(grams, shipment.volume_cm3, currency)
             })
     };
     let in_rubles = price.ok().and_then(|price| {

@@ -19,7 +19,7 @@ use shared_types::{
     fixed::Percent,
     id::ShipmentId,
     money::Currency,
-    pricing::{CargoTariff, CargoTerms, Commission, Insurance, TariffBracket},
+    pricing::{BoundSide, CargoTariff, CargoTerms, Commission, Insurance, TariffBracket},
 };
 
 /// The terms of an order or a shipment, in its currency. The tariff stays in its own and is converted with the price.
@@ -45,6 +45,8 @@ struct TermsRow {
     brackets: Option<Json<Vec<TariffBracket>>>,
     minimum_minor: Option<i64>,
     volumetric_divisor: Option<i64>,
+    weight_step_grams: Option<i64>,
+    density_bound: Option<BoundSide>,
     tariff_currency: Option<Currency>,
 }
 
@@ -113,6 +115,8 @@ async fn load_terms<E: Owned + Default>(
                 brackets: brackets.into_inner(),
                 minimum_minor: row.minimum_minor.unwrap_or_default(),
                 volumetric_divisor: row.volumetric_divisor,
+                weight_step_grams: row.weight_step_grams.unwrap_or_default(),
+                density_bound: row.density_bound.unwrap_or_default(),
             },
             currency: own,
             ratio: rates.ratio(own, currency)?,
@@ -150,6 +154,8 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
         .column_as(tariff::Column::Brackets, "brackets")
         .column_as(tariff::Column::MinimumMinor, "minimum_minor")
         .column_as(tariff::Column::VolumetricDivisor, "volumetric_divisor")
+        .column_as(tariff::Column::WeightStepGrams, "weight_step_grams")
+        .column_as(tariff::Column::DensityBound, "density_bound")
         .column_as(tariff::Column::Currency, "tariff_currency");
     // The row policy is applied to the first table only, so each join also compares the agents.
     let by_key = column(columns.agent)

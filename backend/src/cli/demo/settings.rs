@@ -8,7 +8,7 @@ use platform::scope::ScopedConnection;
 use shared_types::{
     fixed::Percent,
     money::{Currency, PriceText},
-    pricing::PriceUnit,
+    pricing::{BoundSide, PriceUnit},
     settings::{
         DeliveryMethod, DeliveryTariff, InsurancePlan, Packaging, PaymentCard, PickupPoint, PurchasingAccount,
         SelfBuyout, TariffStep, TransportCompany, WorkingHours, WorkingWeek,
@@ -52,6 +52,8 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
                 currency: Currency::Usd,
                 minimum: price_text("5"),
                 volumetric_divisor: None,
+                weight_step_grams: 1,
+                density_bound: BoundSide::Above,
                 // Brackets per cubic metre do not apply to shipments without a measured volume; they are charged by weight.
                 brackets: vec![
                     step(0, PriceUnit::CubicMetre, light),

@@ -4,6 +4,7 @@ mod brand;
 mod charges;
 mod lists;
 mod tabs;
+mod tariffs;
 mod terms;
 mod working_hours;
 

@@ -246,12 +246,13 @@ fn text_input(inputs: &[(FieldSpec, FieldInput)], name: &str) -> Option<RwSignal
     })
 }
 
-/// The number input of a field of the form.
-fn number_input(inputs: &[(FieldSpec, FieldInput)], name: &str) -> Option<NumberInput> {
-    inputs.iter().find_map(|(spec, input)| match input {
+/// The number input of a field of the form; an empty one if the form has no such field.
+fn number_input(inputs: &[(FieldSpec, FieldInput)], name: &str, kind: NumberKind) -> NumberInput {
+    let found = inputs.iter().find_map(|(spec, input)| match input {
         FieldInput::Number(number) if spec.name == name => Some(*number),
         _ => None,
-    })
+    });
+    found.unwrap_or_else(|| NumberInput::new(kind, ""))
 }
 
 /// The unit next to the label of a number: the currency that the form names, or the sign of a percentage.
@@ -271,9 +272,10 @@ fn field_view(spec: &FieldSpec, input: FieldInput, inputs: &[(FieldSpec, FieldIn
         FieldInput::Steps(steps) => {
             let tariff = TariffInputs {
                 currency: text_input(inputs, "currency").unwrap_or_default(),
-                minimum: number_input(inputs, "minimum").unwrap_or_else(|| NumberInput::new(NumberKind::Amount, "")),
-                divisor: number_input(inputs, "volumetric_divisor")
-                    .unwrap_or_else(|| NumberInput::new(NumberKind::Whole, "")),
+                minimum: number_input(inputs, "minimum", NumberKind::Amount),
+                divisor: number_input(inputs, "volumetric_divisor", NumberKind::Whole),
+                weight_step: number_input(inputs, "weight_step_grams", NumberKind::Whole),
+                density_bound: text_input(inputs, "density_bound").unwrap_or_default(),
             };
             return any_view! {
                 <div class="wide">

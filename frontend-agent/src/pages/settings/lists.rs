@@ -8,6 +8,7 @@ use frontend_ui::{
 use shared_types::{
     cash::CashFlow,
     id::ListEntryId,
+    pricing::BoundSide,
     recipients::RecipientField,
     settings::{
         CashCategory, DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions,
@@ -266,6 +267,15 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
             .collect(),
         is_number: true,
     };
+    let bounds = [SettingsTexts::BoundAbove, SettingsTexts::BoundBelow].into_iter();
+    let bound = FieldKind::Choice {
+        options: BoundSide::ALL
+            .into_iter()
+            .zip(bounds)
+            .map(|(side, label)| (side.as_str().to_owned(), t(label).to_owned()))
+            .collect(),
+        is_number: false,
+    };
     let fields = vec![
         field_spec("delivery_method_id", SettingsTexts::Method, method),
         FieldSpec {
@@ -278,6 +288,11 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
         },
         field_spec("minimum", SettingsTexts::MinimumPerShipment, FieldKind::Amount),
         field_spec("volumetric_divisor", SettingsTexts::Divisor, FieldKind::OptionalWhole),
+        FieldSpec {
+            initial: "1",
+            ..field_spec("weight_step_grams", SettingsTexts::WeightStep, FieldKind::Whole)
+        },
+        field_spec("density_bound", SettingsTexts::DensityBound, bound),
         field_spec("brackets", SettingsTexts::Brackets, FieldKind::Steps),
     ];
     ListSpec::for_list::<DeliveryTariff>(SettingsTexts::TariffsHint, fields, |entry| {

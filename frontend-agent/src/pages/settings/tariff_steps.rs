@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shared_types::{
     fixed::Ratio,
     money::PriceText,
-    pricing::{CargoTariff, CargoTerms, PriceUnit, TariffBracket},
+    pricing::{BoundSide, CargoTariff, CargoTerms, MissingPart, PriceUnit, TariffBracket},
     settings::TariffStep,
 };
 
@@ -49,18 +49,25 @@ impl StepInput {
             weight_from_grams: self.kilograms.preview().unwrap_or_default(),
             density_from_kg_m3: self.density.preview().unwrap_or_default(),
             per: self.per.get(),
-            price_minor: self.price.preview()?,
+            price_minor: match self.per.get() {
+                PriceUnit::NotCarried => 0,
+                _ => self.price.preview()?,
+            },
         })
     }
 
     /// The entered bracket; `None` without a price. Empty weight and density are 0.
     fn read(self, numbers: &mut NumberReader) -> Option<TariffStep> {
         let (weight, density) = (numbers.units(self.kilograms), numbers.units(self.density));
+        let per = self.per.get_untracked();
         Some(TariffStep {
             weight_from_grams: weight.unwrap_or_default(),
             density_from_kg_m3: density.unwrap_or_default(),
-            per: self.per.get_untracked(),
-            price: numbers.amount(self.price)?,
+            per,
+            price: match per {
+                PriceUnit::NotCarried => PriceText("0".to_owned()),
+                _ => numbers.amount(self.price)?,
+            },
         })
     }
 }
@@ -97,6 +104,8 @@ pub(super) struct TariffInputs {
     pub(super) currency: RwSignal<String>,
     pub(super) minimum: NumberInput,
     pub(super) divisor: NumberInput,
+    pub(super) weight_step: NumberInput,
+    pub(super) density_bound: RwSignal<String>,
 }
 
 impl TariffInputs {
@@ -111,6 +120,8 @@ impl TariffInputs {
                 brackets,
                 minimum_minor: self.minimum.preview().unwrap_or_default(),
                 volumetric_divisor: self.divisor.preview(),
+                weight_step_grams: self.weight_step.preview().unwrap_or_default(),
+                density_bound: BoundSide::from_name(&self.density_bound.get()).unwrap_or_default(),
             },
             currency,
             ratio: Ratio::ONE,
@@ -118,11 +129,27 @@ impl TariffInputs {
         let price = |grams: i64| {
             let volume = grams * 1_000 / EXAMPLE_DENSITY;
             let price = terms.price(grams, volume, currency);
-            let price = price.map_or_else(|| t(SettingsTexts::NoBracket).to_owned(), format::money);
+            let price = price.map_or_else(|reason| refusal_text(reason).to_owned(), format::money);
             format!("{} — {price}", format::weight(grams))
         };
         EXAMPLE_GRAMS.map(price).to_vec()
     }
+}
+
+/// Why the tariff has no price.
+fn refusal_text(reason: MissingPart) -> &'static str {
+    t(match reason {
+        MissingPart::NotCarried => SettingsTexts::NotCarried,
+        _ => SettingsTexts::NoBracket,
+    })
+}
+
+fn unit_name(unit: PriceUnit) -> &'static str {
+    t(match unit {
+        PriceUnit::Kilogram => SettingsTexts::PerKilogram,
+        PriceUnit::CubicMetre => SettingsTexts::PerCubicMetre,
+        PriceUnit::NotCarried => SettingsTexts::NotCarried,
+    })
 }
 
 fn number_cell(label: SettingsTexts, input: NumberInput, name: &'static str) -> AnyView {
@@ -154,26 +181,30 @@ pub(super) fn TariffStepsField(
         };
         let remove = move |_| rows.update(|rows| rows.retain(|row| row.price.text != step.price.text));
         let choose = move |event| {
-            step.per.set(if event_target_value(&event) == "cubic_metre" {
-                PriceUnit::CubicMetre
-            } else {
-                PriceUnit::Kilogram
-            });
+            step.per
+                .set(PriceUnit::from_name(&event_target_value(&event)).unwrap_or_default());
         };
-        let by_volume = move || step.per.get() == PriceUnit::CubicMetre;
+        let units = PriceUnit::ALL.map(|unit| {
+            view! {
+                <option value=unit.as_str() selected=move || step.per.get() == unit>
+                    {unit_name(unit)}
+                </option>
+            }
+        });
+        let is_carried = move || step.per.get() != PriceUnit::NotCarried;
         view! {
             <tr data-testid="step">
                 {number_cell(SettingsTexts::StepWeight, step.kilograms, "step-weight")}
                 {number_cell(SettingsTexts::StepDensity, step.density, "step-density")} <td data-label=price_label>
-                    <NumberCell name="step-price" label=t(SettingsTexts::StepPrice) input=step.price />
+                    {move || {
+                        is_carried()
+                            .then(|| {
+                                view! { <NumberCell name="step-price" label=t(SettingsTexts::StepPrice) input=step.price /> }
+                            })
+                    }}
                 </td> <td data-label=t(SettingsTexts::StepPer)>
                     <select aria-label=t(SettingsTexts::StepPer) data-testid="step-per" on:change=choose>
-                        <option value="kilogram" selected=move || !by_volume()>
-                            {t(SettingsTexts::PerKilogram)}
-                        </option>
-                        <option value="cubic_metre" selected=by_volume>
-                            {t(SettingsTexts::PerCubicMetre)}
-                        </option>
+                        {units.to_vec()}
                     </select>
                 </td>
                 <td>

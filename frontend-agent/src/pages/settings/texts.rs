@@ -149,6 +149,11 @@ frontend_ui::texts! {
     StepPer: "За", "Per", "单位";
     PerKilogram: "кг", "kg", "kg";
     PerCubicMetre: "м³", "m³", "m³";
+    NotCarried: "не возят", "not carried", "不承运";
+    WeightStep: "Вес округляется вверх до, г", "Weight is rounded up to, g", "重量向上取整至，g";
+    DensityBound: "Плотность ровно на границе", "A density equal to a bound", "密度恰为界限时";
+    BoundAbove: "относится к верхней ступени", "belongs to the bracket above", "归入上一档";
+    BoundBelow: "относится к нижней ступени", "belongs to the bracket below", "归入下一档";
     TariffExample:
         "Пример для плотности 200 кг/м³",
         "Example for a density of 200 kg/m³",

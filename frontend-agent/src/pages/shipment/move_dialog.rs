@@ -2,12 +2,13 @@
 
 use super::state::{ShipmentCardState, announce_move, move_without_details};
 use frontend_ui::{
-    features::{cost, delivery::DeliveryTexts, sum_dialog::sum_rows},
+    features::{cost, delivery::DeliveryTexts, estimate::missing_text, sum_dialog::sum_rows},
     prelude::*,
 };
 use shared_types::{
     fixed::Rate,
     orders::convert_at,
+    pricing::MissingPart,
     shipments::{CostProposal, MoveShipment, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
 };
 
@@ -154,7 +155,11 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
 
 /// The charges proposed by the tariffs.
 fn proposal_view(proposal: CostProposal) -> AnyView {
-    let charges = proposal.calculation.charges.clone();
+    let reason = match proposal.calculation.not_carried {
+        true => Some(missing_text(MissingPart::NotCarried)),
+        false => (!proposal.has_tariff).then(|| t(DeliveryTexts::NoTariff)),
+    };
+    let charges = proposal.calculation.charges;
     any_view! {
         <div data-testid="proposal">
             {(!charges.is_empty())
@@ -163,7 +168,7 @@ fn proposal_view(proposal: CostProposal) -> AnyView {
                         <h3>{t(DeliveryTexts::ByTariff)}</h3>
                         {cost::charge_table(charges)}
                     }
-                })} {(!proposal.has_tariff).then(|| view! { <p class="note">{t(DeliveryTexts::NoTariff)}</p> })}
+                })} {reason.map(|reason| view! { <p class="note">{reason}</p> })}
         </div>
     }
 }

@@ -37,6 +37,7 @@ frontend_ui::texts! {
     Unmeasured: "нет веса или мест", "weight or boxes are missing", "缺少重量或件数";
     InDelivery: "уже в доставке", "already in a delivery", "已在运输批次中";
     NoTariff: "нет подходящего тарифа", "no tariff applies", "没有适用的运价";
+    NotCarried: "выбранный способ такой груз не возит", "the method does not carry such cargo", "所选方式不承运此类货物";
     Gone: "больше не видна вам", "is no longer visible to you", "您已无法查看";
 }
 
@@ -117,7 +118,11 @@ impl Plan {
             shipment.cost = Some(price);
             self.shipments.push(shipment);
         } else {
-            self.leave_out(t(BulkTexts::NoTariff), shipment.number);
+            let reason = match proposal.calculation.not_carried {
+                true => BulkTexts::NotCarried,
+                false => BulkTexts::NoTariff,
+            };
+            self.leave_out(t(reason), shipment.number);
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ fn calculation(due: i64, due_rub: i64) -> Calculation {
         rate: Some(Rate::from_millionths(12_500_000)),
         left_out: 0,
         weight_known: true,
+        not_carried: false,
     }
 }
 

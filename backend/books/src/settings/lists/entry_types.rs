@@ -14,7 +14,7 @@ use shared_types::{
     fixed::Percent,
     items::limits::{VOLUME_CM3, WEIGHT_GRAMS},
     money::{Currency, Money, PriceText},
-    pricing::TariffBracket,
+    pricing::{PriceUnit, TariffBracket},
     recipients::RecipientField,
     settings::*,
 };
@@ -136,6 +136,8 @@ impl_listed! {
         Currency: price_currency(errors, given.currency),
         MinimumMinor: price_minor(errors, "minimum", &given.minimum, given.currency),
         VolumetricDivisor: valid_divisor(errors, given.volumetric_divisor),
+        WeightStepGrams: valid_weight_step(errors, given.weight_step_grams),
+        DensityBound: given.density_bound,
         Brackets: brackets_json(errors, given),
     };
     values = |row| DeliveryTariff {
@@ -144,6 +146,8 @@ impl_listed! {
         currency: row.currency,
         minimum: price_text(row.minimum_minor, row.currency),
         volumetric_divisor: row.volumetric_divisor,
+        weight_step_grams: row.weight_step_grams,
+        density_bound: row.density_bound,
         brackets: tariff_steps(row.brackets.into_inner(), row.currency),
     };
 
@@ -266,6 +270,11 @@ fn valid_divisor(errors: &mut FieldErrors, divisor: Option<i64>) -> Option<i64> 
     divisor
 }
 
+fn valid_weight_step(errors: &mut FieldErrors, grams: i64) -> i64 {
+    errors.range("weight_step_grams", grams, 1, limits::WEIGHT_STEP_GRAMS);
+    grams
+}
+
 /// Validates the brackets and serializes them for the pricing engine.
 fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
     if tariff.brackets.is_empty() {
@@ -290,7 +299,10 @@ fn brackets_json(errors: &mut FieldErrors, tariff: &DeliveryTariff) -> String {
             weight_from_grams: step.weight_from_grams,
             density_from_kg_m3: step.density_from_kg_m3,
             per: step.per,
-            price_minor: price_minor(errors, &field("price"), &step.price, tariff.currency),
+            price_minor: match step.per {
+                PriceUnit::NotCarried => 0,
+                _ => price_minor(errors, &field("price"), &step.price, tariff.currency),
+            },
         });
     }
     serde_json::to_string(&stored).unwrap_or_default()

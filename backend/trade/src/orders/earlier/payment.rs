@@ -90,6 +90,7 @@ fn calculation(new: &NewOrder, rate: Rate) -> Result<Calculation, OrderError> {
         rate: Some(rate),
         left_out: 0,
         weight_known: false,
+        not_carried: false,
     })
 }
 
