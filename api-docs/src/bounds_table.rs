@@ -129,7 +129,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     DeliveryTariff {
         brackets: Items(1, settings::limits::BRACKETS), country: COUNTRY, currency: LIST_CURRENCY,
-        delivery_method_id: Stored, minimum: LIST_PRICE, volumetric_divisor: Range(1, 1_000_000),
+        delivery_method_id: Stored, goods_category_id: Stored, minimum: LIST_PRICE, volumetric_divisor: Range(1, 1_000_000),
         weight_step_grams: Range(1, settings::limits::WEIGHT_STEP_GRAMS),
     }
     EmailChange { current: PASSWORD, email: EMAIL_ADDRESS }
@@ -142,6 +142,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         decimal_marks: Items(0, imports::limits::COLUMNS), header_row: Range(0, i32::MAX as i64),
         mapping: Items(0, imports::limits::COLUMNS),
     }
+    GoodsCategory { currency: LIST_CURRENCY, name: LIST_NAME, per_cubic_metre: LIST_PRICE, per_kilogram: LIST_PRICE, per_place: LIST_PRICE }
     InsurancePlan { currency: LIST_CURRENCY, minimum: LIST_PRICE, name: LIST_NAME, percent: Percent }
     Invitation { name: Required(staff::limits::PERSON_NAME), phone: PHONE }
     InvitationAcceptance { password: PASSWORD, timezone: Ignored, token: Length(1, 200) }
@@ -254,9 +255,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     OrderLimits { deposit: Percent, unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
     OwnLimits { deposit: Percent, unpaid: Range(1, settings::limits::UNPAID_ORDERS) }
     OrderDistribution { claim_limit: Range(1, settings::limits::CLAIM_LIMIT) }
-    Packaging {
-        currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS),
-    }
+    Packaging { currency: LIST_CURRENCY, name: LIST_NAME, price: LIST_PRICE, weight_grams: Range(0, items::limits::WEIGHT_GRAMS) }
     PasswordByCode { code: CODE, password: NEW_PASSWORD, phone: PHONE, timezone: Ignored }
     PasswordChange { code: CODE, current: PASSWORD, password: NEW_PASSWORD }
     PasswordLogin { code: SECOND_FACTOR_CODE, password: PASSWORD, phone: PHONE, timezone: Ignored }
@@ -279,10 +278,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         phone: Text(settings::limits::NAME),
     }
     Preferences { timezone: TIMEZONE_NAME }
-    ProfileChange {
-        contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME),
-        timezone: TIMEZONE_NAME,
-    }
+    ProfileChange { contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME), timezone: TIMEZONE_NAME }
     CashBoxChange { name: Required(cash::NAME) } NewCashBox { name: Required(cash::NAME) }
     CashCategory { name: LIST_NAME }
     CashReopening { reason: Required(cash::NOTE) }
@@ -329,7 +325,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         city: Text(orders::limits::CITY), comment: Text(shipments::COMMENT), country: OPTIONAL_COUNTRY,
         places: Range(0, shipments::PLACES), track: Text(shipments::TRACK), volume_cm3: Range(0, items::limits::VOLUME_CM3),
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS), length_mm: Range(0, shipments::SIDE_MM),
-        width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM),
+        width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM), goods_category_id: Stored,
     }
     NewShippingRequest { items: UniqueItems(1, shipments::REQUEST_ITEMS), wishes: Text(shipments::COMMENT) }
     RequestedShipment { items: UniqueItems(1, shipments::REQUEST_ITEMS) }
@@ -362,9 +358,7 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     Track { domestic_track: Required(items::limits::NUMBER) }
     TransportCompany { name: LIST_NAME, tracking_url: OptionalUrl(settings::limits::ADDRESS) }
-    WebhookChange {
-        name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS),
-    }
+    WebhookChange { name: Required(webhooks::NAME), types: Items(1, EventType::ALL.len()), url: Url(webhooks::ADDRESS) }
     WorkingWeek { hours: Items(0, settings::limits::WORKING_HOURS) }
     WorkingHours { closes: TIME_OF_DAY, opens: TIME_OF_DAY, weekday: Range(1, 7) }
 };

@@ -126,6 +126,7 @@ mod m20261130_0563_invitation_links;
 mod m20261130_0570_push_subscriptions;
 mod m20261130_0571_browser_preferences;
 mod m20261130_0575_tariff_rounding;
+mod m20261130_0576_goods_categories;
 pub mod numbers;
 mod tables;
 
@@ -256,6 +257,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0570_push_subscriptions::Migration),
             Box::new(m20261130_0571_browser_preferences::Migration),
             Box::new(m20261130_0575_tariff_rounding::Migration),
+            Box::new(m20261130_0576_goods_categories::Migration),
         ]
     }
 }

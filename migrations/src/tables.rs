@@ -52,6 +52,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("event_positions", Owner::Agent),
     ("events", Owner::Agent),
     ("extension_tokens", Owner::Global("belongs to a user, across cabinets")),
+    ("goods_categories", Owner::Agent),
     ("handovers", Owner::Global("belongs to a session")),
     ("idempotency_keys", Owner::Global("belongs to a user, across cabinets")),
     ("import_rows", Owner::Client),

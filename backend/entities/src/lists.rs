@@ -44,12 +44,22 @@ entities! {
     delivery_tariff, "delivery_tariffs", (Published(Column::AgentId)) {
         delivery_method_id: shared_types::id::ListEntryId,
         country: shared_types::country::Country,
+        goods_category_id: Option<shared_types::id::ListEntryId>,
         currency: shared_types::money::Currency,
         minimum_minor: i64,
         volumetric_divisor: Option<i64>,
         weight_step_grams: i64,
         density_bound: shared_types::pricing::BoundSide,
         brackets: crate::json::Json<Vec<shared_types::pricing::TariffBracket>>,
+    }
+
+    /// Categories of goods, with surcharges.
+    goods_category, "goods_categories", (Published(Column::AgentId)) {
+        name: String,
+        currency: shared_types::money::Currency,
+        per_kilogram_minor: i64,
+        per_cubic_metre_minor: i64,
+        per_place_minor: i64,
     }
 
     /// Packagings of shipments.

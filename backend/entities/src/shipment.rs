@@ -33,6 +33,7 @@ pub struct Model {
     pub height_mm: Option<i64>,
     pub packaging_id: Option<ListEntryId>,
     pub insurance_id: Option<ListEntryId>,
+    pub goods_category_id: Option<ListEntryId>,
     pub delivery_cost_minor: Option<i64>,
     pub currency: Option<Currency>,
     pub cost_rub_minor: Option<i64>,

@@ -57,6 +57,7 @@ fn terms() -> Terms {
             },
             currency: Currency::Cny,
             ratio: Ratio::ONE,
+            surcharge: None,
         }),
     }
 }

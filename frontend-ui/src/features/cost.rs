@@ -13,6 +13,7 @@ crate::texts! {
     Estimate: "Предварительная сумма", "Preliminary sum", "预估金额";
     Unpaid: "Отменён без оплаты", "Canceled before payment", "未付款已取消";
     GoodsPaidToShops: "Товары, оплаченные магазинам напрямую", "Goods, paid to the shops directly", "商品（已直接付给商家）";
+    Surcharge: "Надбавка за вид товара", "Surcharge of the goods", "货物类别附加费";
     Shipment: "Посылка", "Shipment", "包裹";
     Share: "доля заказа", "share of the order", "本订单分摊";
     Returned: "возвращено", "returned", "已退回";
@@ -25,7 +26,8 @@ crate::texts! {
 }
 
 fn charge_name(kind: ChargeKind) -> &'static str {
-    t(match kind {
+    let texts = match kind {
+        ChargeKind::Surcharge => return t(CostTexts::Surcharge),
         ChargeKind::Goods => LifecycleTexts::Goods,
         ChargeKind::Domestic => LifecycleTexts::DomesticShipping,
         ChargeKind::Commission => LifecycleTexts::Commission,
@@ -33,7 +35,8 @@ fn charge_name(kind: ChargeKind) -> &'static str {
         ChargeKind::Packaging => LifecycleTexts::Packaging,
         ChargeKind::Insurance => LifecycleTexts::Insurance,
         ChargeKind::Cargo => LifecycleTexts::Cargo,
-    })
+    };
+    t(texts)
 }
 
 /// Describes how the amount of a charge was calculated.
@@ -60,6 +63,14 @@ fn basis_text(charge: &Charge) -> String {
             // Litres to cubic metres is the same conversion as grams to kilograms.
             let metres = format::kilograms(cm3 / 1000);
             format!("{metres} {} × {}", t(LifecycleTexts::CubicMetres), format::money(price))
+        }
+        Basis::Places {
+            places,
+            price_per_place_minor,
+            currency,
+        } => {
+            let price = Money::new(price_per_place_minor, currency.unwrap_or(charge.amount.currency));
+            format!("{places} × {}", format::money(price))
         }
     }
 }

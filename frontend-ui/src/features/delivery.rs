@@ -12,6 +12,7 @@ crate::texts! {
     /// A text of the delivery options.
     pub enum DeliveryTexts;
     Method: "Способ доставки", "Delivery method", "配送方式";
+    GoodsCategory: "Вид товара", "Category of goods", "货物类别";
     Packaging: "Упаковка", "Packaging", "包装";
     Insurance: "Страховка", "Insurance", "保险";
     TransportCompany: "Транспортная компания", "Transport company", "物流公司";

@@ -1,6 +1,6 @@
 //! Price of cargo by weight bracket and density, with volumetric weight and a minimum.
 
-use super::{Basis, MissingPart};
+use super::{Basis, ChargeKind};
 use crate::{
     fixed::Ratio,
     money::{Currency, Money},
@@ -102,6 +102,23 @@ pub struct CargoTerms {
     pub currency: Currency,
     /// Converts minor units of the tariff's currency to the currency of the calculation.
     pub ratio: Ratio,
+    /// The surcharge of the category of goods.
+    pub surcharge: Option<Surcharge>,
+}
+
+/// The surcharge of a category of goods, with the exact ratio that converts its prices. The unit follows the bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surcharge {
+    /// Added per kilogram if the tariff charges by weight, in minor units.
+    pub per_kilogram_minor: i64,
+    /// Added per cubic metre if the tariff charges by volume, in minor units.
+    pub per_cubic_metre_minor: i64,
+    /// Added per place, in minor units.
+    pub per_place_minor: i64,
+    /// Currency of the surcharge.
+    pub currency: Currency,
+    /// Converts minor units of that currency to the currency of the calculation.
+    pub ratio: Ratio,
 }
 
 /// Returns the charged weight in grams: the larger of the actual and the volumetric weight.
@@ -121,59 +138,93 @@ pub fn density(weight_grams: i64, volume_cm3: i64) -> Option<i64> {
     Some(i64::try_from(i128::from(weight_grams) * 1000 / volume).unwrap_or(i64::MAX))
 }
 
-/// The price of a shipment and the bracket that it results from.
+/// A shipment on its way to the client, including its packaging.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShipmentLoad {
+    /// Value of the goods, in minor units of the terms' currency.
+    pub goods_minor: i64,
+    /// Weight in grams. 0 if it was not weighed.
+    pub weight_grams: i64,
+    /// Volume in cm³. 0 if it was not measured.
+    pub volume_cm3: i64,
+    /// Number of places.
+    pub places: i64,
+}
+
+/// Why a tariff has no price for a shipment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPrice {
+    /// No bracket applies.
+    NoBracket,
+    /// The carrier refuses shipments of the bracket.
+    NotCarried,
+}
+
+/// A part of the price of cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CargoCharge {
+    pub(super) kind: ChargeKind,
     pub(super) minor: i64,
     pub(super) basis: Basis,
 }
 
 impl CargoTerms {
     /// Returns the price of a shipment in `currency`, or why the tariff has none.
-    pub fn price(&self, weight_grams: i64, volume_cm3: i64, currency: Currency) -> Result<Money, MissingPart> {
-        let charge = self.shipment_charge(weight_grams, volume_cm3, currency)?;
-        Ok(Money::new(charge.minor, currency))
+    pub fn price(&self, load: ShipmentLoad, currency: Currency) -> Result<Money, NoPrice> {
+        let charges = self.charges(load, currency)?;
+        let minor = charges.iter().map(|charge| charge.minor).fold(0, i64::saturating_add);
+        Ok(Money::new(minor, currency))
     }
 
-    /// Returns the price of a shipment in `currency`, or why the tariff has none. The price per unit is multiplied and converted
-    /// first, and rounded once.
-    pub(super) fn shipment_charge(
-        &self,
-        weight_grams: i64,
-        volume_cm3: i64,
-        currency: Currency,
-    ) -> Result<CargoCharge, MissingPart> {
+    /// Returns the charges for a shipment in `currency`, or why the tariff has no price. A price per unit is multiplied and
+    /// converted first, and rounded once. The minimum is that of the tariff's own charge.
+    pub(super) fn charges(&self, load: ShipmentLoad, currency: Currency) -> Result<Vec<CargoCharge>, NoPrice> {
         let tariff = &self.tariff;
-        let bracket = tariff.bracket(weight_grams, volume_cm3).ok_or(MissingPart::Tariff)?;
-        let grams = tariff.charged_grams(weight_grams, volume_cm3);
-        let foreign = Some(self.currency).filter(|own| *own != currency);
-        let (units, per, basis) = match bracket.per {
-            PriceUnit::Kilogram => (
-                grams,
-                1000,
-                Basis::Weight {
+        let bracket = tariff.bracket(load.weight_grams, load.volume_cm3);
+        let bracket = bracket.ok_or(NoPrice::NoBracket)?;
+        let grams = tariff.charged_grams(load.weight_grams, load.volume_cm3);
+        let cargo = |price_minor, own: Currency| {
+            let foreign = Some(own).filter(|own| *own != currency);
+            match bracket.per {
+                PriceUnit::Kilogram => Ok(Basis::Weight {
                     grams,
-                    price_per_kg_minor: bracket.price_minor,
+                    price_per_kg_minor: price_minor,
                     currency: foreign,
-                },
-            ),
-            PriceUnit::CubicMetre => (
-                volume_cm3,
-                1_000_000,
-                Basis::Volume {
-                    cm3: volume_cm3,
-                    price_per_m3_minor: bracket.price_minor,
+                }),
+                PriceUnit::CubicMetre => Ok(Basis::Volume {
+                    cm3: load.volume_cm3,
+                    price_per_m3_minor: price_minor,
                     currency: foreign,
-                },
-            ),
-            PriceUnit::NotCarried => return Err(MissingPart::NotCarried),
+                }),
+                PriceUnit::NotCarried => Err(NoPrice::NotCarried),
+            }
         };
-        let minor = self.ratio.multiply(bracket.price_minor, units, per).unwrap_or(i64::MAX);
+        let basis = cargo(bracket.price_minor, self.currency)?;
+        let minor = basis.product(self.ratio);
         let minimum = self.ratio.convert(tariff.minimum_minor).unwrap_or(i64::MAX);
-        let by_minimum = minor < minimum;
-        Ok(CargoCharge {
+        let mut charges = vec![CargoCharge {
+            kind: ChargeKind::Cargo,
             minor: minor.max(minimum),
-            basis: if by_minimum { Basis::Minimum } else { basis },
-        })
+            basis: if minor < minimum { Basis::Minimum } else { basis },
+        }];
+        if let Some(surcharge) = self.surcharge {
+            let by_cargo = match bracket.per {
+                PriceUnit::CubicMetre => surcharge.per_cubic_metre_minor,
+                _ => surcharge.per_kilogram_minor,
+            };
+            let by_places = Basis::Places {
+                places: load.places,
+                price_per_place_minor: surcharge.per_place_minor,
+                currency: Some(surcharge.currency).filter(|own| *own != currency),
+            };
+            let parts = [cargo(by_cargo, surcharge.currency)?, by_places];
+            let parts = parts.map(|basis| CargoCharge {
+                kind: ChargeKind::Surcharge,
+                minor: basis.product(surcharge.ratio),
+                basis,
+            });
+            charges.extend(parts.into_iter().filter(|part| part.minor > 0));
+        }
+        Ok(charges)
     }
 }

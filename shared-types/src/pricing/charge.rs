@@ -1,29 +1,10 @@
 //! The calculation of charges.
 
-use super::{Basis, Basket, BasketItem, MissingPart, ShipmentLoad, Terms};
+use super::{Basis, Basket, BasketItem, ChargeKind, NoPrice, ShipmentLoad, Terms};
 use crate::{
     fixed::{Percent, Rate, divide_half_even},
     money::{Currency, Money},
 };
-
-#[apply(response)]
-#[derive(Copy, Hash)]
-#[serde(rename_all = "snake_case")]
-pub enum ChargeKind {
-    Goods,
-    /// Shipping from the shops to the warehouse.
-    Domestic,
-    /// The agent's commission.
-    Commission,
-    /// Services on the items.
-    Services,
-    /// Packaging of the shipment.
-    Packaging,
-    /// Insurance of the shipment.
-    Insurance,
-    /// Cargo to the client.
-    Cargo,
-}
 
 /// A charge of a calculation.
 #[apply(response)]
@@ -164,6 +145,7 @@ impl BasketTotals {
                     0
                 },
                 volume_cm3: sum(|item| item.volume_cm3),
+                places: 1,
             },
             left_out: i64::try_from(basket.items.len() - counted).unwrap_or(i64::MAX),
             weight_known: !basket.items.is_empty() && basket.items.iter().all(|item| item.weight_grams.is_some()),
@@ -228,9 +210,13 @@ impl ChargeList<'_> {
             self.add_positive(ChargeKind::Insurance, minor, basis, true);
         }
         let tariff = terms.cargo.as_ref().filter(|_| load.weight_grams > 0);
-        match tariff.map(|tariff| tariff.shipment_charge(load.weight_grams, load.volume_cm3, terms.currency)) {
-            Some(Ok(cargo)) => self.add(ChargeKind::Cargo, cargo.minor, cargo.basis, true),
-            Some(Err(reason)) => self.not_carried = reason == MissingPart::NotCarried,
+        match tariff.map(|tariff| tariff.charges(load, terms.currency)) {
+            Some(Ok(charges)) => {
+                for charge in charges {
+                    self.add(charge.kind, charge.minor, charge.basis, true);
+                }
+            }
+            Some(Err(reason)) => self.not_carried = reason == NoPrice::NotCarried,
             None => {}
         }
     }

@@ -1,6 +1,6 @@
 //! The data that an estimate lacks.
 
-use super::{Calculation, ChargeKind};
+use super::{Calculation, ChargeKind, NoPrice};
 use crate::money::Currency;
 
 /// A part that is missing for a complete estimate.
@@ -35,6 +35,15 @@ impl MissingPart {
         Self::Tariff,
         Self::NotCarried,
     ];
+}
+
+impl From<NoPrice> for MissingPart {
+    fn from(reason: NoPrice) -> Self {
+        match reason {
+            NoPrice::NoBracket => Self::Tariff,
+            NoPrice::NotCarried => Self::NotCarried,
+        }
+    }
 }
 
 /// The known facts about the destination of a calculation.

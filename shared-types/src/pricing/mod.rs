@@ -9,11 +9,14 @@ mod charge;
 mod missing;
 mod terms;
 
-pub use basis::Basis;
-pub use cargo::{BoundSide, CargoTariff, CargoTerms, PriceUnit, TariffBracket, chargeable_grams, density};
-pub use charge::{Calculation, Charge, ChargeKind, calculate, calculate_delivery, calculate_shipment};
+pub use basis::{Basis, ChargeKind};
+pub use cargo::{
+    BoundSide, CargoTariff, CargoTerms, NoPrice, PriceUnit, ShipmentLoad, Surcharge, TariffBracket, chargeable_grams,
+    density,
+};
+pub use charge::{Calculation, Charge, calculate, calculate_delivery, calculate_shipment};
 pub use missing::{KnownDestination, MissingPart, missing_parts};
-pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, ShipmentLoad, Terms};
+pub use terms::{Basket, BasketItem, Bracket, Commission, Insurance, Terms};
 
 #[cfg(test)]
 mod published_tables;

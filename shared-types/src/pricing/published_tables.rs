@@ -1,6 +1,8 @@
 //! Tables that cargo companies publish, to the cent: at the bounds, next to them, and above the last one.
 
-use super::{BoundSide, CargoTariff, CargoTerms, MissingPart, PriceUnit, PriceUnit::*, TariffBracket};
+use super::{
+    BoundSide, CargoTariff, CargoTerms, NoPrice, PriceUnit, PriceUnit::*, ShipmentLoad, Surcharge, TariffBracket,
+};
 use crate::{fixed::Ratio, money::Currency::Usd};
 use proptest::prelude::*;
 
@@ -23,17 +25,28 @@ fn falling(from: i64, width: i64, count: i64, cents: i64) -> impl Iterator<Item 
     (0..count).map(move |step| (from + step * width, Kilogram, cents - step * 10))
 }
 
-fn price(tariff: &CargoTariff, grams: i64, cm3: i64) -> Result<i64, MissingPart> {
+/// A shipment of two places.
+fn load(weight_grams: i64, volume_cm3: i64) -> ShipmentLoad {
+    ShipmentLoad {
+        goods_minor: 0,
+        weight_grams,
+        volume_cm3,
+        places: 2,
+    }
+}
+
+fn price(tariff: &CargoTariff, grams: i64, cm3: i64) -> Result<i64, NoPrice> {
     let terms = CargoTerms {
         tariff: tariff.clone(),
         currency: Usd,
         ratio: Ratio::ONE,
+        surcharge: None,
     };
-    terms.price(grams, cm3, Usd).map(|money| money.minor)
+    terms.price(load(grams, cm3), Usd).map(|money| money.minor)
 }
 
 /// The prices of one cubic metre by its weight.
-fn assert_prices(tariff: &CargoTariff, expected: &[(i64, Result<i64, MissingPart>)]) {
+fn assert_prices(tariff: &CargoTariff, expected: &[(i64, Result<i64, NoPrice>)]) {
     for (grams, cents) in expected {
         assert_eq!(price(tariff, *grams, 1_000_000), *cents, "{grams} g");
     }
@@ -117,7 +130,7 @@ fn toys_and_fabrics_to_almaty_have_a_unit_per_bracket() {
     assert_prices(
         &fabrics,
         &[
-            (99_999, Err(MissingPart::NotCarried)),
+            (99_999, Err(NoPrice::NotCarried)),
             (100_000, Ok(18_000)),
             (300_000, Ok(24_000)),
         ],
@@ -134,7 +147,11 @@ fn toys_and_fabrics_to_almaty_have_a_unit_per_bracket() {
         ],
         ..CargoTariff::default()
     };
-    assert_eq!(price(&above_limit, 30_000, 0), Err(MissingPart::NotCarried), "of unknown volume, too");
+    assert_eq!(
+        price(&above_limit, 30_000, 0),
+        Err(NoPrice::NotCarried),
+        "of unknown volume, too"
+    );
     assert_eq!(price(&above_limit, 29_999, 0), Ok(5_400));
 }
 
@@ -142,7 +159,12 @@ fn toys_and_fabrics_to_almaty_have_a_unit_per_bracket() {
 fn buyer() -> CargoTariff {
     let dense = [200, 250, 300, 350, 400, 500, 600, 800, 1000].into_iter();
     let dense = dense.zip(0..).map(|(from, step)| (from, Kilogram, 390 - step * 10));
-    table([(0, CubicMetre, 50_000)].into_iter().chain(falling(100, 10, 10, 490)).chain(dense))
+    table(
+        [(0, CubicMetre, 50_000)]
+            .into_iter()
+            .chain(falling(100, 10, 10, 490))
+            .chain(dense),
+    )
 }
 
 #[test]
@@ -182,13 +204,41 @@ fn tariff_without_light_brackets_has_no_price_for_light_goods() {
     assert_prices(
         &express,
         &[
-            (99_999, Err(MissingPart::Tariff)),
+            (99_999, Err(NoPrice::NoBracket)),
             (100_000, Ok(36_000)),
             (110_000, Ok(38_500)),
             (190_000, Ok(51_300)),
             (200_000, Ok(52_000)),
             (1_500_000, Ok(315_000)),
         ],
+    );
+}
+
+/// Copies of brands: 0.5 dollars per kilogram, 50 per cubic metre, and here 3 per place.
+#[test]
+fn surcharge_of_a_category_has_the_unit_of_the_bracket() {
+    let terms = CargoTerms {
+        tariff: CargoTariff {
+            minimum_minor: 10_000,
+            ..household()
+        },
+        currency: Usd,
+        ratio: Ratio::ONE,
+        surcharge: Some(Surcharge {
+            per_kilogram_minor: 50,
+            per_cubic_metre_minor: 5_000,
+            per_place_minor: 300,
+            currency: Usd,
+            ratio: Ratio::ONE,
+        }),
+    };
+    let price = |grams, cm3| terms.price(load(grams, cm3), Usd).map(|money| money.minor);
+    assert_eq!(price(99_000, 1_000_000), Ok(25_000 + 5_000 + 600));
+    assert_eq!(price(119_000, 1_000_000), Ok(27_370 + 5_950 + 600));
+    assert_eq!(
+        price(10_000, 20_000),
+        Ok(10_000 + 500 + 600),
+        "the minimum is without the surcharge"
     );
 }
 
@@ -212,14 +262,19 @@ fn charged_weight_is_rounded_up_to_the_step() {
         volumetric_divisor: Some(5_000),
         ..by(500)
     };
-    assert_eq!(price(&courier, 1_000, 6_001), Ok(1_500), "the volumetric weight is 1.2002 kg");
+    assert_eq!(
+        price(&courier, 1_000, 6_001),
+        Ok(1_500),
+        "the volumetric weight is 1.2002 kg"
+    );
 }
 
 proptest! {
     #![proptest_config(test_seed::proptest_config(256))]
     #[test]
     fn price_is_that_of_one_bracket_and_grows_with_weight_within_it(
-        grams in 1..2_000_000_i64, more in 0..100_000_i64, cm3 in 1..5_000_000_i64, step in prop::sample::select(vec![1_i64, 100, 500, 1_000]),
+        grams in 1..2_000_000_i64, more in 0..100_000_i64, cm3 in 1..5_000_000_i64,
+        step in prop::sample::select(vec![1_i64, 100, 500, 1_000]),
         density_bound in prop::sample::select(BoundSide::ALL.to_vec()),
     ) {
         let tariff = CargoTariff { weight_step_grams: step, density_bound, ..buyer() };

@@ -33,17 +33,6 @@ pub struct Basket {
     pub packaging_grams: i64,
 }
 
-/// A shipment on its way to the client, including its packaging.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ShipmentLoad {
-    /// Value of the goods, in minor units of the terms' currency.
-    pub goods_minor: i64,
-    /// Weight in grams. 0 if it was not weighed.
-    pub weight_grams: i64,
-    /// Volume in cm³. 0 if it was not measured.
-    pub volume_cm3: i64,
-}
-
 /// A percentage that applies from an amount of goods on.
 #[apply(request)]
 #[derive(Copy)]

@@ -48,6 +48,7 @@ fn own(tariff: CargoTariff) -> CargoTerms {
         tariff,
         currency: Cny,
         ratio: Ratio::ONE,
+        surcharge: None,
     }
 }
 
@@ -123,27 +124,14 @@ fn amounts_in_rubles_require_a_rate() {
 
 #[test]
 fn cargo_is_charged_by_weight_density_and_minimum() {
+    let bracket = |weight_from_grams, density_from_kg_m3, price_minor| TariffBracket {
+        weight_from_grams,
+        density_from_kg_m3,
+        per: PriceUnit::Kilogram,
+        price_minor,
+    };
     let tariff = CargoTariff {
-        brackets: vec![
-            TariffBracket {
-                weight_from_grams: 0,
-                density_from_kg_m3: 0,
-                per: PriceUnit::Kilogram,
-                price_minor: 3000,
-            },
-            TariffBracket {
-                weight_from_grams: 0,
-                density_from_kg_m3: 200,
-                per: PriceUnit::Kilogram,
-                price_minor: 2500,
-            },
-            TariffBracket {
-                weight_from_grams: 100_000,
-                density_from_kg_m3: 200,
-                per: PriceUnit::Kilogram,
-                price_minor: 2000,
-            },
-        ],
+        brackets: vec![bracket(0, 0, 3000), bracket(0, 200, 2500), bracket(100_000, 200, 2000)],
         minimum_minor: 5000,
         volumetric_divisor: Some(6000),
         ..CargoTariff::default()
@@ -254,6 +242,7 @@ fn price_per_cubic_metre_requires_a_known_volume() {
             goods_minor: 0,
             weight_grams: grams,
             volume_cm3: volume,
+            places: 1,
         };
         let terms = Terms {
             cargo: Some(own(by_volume.clone())),
@@ -285,6 +274,7 @@ fn per_kilogram(price_minor: i64, ratio: Ratio) -> CargoTerms {
         },
         currency: Usd,
         ratio,
+        surcharge: None,
     }
 }
 
@@ -342,7 +332,8 @@ proptest! {
             })),
             ..terms()
         };
-        let cost = |weight_grams| calculate_shipment(ShipmentLoad { goods_minor: goods, weight_grams, volume_cm3: volume }, &terms);
+        let load = |weight_grams| ShipmentLoad { goods_minor: goods, weight_grams, volume_cm3: volume, places: 1 };
+        let cost = |weight_grams| calculate_shipment(load(weight_grams), &terms);
         let (light, heavy) = (cost(grams), cost(grams + more));
         prop_assert!(light.total.minor <= heavy.total.minor);
         prop_assert_eq!(light.charges.iter().map(|charge| charge.amount.minor).sum::<i64>(), light.total.minor);

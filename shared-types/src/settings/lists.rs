@@ -84,6 +84,8 @@ pub struct DeliveryTariff {
     pub delivery_method_id: ListEntryId,
     /// Country (ISO 3166-1 alpha-2).
     pub country: String,
+    /// The category of goods that the tariff is for. Without one, it is for all that have no tariff of their own.
+    pub goods_category_id: Option<ListEntryId>,
     /// Currency of the prices: CNY, RUB or USD.
     pub currency: Currency,
     /// Minimum price of a shipment.
@@ -99,6 +101,20 @@ pub struct DeliveryTariff {
     pub density_bound: BoundSide,
     /// Price brackets, in any order.
     pub brackets: Vec<TariffStep>,
+}
+
+/// A category of goods, such as batteries or copies of brands. It can have tariffs of its own, and a surcharge on any tariff.
+#[apply(request)]
+pub struct GoodsCategory {
+    pub name: String,
+    /// Surcharge per kilogram, if the tariff charges by weight.
+    pub per_kilogram: PriceText,
+    /// Surcharge per cubic metre, if the tariff charges by volume.
+    pub per_cubic_metre: PriceText,
+    /// Surcharge per place.
+    pub per_place: PriceText,
+    /// Currency of the surcharges: CNY, RUB or USD.
+    pub currency: Currency,
 }
 
 /// A packaging option for shipments.
@@ -267,6 +283,13 @@ lists! {
     ChangeDeliveryTariff = "change_delivery_tariff", "Changes or archives a tariff. Existing quotes stay unchanged.";
     SortDeliveryTariffs = "sort_delivery_tariffs", "Sorts the tariffs in one step.";
     RemoveDeliveryTariff = "remove_delivery_tariff", "Deletes a tariff. Existing quotes stay unchanged.";
+
+    GoodsCategory: "/agent/settings/goods-categories", "/agent/settings/goods-categories/{id}";
+    ListGoodsCategories = "list_goods_categories", "Lists the categories of goods.";
+    AddGoodsCategory = "add_goods_category", "Adds a category of goods.";
+    ChangeGoodsCategory = "change_goods_category", "Changes or archives a category of goods.";
+    SortGoodsCategories = "sort_goods_categories", "Sorts the categories of goods in one step.";
+    RemoveGoodsCategory = "remove_goods_category", "Deletes a category of goods that no shipment and no tariff has.";
 
     Packaging: "/agent/settings/packagings", "/agent/settings/packagings/{id}";
     ListPackagings = "list_packagings", "Lists the packaging options.";

@@ -34,6 +34,8 @@ pub struct DeliveryOption {
 pub struct DeliveryOptions {
     /// Delivery methods.
     pub methods: Vec<DeliveryOption>,
+    /// Categories of goods, which staff choose.
+    pub goods_categories: Vec<DeliveryOption>,
     /// Packaging options.
     pub packagings: Vec<DeliveryOption>,
     /// Insurance options.

@@ -1,9 +1,9 @@
 //! The tabs of the agent's settings, for programs: the tabs that a person may see, and the endpoints of their data.
 
 use super::{
-    AgentProfile, Brand, Conditions, ListCashCategories, ListDeliveryMethods, ListDeliveryTariffs, ListInsurances,
-    ListPackagings, ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies, PaymentTerms,
-    SelfBuyout, ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout,
+    AgentProfile, Brand, Conditions, ListCashCategories, ListDeliveryMethods, ListDeliveryTariffs, ListGoodsCategories,
+    ListInsurances, ListPackagings, ListPaymentCards, ListPickupPoints, ListPurchasingAccounts, ListTransportCompanies,
+    PaymentTerms, SelfBuyout, ShowAgentProfile, ShowBrandSettings, ShowConditions, ShowPaymentTerms, ShowSelfBuyout,
     ShowWorkingHours, WorkingWeek,
 };
 use crate::{
@@ -42,6 +42,8 @@ closed_set! {
         /// Delivery methods from China.
         DeliveryMethods = "delivery_methods",
         DeliveryTariffs = "delivery_tariffs",
+        /// Categories of goods with surcharges.
+        GoodsCategories = "goods_categories",
         /// Packaging options.
         Packaging = "packaging",
         /// Insurance options.
@@ -93,6 +95,7 @@ impl SettingsTab {
             Self::PaymentCards => ListPaymentCards::PATH,
             Self::DeliveryMethods => ListDeliveryMethods::PATH,
             Self::DeliveryTariffs => ListDeliveryTariffs::PATH,
+            Self::GoodsCategories => ListGoodsCategories::PATH,
             Self::Packaging => ListPackagings::PATH,
             Self::Insurance => ListInsurances::PATH,
             Self::TransportCompanies => ListTransportCompanies::PATH,

@@ -9,6 +9,8 @@ use crate::{id::ShipmentId, pricing::Calculation, settings::DeliveryOption};
 pub struct ShipmentDelivery {
     /// Delivery method from China.
     pub method: Option<DeliveryOption>,
+    /// Category of the goods, which staff choose.
+    pub goods_category: Option<DeliveryOption>,
     /// Packaging option.
     pub packaging: Option<DeliveryOption>,
     /// Insurance option.

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     fixed::Rate,
-    id::{ClientId, DeliveryId, ItemId, OrderId, ShipmentId, ShipmentPhotoId},
+    id::{ClientId, DeliveryId, ItemId, ListEntryId, OrderId, ShipmentId, ShipmentPhotoId},
     media::PhotoAddresses,
     money::{Currency, Money, PriceText},
     next_step::{NextStep, ShipmentAction, shipment_step},
@@ -226,6 +226,13 @@ pub struct ShipmentChange {
     pub recipient: Option<RecipientForm>,
     /// Delivery options.
     pub delivery: Option<ShipmentDeliveryChange>,
+    /// Category of the goods, from the agent's settings. `null` clears it.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "crate::fields::present"
+    )]
+    pub goods_category_id: Option<Option<ListEntryId>>,
     /// Comment for the client.
     pub comment: Option<String>,
     /// Tracking number of the last mile.

@@ -57,6 +57,8 @@ pub(super) async fn active_methods(rows: &impl ScopedConnection) -> Result<Vec<D
 pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions, DbErr> {
     Ok(DeliveryOptions {
         methods: active_methods(rows).await?,
+        goods_categories: active_choices::<entities::goods_category::Entity>(rows, |row| named(row.id, row.name))
+            .await?,
         packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {
             price: Some(Money::new(row.price_minor, row.currency)),
             ..named(row.id, row.name)

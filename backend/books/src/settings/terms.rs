@@ -6,20 +6,20 @@ use crate::settings::keyed_setting::{self, KeyedSetting};
 use entities::json::Json;
 use entities::{
     agent_setting as setting, client,
-    lists::{delivery_tariff as tariff, insurance, packaging},
+    lists::{delivery_tariff as tariff, goods_category, insurance, packaging},
 };
 use entities::{order, shipment};
 use platform::scope::{Owned, ScopedConnection};
 use sea_orm::{
     FromQueryResult, JoinType, QuerySelect, QueryTrait, Select,
     entity::prelude::*,
-    sea_query::{Expr, ExprTrait, IntoCondition},
+    sea_query::{Expr, ExprTrait, IntoCondition, Order},
 };
 use shared_types::{
     fixed::Percent,
     id::ShipmentId,
     money::Currency,
-    pricing::{BoundSide, CargoTariff, CargoTerms, Commission, Insurance, TariffBracket},
+    pricing::{BoundSide, CargoTariff, CargoTerms, Commission, Insurance, Surcharge, TariffBracket},
 };
 
 /// The terms of an order or a shipment, in its currency. The tariff stays in its own and is converted with the price.
@@ -48,6 +48,10 @@ struct TermsRow {
     weight_step_grams: Option<i64>,
     density_bound: Option<BoundSide>,
     tariff_currency: Option<Currency>,
+    per_kilogram_minor: Option<i64>,
+    per_cubic_metre_minor: Option<i64>,
+    per_place_minor: Option<i64>,
+    surcharge_currency: Option<Currency>,
 }
 
 /// The columns of an order or a shipment that its terms are joined by.
@@ -58,6 +62,8 @@ struct DeliveryColumns<C> {
     packaging: C,
     insurance: C,
     country: C,
+    /// Orders have no category of goods.
+    category: Option<C>,
 }
 
 /// Returns the terms of an order, in the order's currency.
@@ -74,6 +80,7 @@ pub async fn order_terms(
         packaging: Column::PackagingId,
         insurance: Column::InsuranceId,
         country: Column::DestinationCountry,
+        category: None,
     };
     let currency = order.currency;
     load_terms(rows, order::Entity::find_by_id(order.id), columns, currency, rates).await
@@ -93,6 +100,7 @@ pub async fn shipment_terms(
         packaging: Column::PackagingId,
         insurance: Column::InsuranceId,
         country: Column::Country,
+        category: Some(Column::GoodsCategoryId),
     };
     load_terms(rows, shipment::Entity::find_by_id(id), columns, Currency::Cny, rates).await
 }
@@ -109,7 +117,19 @@ async fn load_terms<E: Owned + Default>(
         return Err(DbErr::RecordNotFound("the order or the shipment".to_owned()));
     };
     let convert = |minor: Option<i64>, from: Option<Currency>| rates.convert(minor?, from?, currency);
-    let cargo = row.brackets.zip(row.tariff_currency).and_then(|(brackets, own)| {
+    let surcharge = row.surcharge_currency.and_then(|own| {
+        Some(Surcharge {
+            per_kilogram_minor: row.per_kilogram_minor?,
+            per_cubic_metre_minor: row.per_cubic_metre_minor?,
+            per_place_minor: row.per_place_minor?,
+            currency: own,
+            ratio: rates.ratio(own, currency)?,
+        })
+    });
+    // A surcharge without a rate leaves the cargo without a price.
+    let is_convertible = row.surcharge_currency.is_none() || surcharge.is_some();
+    let cargo = row.brackets.zip(row.tariff_currency).filter(|_| is_convertible);
+    let cargo = cargo.and_then(|(brackets, own)| {
         Some(CargoTerms {
             tariff: CargoTariff {
                 brackets: brackets.into_inner(),
@@ -120,6 +140,7 @@ async fn load_terms<E: Owned + Default>(
             },
             currency: own,
             ratio: rates.ratio(own, currency)?,
+            surcharge,
         })
     });
     Ok(PricingTerms {
@@ -156,7 +177,11 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
         .column_as(tariff::Column::VolumetricDivisor, "volumetric_divisor")
         .column_as(tariff::Column::WeightStepGrams, "weight_step_grams")
         .column_as(tariff::Column::DensityBound, "density_bound")
-        .column_as(tariff::Column::Currency, "tariff_currency");
+        .column_as(tariff::Column::Currency, "tariff_currency")
+        .column_as(goods_category::Column::PerKilogramMinor, "per_kilogram_minor")
+        .column_as(goods_category::Column::PerCubicMetreMinor, "per_cubic_metre_minor")
+        .column_as(goods_category::Column::PerPlaceMinor, "per_place_minor")
+        .column_as(goods_category::Column::Currency, "surcharge_currency");
     // The row policy is applied to the first table only, so each join also compares the agents.
     let by_key = column(columns.agent)
         .equals((setting::Entity, setting::Column::AgentId))
@@ -170,16 +195,32 @@ fn join_terms<E: Owned + Default>(select: Select<E>, columns: DeliveryColumns<E:
     let by_insurance = column(columns.agent)
         .equals((insurance::Entity, insurance::Column::AgentId))
         .and(column(columns.insurance).equals((insurance::Entity, insurance::Column::Id)));
+    let tariff_category = || Expr::col((tariff::Entity, tariff::Column::GoodsCategoryId));
+    let (by_category, of_category) = match columns.category {
+        Some(category) => (
+            column(columns.agent)
+                .equals((goods_category::Entity, goods_category::Column::AgentId))
+                .and(column(category).equals((goods_category::Entity, goods_category::Column::Id))),
+            tariff_category()
+                .is_null()
+                .or(column(category).equals((tariff::Entity, tariff::Column::GoodsCategoryId))),
+        ),
+        None => (Expr::value(false), tariff_category().is_null()),
+    };
     let by_tariff = column(columns.agent)
         .equals((tariff::Entity, tariff::Column::AgentId))
         .and(column(columns.method).equals((tariff::Entity, tariff::Column::DeliveryMethodId)))
         .and(column(columns.country).equals((tariff::Entity, tariff::Column::Country)))
-        .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null());
+        .and(Expr::col((tariff::Entity, tariff::Column::DisabledAt)).is_null())
+        .and(of_category);
     QueryTrait::query(&mut select)
         .join(JoinType::LeftJoin, setting::Entity, by_key.into_condition())
         .join(JoinType::LeftJoin, client::Entity, by_client.into_condition())
         .join(JoinType::LeftJoin, packaging::Entity, by_packaging.into_condition())
         .join(JoinType::LeftJoin, insurance::Entity, by_insurance.into_condition())
-        .join(JoinType::LeftJoin, tariff::Entity, by_tariff.into_condition());
+        .join(JoinType::LeftJoin, goods_category::Entity, by_category.into_condition())
+        .join(JoinType::LeftJoin, tariff::Entity, by_tariff.into_condition())
+        // The tariff of the category precedes the one of all other goods.
+        .order_by_expr(tariff_category().is_null(), Order::Asc);
     select
 }

@@ -5,7 +5,7 @@ use books::{
     rates::Rates,
     settings::{self, active_entry_id},
 };
-use entities::lists::{delivery_method, insurance, packaging, pickup_point, transport_company};
+use entities::lists::{delivery_method, goods_category, insurance, packaging, pickup_point, transport_company};
 use entities::shipment::{self, Column, Entity};
 use platform::scope::ScopedConnection;
 use sea_orm::{
@@ -70,6 +70,17 @@ pub(super) fn set_choice(
     update
 }
 
+/// Adds the category of the goods to an update, in the same way.
+pub(super) fn set_category(
+    update: UpdateMany<Entity>,
+    row: &shipment::Model,
+    wanted: Option<Option<ListEntryId>>,
+) -> UpdateMany<Entity> {
+    let Some(id) = wanted else { return update };
+    let category = entry_or_null(id, active_entry_id::<goods_category::Entity>, row.agent_id);
+    update.col_expr(Column::GoodsCategoryId, category)
+}
+
 /// Checks that every chosen id was stored; see [`set_choice`].
 pub(super) fn check_choice(row: &shipment::Model, wanted: &ShipmentDeliveryChange) -> Result<(), FieldErrors> {
     let mut errors = FieldErrors::default();
@@ -99,6 +110,7 @@ pub(super) fn check_choice(row: &shipment::Model, wanted: &ShipmentDeliveryChang
 #[derive(Debug, FromQueryResult)]
 struct DeliveryNames {
     method: Option<String>,
+    goods_category: Option<String>,
     packaging: Option<String>,
     insurance: Option<String>,
     company: Option<String>,
@@ -115,6 +127,7 @@ pub(super) async fn delivery_view(
 ) -> Result<ShipmentDelivery, DbErr> {
     let ids = [
         row.delivery_method_id,
+        row.goods_category_id,
         row.packaging_id,
         row.insurance_id,
         row.transport_company_id,
@@ -126,6 +139,7 @@ pub(super) async fn delivery_view(
     let mut select = Entity::find_by_id(row.id)
         .select_only()
         .column_as(delivery_method::Column::Name, "method")
+        .column_as(goods_category::Column::Name, "goods_category")
         .column_as(packaging::Column::Name, "packaging")
         .column_as(insurance::Column::Name, "insurance")
         .column_as(transport_company::Column::Name, "company")
@@ -143,6 +157,7 @@ pub(super) async fn delivery_view(
     }
     join!(
         DeliveryMethodId = delivery_method,
+        GoodsCategoryId = goods_category,
         PackagingId = packaging,
         InsuranceId = insurance,
         TransportCompanyId = transport_company,
@@ -168,6 +183,7 @@ pub(super) async fn delivery_view(
     let point_details: Vec<String> = [names.city, names.address].into_iter().flatten().collect();
     Ok(ShipmentDelivery {
         method: choice(row.delivery_method_id, names.method, String::new()),
+        goods_category: choice(row.goods_category_id, names.goods_category, String::new()),
         packaging: choice(row.packaging_id, names.packaging, String::new()),
         insurance: choice(row.insurance_id, names.insurance, String::new()),
         transport_company: choice(
@@ -197,6 +213,8 @@ pub(super) async fn method_prices(
         country: given.or(row.country),
         weight_grams: row.weight_grams,
         volume_cm3: row.volume_cm3.unwrap_or_default(),
+        places: row.places.map_or(1, i64::from),
+        goods_category_id: row.goods_category_id,
     };
     Ok(DeliveryPrices {
         weight_grams: wanted.weight_grams,
@@ -222,6 +240,7 @@ pub(super) async fn propose_cost(
         goods_minor: values.fold(0, i64::saturating_add),
         weight_grams: row.weight_grams.unwrap_or_default(),
         volume_cm3: row.volume_cm3.unwrap_or_default(),
+        places: row.places.map_or(1, i64::from),
     };
     let terms = Terms {
         currency: Currency::Cny,

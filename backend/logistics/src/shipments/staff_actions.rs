@@ -25,7 +25,7 @@ use shared_types::{
     recipients::RecipientSnapshot,
     shipments::*,
 };
-use trade::orders::{charges, history::Actor, items::transitions::move_shipment_items};
+use trade::orders::{charges, delivery::is_applied, history::Actor, items::transitions::move_shipment_items};
 
 /// Maximum length of a city in characters.
 const MAX_CITY_LENGTH: usize = 100;
@@ -68,7 +68,8 @@ pub(super) async fn update_row(
     let delivery_choice = wanted
         .delivery_method_id
         .or(wanted.packaging_id)
-        .or(wanted.insurance_id);
+        .or(wanted.insurance_id)
+        .or(change.goods_category_id);
     let status = row.status;
     if (has_size || has_destination || delivery_choice.is_some())
         && !matches!(status, ShipmentStatus::Forming | ShipmentStatus::Packed)
@@ -136,8 +137,12 @@ pub(super) async fn update_row(
         update = update.col_expr(Column::Track, Expr::value(track));
     }
     errors.into_result(())?;
+    let update = delivery_choice::set_category(update, &row, change.goods_category_id);
     let row = save(rows, delivery_choice::set_choice(update, &row, &wanted)).await?;
     delivery_choice::check_choice(&row, &wanted)?;
+    if !is_applied(change.goods_category_id, row.goods_category_id) {
+        return Err(FieldErrors::single("goods_category_id", Rule::NotYours).into());
+    }
     record_recipient(rows, &row, actor, changes, now).await?;
     Ok(row)
 }

@@ -49,6 +49,7 @@ async fn add_delivery_methods(rows: &impl ScopedConnection, now: DateTime<Utc>) 
             let tariff = DeliveryTariff {
                 delivery_method_id: method.id,
                 country: country.to_owned(),
+                goods_category_id: None,
                 currency: Currency::Usd,
                 minimum: price_text("5"),
                 volumetric_divisor: None,

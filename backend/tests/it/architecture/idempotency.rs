@@ -8,10 +8,11 @@ use shared_types::{
 use std::{any::type_name, collections::BTreeSet};
 
 /// Endpoints of the lists of settings. They share one handler, which names them `AddEndpoint`.
-const OF_LISTS: [&str; 9] = [
+const OF_LISTS: [&str; 10] = [
     "AddCashCategory",
     "AddDeliveryMethod",
     "AddDeliveryTariff",
+    "AddGoodsCategory",
     "AddInsurance",
     "AddPackaging",
     "AddPaymentCard",

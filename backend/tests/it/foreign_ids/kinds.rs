@@ -85,6 +85,8 @@ const NAMES: &[(&str, Kind)] = &[
     ("delivery_method_id", kind("delivery_methods", OwnedBy::Agent)),
     ("delivery_methods", kind("delivery_methods", OwnedBy::Agent)),
     ("delivery_tariffs", kind("delivery_tariffs", OwnedBy::Agent)),
+    ("goods_categories", kind("goods_categories", OwnedBy::Agent)),
+    ("goods_category_id", kind("goods_categories", OwnedBy::Agent)),
     ("insurance_id", kind("insurances", OwnedBy::Agent)),
     ("insurances", kind("insurances", OwnedBy::Agent)),
     ("membership_id", kind("staff", OwnedBy::Agent)),

@@ -42,6 +42,10 @@ pub fn valid_entries() -> Vec<(&'static str, Value)> {
             "purchasing-accounts",
             json!({"marketplace": "1688", "login": "lotus_01", "comment": "основной", "currency": "CNY", "limit": "500.00"}),
         ),
+        (
+            "goods-categories",
+            json!({"name": "Копии брендов", "per_kilogram": "0.50", "per_cubic_metre": "50.00", "per_place": "0.00", "currency": "USD"}),
+        ),
         ("cash-categories", json!({"name": "Аренда", "flow": "expense"})),
     ]
 }

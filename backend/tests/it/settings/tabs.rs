@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shared_types::settings::SettingsTab;
 
 /// The tabs of the specification, and the tabs that were added to it.
-const TABS: [&str; 25] = [
+const TABS: [&str; 26] = [
     "main",
     "brand",
     "plan",
@@ -18,6 +18,7 @@ const TABS: [&str; 25] = [
     "payment_cards",
     "delivery_methods",
     "delivery_tariffs",
+    "goods_categories",
     "packaging",
     "insurance",
     "transport_companies",

@@ -42,23 +42,36 @@ async fn shipment_that_is_not_carried_has_no_price_but_a_reason(app: App) {
     assert_eq!(problem["errors"]["weight_step_grams"][0]["code"], "out_of_range");
     let tariff = owner.post("/agent/settings/delivery-tariffs", tariff).await.expect(201);
     assert_eq!(
-        (&tariff["values"]["density_bound"], &tariff["values"]["brackets"][0]["price"]),
+        (
+            &tariff["values"]["density_bound"],
+            &tariff["values"]["brackets"][0]["price"]
+        ),
         (&json!("below"), &json!("0.00"))
     );
 
     let (_, item) = item_in_warehouse(&app).await;
-    let shipment = post_expecting(&owner, "/agent/shipments", json!({"client_id": 1, "items": [item]}), 201).await;
+    let shipment = post_expecting(
+        &owner,
+        "/agent/shipments",
+        json!({"client_id": 1, "items": [item]}),
+        201,
+    )
+    .await;
     let path = format!("/agent/shipments/{}", shipment["id"]);
     let chosen = json!({"places": 1, "country": "ru", "city": "Тверь", "delivery": {"delivery_method_id": method}});
-    let _ = owner.patch(&path, chosen).await.expect(200);
+    let _ = owner.patch(&path, chosen).await.expect_within_statements(200, 12);
     let proposal = async |grams: i64, cm3: i64| {
         let size = json!({"weight_grams": grams, "volume_cm3": cm3});
-        let _ = owner.patch(&path, size).await.expect(200);
+        let _ = owner.patch(&path, size).await.expect_within_statements(200, 12);
         owner.get(&format!("{path}/proposal")).await.expect(200)
     };
     let refused = proposal(10_000, 100_000).await;
     assert_eq!(
-        (&refused["has_tariff"], &refused["calculation"]["not_carried"], &refused["calculation"]["charges"]),
+        (
+            &refused["has_tariff"],
+            &refused["calculation"]["not_carried"],
+            &refused["calculation"]["charges"]
+        ),
         (&json!(false), &json!(true), &json!([])),
         "exactly 100 kg/m³ belong to the bracket below"
     );
@@ -78,4 +91,109 @@ async fn shipment_that_is_not_carried_has_no_price_but_a_reason(app: App) {
         (&prices["methods"][0]["missing"], prices["methods"][0].get("price")),
         (&json!("not_carried"), None)
     );
+}
+
+#[apply(on_both)]
+async fn category_of_goods_has_a_surcharge_and_a_tariff_of_its_own(app: App) {
+    let (owner, client) = (app.owner().await, app.client().await);
+    set_rates(&owner).await;
+    let method = add_entry(&owner, "delivery-methods", valid_entries()[0].1.clone()).await;
+    let category = |name: &str, kilogram: &str, place: &str| {
+        json!({
+            "name": name,
+            "per_kilogram": kilogram,
+            "per_cubic_metre": "50",
+            "per_place": place,
+            "currency": "CNY",
+        })
+    };
+    let copies = add_entry(&owner, "goods-categories", category("Копии", "3.60", "0")).await;
+    let clothes = add_entry(&owner, "goods-categories", category("Одежда", "0", "10")).await;
+    let mut tariff = tariff_body(method);
+    let other_goods = add_entry(&owner, "delivery-tariffs", tariff.clone()).await;
+    tariff["goods_category_id"] = json!(clothes);
+    tariff["brackets"] = json!([bracket(0, "kilogram", "4.00")]);
+    let _ = add_entry(&owner, "delivery-tariffs", tariff.clone()).await;
+    let path = "/agent/settings/delivery-tariffs";
+    let _ = owner
+        .post(path, tariff.clone())
+        .await
+        .expect_problem(409, "entry_exists");
+    tariff["goods_category_id"] = json!(999_999);
+    let unknown = owner.post(path, tariff).await.expect_problem(422, "validation_failed");
+    assert_eq!(unknown["errors"]["goods_category_id"][0]["code"], "not_yours");
+
+    let (_, item) = item_in_warehouse(&app).await;
+    let shipment = post_expecting(
+        &owner,
+        "/agent/shipments",
+        json!({"client_id": 1, "items": [item]}),
+        201,
+    )
+    .await;
+    let path = format!("/agent/shipments/{}", shipment["id"]);
+    let delivery = json!({"delivery_method_id": method});
+    let size =
+        json!({"weight_grams": 10_000, "volume_cm3": 20_000, "places": 2, "country": "ru", "delivery": delivery});
+    let _ = owner.patch(&path, size).await.expect_within_statements(200, 12);
+    let charges = async |category: Value| {
+        let chosen = owner
+            .patch(&path, json!({"goods_category_id": category}))
+            .await
+            .expect_within_statements(200, 12);
+        assert_eq!(
+            chosen["delivery"]["goods_category"].get("id").unwrap_or(&Value::Null),
+            &category
+        );
+        let proposal = owner
+            .get(&format!("{path}/proposal"))
+            .await
+            .expect_within_statements(200, 12);
+        let charges = proposal["calculation"]["charges"].as_array().expect("charges").clone();
+        charges
+            .iter()
+            .map(|charge| (charge["kind"].clone(), charge["amount"]["amount"].clone()))
+            .collect::<Vec<_>>()
+    };
+    // 10 kg at 2.50 dollars; copies cost 3.60 yuan more, clothes 4.00 dollars and 10 yuan for each of two boxes.
+    let cargo = |amount: &str| (json!("cargo"), json!(amount));
+    let surcharge = |amount: &str| (json!("surcharge"), json!(amount));
+    assert_eq!(charges(json!(null)).await, [cargo("180.00")]);
+    assert_eq!(charges(json!(copies)).await, [cargo("180.00"), surcharge("36.00")]);
+    assert_eq!(charges(json!(clothes)).await, [cargo("288.00"), surcharge("20.00")]);
+    let problem = owner
+        .patch(&path, json!({"goods_category_id": 999_999}))
+        .await
+        .expect_problem(422, "validation_failed");
+    assert_eq!(problem["errors"]["goods_category_id"][0]["code"], "not_yours");
+
+    let _ = post_expecting(&owner, &format!("{path}/moves"), json!({"step": "pack"}), 200).await;
+    let own = format!("/client/shipments/{}", shipment["id"]);
+    let prices = client.get(&format!("{own}/delivery-prices")).await.expect(200);
+    assert_eq!(prices["methods"][0]["price"]["amount"], "308.00");
+    let _ = client
+        .patch(&own, json!({"goods_category_id": null}))
+        .await
+        .expect_problem(422, "validation_failed");
+    let in_use = format!("/agent/settings/goods-categories/{clothes}");
+    let _ = owner.delete(&in_use).await.expect_problem(409, "in_use");
+    let archive = json!({"archived": true});
+    let _ = owner
+        .patch(&format!("/agent/settings/delivery-tariffs/{other_goods}"), archive)
+        .await
+        .expect(200);
+    assert_eq!(
+        charges(json!(copies)).await,
+        [],
+        "the tariff of clothes is not for copies"
+    );
+    let _ = post_expecting(
+        &owner,
+        &format!("{path}/moves"),
+        json!({"step": "quote", "cost": "150"}),
+        200,
+    )
+    .await;
+    let priced = owner.patch(&path, json!({"goods_category_id": null})).await;
+    assert_eq!(priced.expect_problem(409, "shipment_priced")["code"], "shipment_priced");
 }

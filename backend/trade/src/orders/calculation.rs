@@ -236,6 +236,8 @@ pub(super) async fn delivery_prices(
         country: given.and_then(Result::ok).or(order.destination_country),
         weight_grams: query.weight_grams.or(is_weighed.then_some(known)),
         volume_cm3: query.volume_cm3.unwrap_or(volume),
+        places: 1,
+        goods_category_id: None,
     };
     let rates = rates::load(rows, &today.system, RatesOf::Client(order.client_id), today.now).await?;
     let methods = settings::method_prices(rows, &shipment, order.currency, &rates).await?;

@@ -11,9 +11,9 @@ use shared_types::{
     pricing::BoundSide,
     recipients::RecipientField,
     settings::{
-        CashCategory, DeliveryMethod, DeliveryOptions, DeliveryTariff, InsurancePlan, ListDeliveryOptions,
-        ListDeliveryTariffs, Packaging, PaymentCard, PickupPoint, PurchasingAccount, RestoreDeliveryMethod,
-        TransportCompany, limits,
+        CashCategory, DeliveryMethod, DeliveryOptions, DeliveryTariff, GoodsCategory, InsurancePlan,
+        ListDeliveryOptions, ListDeliveryTariffs, Packaging, PaymentCard, PickupPoint, PurchasingAccount,
+        RestoreDeliveryMethod, TransportCompany, limits,
     },
 };
 
@@ -125,6 +125,35 @@ fn methods() -> ListSpec {
         restore: Some(|id| Box::pin(restore_method(id))),
         ..ListSpec::for_list::<DeliveryMethod>(SettingsTexts::MethodsHint, fields, describe_method)
     }
+}
+
+fn goods_categories() -> ListSpec {
+    let surcharges = [
+        ("per_kilogram", SettingsTexts::PerKilogramSurcharge),
+        ("per_cubic_metre", SettingsTexts::PerMetreSurcharge),
+        ("per_place", SettingsTexts::PerPlaceSurcharge),
+    ];
+    let mut fields = vec![name_field()];
+    fields.extend(surcharges.map(|(name, label)| field_spec(name, label, FieldKind::Amount)));
+    fields.push(FieldSpec {
+        initial: "USD",
+        ..currency_field()
+    });
+    ListSpec::for_list::<GoodsCategory>(SettingsTexts::CategoriesHint, fields, |entry| {
+        let units = [
+            ("per_kilogram", t(SettingsTexts::PerKilogram)),
+            ("per_cubic_metre", t(SettingsTexts::PerCubicMetre)),
+            ("per_place", t(SettingsTexts::PerPlace)),
+        ];
+        let charged =
+            units.map(
+                |(name, unit)| match entry.text(name).chars().any(|digit| matches!(digit, '1'..='9')) {
+                    true => format!("+{} / {unit}", amount(entry, name)),
+                    false => String::new(),
+                },
+            );
+        (entry.text("name"), join_parts(&charged))
+    })
 }
 
 fn packagings() -> ListSpec {
@@ -267,6 +296,14 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
             .collect(),
         is_number: true,
     };
+    let other = (String::new(), t(SettingsTexts::OtherGoods).to_owned());
+    let categories = methods.goods_categories.into_iter();
+    let category = FieldKind::Choice {
+        options: std::iter::once(other)
+            .chain(categories.map(|category| (category.id.to_string(), category.name)))
+            .collect(),
+        is_number: true,
+    };
     let bounds = [SettingsTexts::BoundAbove, SettingsTexts::BoundBelow].into_iter();
     let bound = FieldKind::Choice {
         options: BoundSide::ALL
@@ -282,6 +319,7 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
             initial: "RU",
             ..field_spec("country", SettingsTexts::CountryCode, FieldKind::Country)
         },
+        field_spec("goods_category_id", SettingsTexts::GoodsCategory, category),
         FieldSpec {
             initial: "USD",
             ..currency_field()
@@ -297,7 +335,12 @@ fn tariffs(methods: DeliveryOptions) -> ListSpec {
     ];
     ListSpec::for_list::<DeliveryTariff>(SettingsTexts::TariffsHint, fields, |entry| {
         let country = country_name_of(&entry.text("country"));
-        let title = format!("{} → {country}", entry.text("delivery_method_id"));
+        let route = format!("{} → {country}", entry.text("delivery_method_id"));
+        let category = entry.values.get("goods_category_id").filter(|id| !id.is_null());
+        let title = join_parts(&[
+            route,
+            category.map_or_else(String::new, |_| entry.text("goods_category_id")),
+        ]);
         let minimum = format!("{} {}", t(SettingsTexts::From), amount(entry, "minimum"));
         let steps = format!("{} {}", t(SettingsTexts::StepsCount), entry.count("brackets"));
         (title, join_parts(&[minimum, steps]))
@@ -331,6 +374,7 @@ pub(super) fn list_tab(name: &str) -> Option<AnyView> {
         "cash_categories" => cash_categories(),
         "payment_cards" => cards(),
         "delivery_methods" => methods(),
+        "goods_categories" => goods_categories(),
         "packaging" => packagings(),
         "insurance" => insurances(),
         "transport_companies" => companies(),

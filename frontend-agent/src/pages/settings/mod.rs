@@ -19,7 +19,9 @@ pub(crate) mod order_limits;
 mod plan_tab;
 pub(crate) mod rate;
 mod services;
+mod tariff_chart;
 mod tariff_steps;
+mod tariff_tester;
 mod texts;
 mod translation;
 mod translation_texts;
@@ -78,6 +80,7 @@ const GROUPS: [(SettingsTexts, &[(&str, SettingsTexts)]); 6] = [
         &[
             ("delivery_methods", SettingsTexts::MethodsTab),
             ("delivery_tariffs", SettingsTexts::TariffsTab),
+            ("goods_categories", SettingsTexts::CategoriesTab),
             ("packaging", SettingsTexts::PackagingTab),
             ("insurance", SettingsTexts::InsuranceTab),
             ("transport_companies", SettingsTexts::CompaniesTab),

@@ -1,12 +1,12 @@
 //! The brackets of a delivery tariff as an editable table.
 
-use super::texts::SettingsTexts;
+use super::{tariff_tester::TariffTester, texts::SettingsTexts};
 use frontend_ui::{api::Error, components::NumberCell, prelude::*};
 use serde_json::{Value, json};
 use shared_types::{
     fixed::Ratio,
     money::PriceText,
-    pricing::{BoundSide, CargoTariff, CargoTerms, MissingPart, PriceUnit, TariffBracket},
+    pricing::{BoundSide, CargoTariff, CargoTerms, NoPrice, PriceUnit, ShipmentLoad, TariffBracket},
     settings::TariffStep,
 };
 
@@ -109,13 +109,11 @@ pub(super) struct TariffInputs {
 }
 
 impl TariffInputs {
-    /// Prices of shipments of the example weights with the entered brackets. Empty while no bracket is complete.
-    fn example(self, steps: StepInputs) -> Vec<String> {
+    /// The entered tariff in its own currency. `None` while no bracket is complete.
+    fn terms(self, steps: StepInputs) -> Option<CargoTerms> {
         let brackets: Vec<TariffBracket> = steps.0.get().into_iter().filter_map(StepInput::preview).collect();
-        let Some(currency) = Currency::from_code(&self.currency.get()).filter(|_| !brackets.is_empty()) else {
-            return Vec::new();
-        };
-        let terms = CargoTerms {
+        let currency = Currency::from_code(&self.currency.get()).filter(|_| !brackets.is_empty())?;
+        Some(CargoTerms {
             tariff: CargoTariff {
                 brackets,
                 minimum_minor: self.minimum.preview().unwrap_or_default(),
@@ -125,22 +123,31 @@ impl TariffInputs {
             },
             currency,
             ratio: Ratio::ONE,
-        };
-        let price = |grams: i64| {
-            let volume = grams * 1_000 / EXAMPLE_DENSITY;
-            let price = terms.price(grams, volume, currency);
-            let price = price.map_or_else(|reason| refusal_text(reason).to_owned(), format::money);
-            format!("{} — {price}", format::weight(grams))
-        };
-        EXAMPLE_GRAMS.map(price).to_vec()
+            surcharge: None,
+        })
     }
 }
 
+/// Prices of shipments of the example weights.
+fn example_prices(terms: &CargoTerms) -> Vec<String> {
+    let price = |grams: i64| {
+        let load = ShipmentLoad {
+            weight_grams: grams,
+            volume_cm3: grams * 1_000 / EXAMPLE_DENSITY,
+            ..ShipmentLoad::default()
+        };
+        let price = terms.price(load, terms.currency);
+        let price = price.map_or_else(|reason| refusal_text(reason).to_owned(), format::money);
+        format!("{} — {price}", format::weight(grams))
+    };
+    EXAMPLE_GRAMS.map(price).to_vec()
+}
+
 /// Why the tariff has no price.
-fn refusal_text(reason: MissingPart) -> &'static str {
+fn refusal_text(reason: NoPrice) -> &'static str {
     t(match reason {
-        MissingPart::NotCarried => SettingsTexts::NotCarried,
-        _ => SettingsTexts::NoBracket,
+        NoPrice::NotCarried => SettingsTexts::NotCarried,
+        NoPrice::NoBracket => SettingsTexts::NoBracket,
     })
 }
 
@@ -184,7 +191,7 @@ pub(super) fn TariffStepsField(
             step.per
                 .set(PriceUnit::from_name(&event_target_value(&event)).unwrap_or_default());
         };
-        let units = PriceUnit::ALL.map(|unit| {
+        let units = PriceUnit::ALL.into_iter().map(|unit| {
             view! {
                 <option value=unit.as_str() selected=move || step.per.get() == unit>
                     {unit_name(unit)}
@@ -195,16 +202,19 @@ pub(super) fn TariffStepsField(
         view! {
             <tr data-testid="step">
                 {number_cell(SettingsTexts::StepWeight, step.kilograms, "step-weight")}
-                {number_cell(SettingsTexts::StepDensity, step.density, "step-density")} <td data-label=price_label>
+                {number_cell(SettingsTexts::StepDensity, step.density, "step-density")}
+                <td data-label=price_label>
                     {move || {
                         is_carried()
                             .then(|| {
-                                view! { <NumberCell name="step-price" label=t(SettingsTexts::StepPrice) input=step.price /> }
+                                view! {
+                                    <NumberCell name="step-price" label=t(SettingsTexts::StepPrice) input=step.price />
+                                }
                             })
                     }}
                 </td> <td data-label=t(SettingsTexts::StepPer)>
                     <select aria-label=t(SettingsTexts::StepPer) data-testid="step-per" on:change=choose>
-                        {units.to_vec()}
+                        {units.collect_view()}
                     </select>
                 </td>
                 <td>
@@ -217,8 +227,9 @@ pub(super) fn TariffStepsField(
         }
     };
     let add = move |_| rows.update(|rows| rows.push(StepInput::empty()));
+    let terms = Memo::new(move |_| tariff.terms(steps));
     let example = move || {
-        let prices = tariff.example(steps);
+        let prices = terms.with(|terms| terms.as_ref().map(example_prices).unwrap_or_default());
         (!prices.is_empty()).then(|| {
             view! {
                 <p class="muted" data-testid="tariff-example" aria-live="polite">
@@ -246,5 +257,6 @@ pub(super) fn TariffStepsField(
             {t(SettingsTexts::AddBracket)}
         </button>
         {example}
+        <TariffTester terms=terms />
     }
 }

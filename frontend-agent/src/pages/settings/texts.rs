@@ -77,6 +77,16 @@ frontend_ui::texts! {
     CardsTab: "Платёжные карты", "Payment cards", "收款卡";
     MethodsTab: "Способы доставки из Китая", "Delivery methods from China", "从中国的配送方式";
     TariffsTab: "Тарифы доставки", "Delivery tariffs", "运费标准";
+    CategoriesTab: "Виды товаров", "Categories of goods", "货物类别";
+    CategoriesHint:
+        "Надбавка прибавляется к цене по тарифу: за кг или за м³, смотря как считает тариф, и за место. Для вида товара можно завести и свой тариф. Вид выбирается в посылке.",
+        "A surcharge is added to the price by the tariff: per kg or m³, as the tariff charges, and per place. A category can also have a tariff of its own. It is chosen in the shipment.",
+        "附加费按运费标准的计价方式（每kg或每m³）及每件加收；类别也可有单独的运费标准，在包裹中选择。";
+    PerKilogramSurcharge: "Надбавка за кг", "Surcharge per kg", "每kg附加费";
+    PerMetreSurcharge: "Надбавка за м³", "Surcharge per m³", "每m³附加费";
+    PerPlaceSurcharge: "Надбавка за место", "Surcharge per place", "每件附加费";
+    GoodsCategory: "Вид товара", "Category of goods", "货物类别";
+    OtherGoods: "все остальные", "all other goods", "其他所有货物";
     PackagingTab: "Упаковка", "Packaging", "包装";
     InsuranceTab: "Страховка", "Insurance", "保险";
     CompaniesTab: "Транспортные компании", "Transport companies", "物流公司";
@@ -149,7 +159,8 @@ frontend_ui::texts! {
     StepPer: "За", "Per", "单位";
     PerKilogram: "кг", "kg", "kg";
     PerCubicMetre: "м³", "m³", "m³";
-    NotCarried: "не возят", "not carried", "不承运";
+    PerPlace: "место", "place", "件";
+    NotCarried: "перевозчик не берёт", "not carried", "不承运";
     WeightStep: "Вес округляется вверх до, г", "Weight is rounded up to, g", "重量向上取整至，g";
     DensityBound: "Плотность ровно на границе", "A density equal to a bound", "密度恰为界限时";
     BoundAbove: "относится к верхней ступени", "belongs to the bracket above", "归入上一档";

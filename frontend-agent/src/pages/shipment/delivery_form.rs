@@ -109,6 +109,14 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
         options.methods,
         days_text,
     );
+    let (category, category_field) = shipment_choice(
+        form,
+        "goods_category_id",
+        DeliveryTexts::GoodsCategory,
+        |choices| &choices.goods_category,
+        options.goods_categories,
+        str::to_owned,
+    );
     let (packaging, packaging_field) = shipment_choice(
         form,
         "packaging_id",
@@ -173,6 +181,7 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
                 transport_company_id: delivery::selected_id(company),
                 pickup_point_id: delivery::selected_id(point),
             }),
+            goods_category_id: delivery::selected_id(category),
             comment: Some(comment.get_untracked()),
             track: Some(track.get_untracked()),
         };
@@ -214,7 +223,7 @@ fn delivery_fields(state: ShipmentCardState, options: DeliveryOptions) -> AnyVie
                 {measures} <CountryField name="country" label=t(Text::Country) value=country error=error />
                 <Field name="city" label=t(Text::City) value=city error=error />
                 <Field name="track" label=t(LifecycleTexts::Track) value=track error=error /> {method_field}
-                {packaging_field} {insurance_field} {company_field} {point_field}
+                {category_field} {packaging_field} {insurance_field} {company_field} {point_field}
             </div>
             <Field name="comment" label=t(LifecycleTexts::Comment) value=comment error=error />
             <div class="row">

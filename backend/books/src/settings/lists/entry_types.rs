@@ -76,7 +76,7 @@ fn of_listed_methods() -> Condition {
 }
 
 macro_rules! impl_listed {
-    ($($module:ident = $values:ident $(, reference = $reference:literal)? $(, removed_at = $removed:ident)? $(, listed = $listed:path)?;
+    ($($module:ident = $values:ident $(, references = $references:expr)? $(, removed_at = $removed:ident)? $(, listed = $listed:path)?;
         columns = |$given:ident, $errors:ident| { $($column:ident: $value:expr,)* };
         values = |$row:ident| $read:expr;)*) => {$(
         impl ListEntity for entities::$module::Entity {
@@ -90,7 +90,7 @@ macro_rules! impl_listed {
                 created_at: entities::$module::Column::CreatedAt,
                 updated_at: entities::$module::Column::UpdatedAt,
             };
-            $(const REFERENCE_FIELD: &'static str = $reference;)?
+            $(const REFERENCE_FIELDS: &'static [&'static str] = &$references;)?
             $(const REMOVED_AT: Option<Self::Column> = Some(entities::$module::Column::$removed);)?
 
             $(fn listed() -> Condition {
@@ -129,10 +129,11 @@ impl_listed! {
         requires: row.requires.into_inner(),
     };
 
-    delivery_tariff = DeliveryTariff, reference = "delivery_method_id", listed = of_listed_methods;
+    delivery_tariff = DeliveryTariff, references = ["delivery_method_id", "goods_category_id"], listed = of_listed_methods;
     columns = |given, errors| {
         DeliveryMethodId: given.delivery_method_id,
         Country: country_code(errors, &given.country),
+        GoodsCategoryId: given.goods_category_id,
         Currency: price_currency(errors, given.currency),
         MinimumMinor: price_minor(errors, "minimum", &given.minimum, given.currency),
         VolumetricDivisor: valid_divisor(errors, given.volumetric_divisor),
@@ -143,12 +144,29 @@ impl_listed! {
     values = |row| DeliveryTariff {
         delivery_method_id: row.delivery_method_id,
         country: row.country.code().to_owned(),
+        goods_category_id: row.goods_category_id,
         currency: row.currency,
         minimum: price_text(row.minimum_minor, row.currency),
         volumetric_divisor: row.volumetric_divisor,
         weight_step_grams: row.weight_step_grams,
         density_bound: row.density_bound,
         brackets: tariff_steps(row.brackets.into_inner(), row.currency),
+    };
+
+    goods_category = GoodsCategory;
+    columns = |given, errors| {
+        Name: errors.required_text("name", &given.name, limits::NAME),
+        Currency: price_currency(errors, given.currency),
+        PerKilogramMinor: price_minor(errors, "per_kilogram", &given.per_kilogram, given.currency),
+        PerCubicMetreMinor: price_minor(errors, "per_cubic_metre", &given.per_cubic_metre, given.currency),
+        PerPlaceMinor: price_minor(errors, "per_place", &given.per_place, given.currency),
+    };
+    values = |row| GoodsCategory {
+        name: row.name,
+        per_kilogram: price_text(row.per_kilogram_minor, row.currency),
+        per_cubic_metre: price_text(row.per_cubic_metre_minor, row.currency),
+        per_place: price_text(row.per_place_minor, row.currency),
+        currency: row.currency,
     };
 
     packaging = Packaging;

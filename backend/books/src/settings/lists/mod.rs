@@ -39,8 +39,8 @@ pub trait ListEntity: Owned + Default {
     type Values: SettingsList;
     /// The common columns of this table.
     const COMMON: CommonColumns<Self::Column>;
-    /// The field that refers to another entry; reported when the foreign key is violated.
-    const REFERENCE_FIELD: &'static str = "id";
+    /// The fields that refer to other entries; reported when a foreign key is violated.
+    const REFERENCE_FIELDS: &'static [&'static str] = &["id"];
     /// The time at which an entry was deleted, if entries of this list are kept and can be restored.
     const REMOVED_AT: Option<Self::Column> = None;
 
@@ -99,7 +99,11 @@ pub(super) async fn list_entries<L: ListEntity>(
 fn map_db_error<L: ListEntity>(error: DbErr) -> SettingsError {
     match error.sql_err() {
         Some(SqlErr::ForeignKeyConstraintViolation(_)) => {
-            OperationError::field(L::REFERENCE_FIELD, Rule::NotYours).into()
+            let mut errors = FieldErrors::default();
+            for field in L::REFERENCE_FIELDS {
+                errors.add(field, Rule::NotYours);
+            }
+            OperationError::from(errors).into()
         }
         Some(SqlErr::UniqueConstraintViolation(_)) => SettingsError::EntryExists,
         _ => error.into(),

@@ -82,6 +82,7 @@ pub(crate) fn serve_all(api: Api) -> Api {
     [
         serve::<entities::delivery_method::Entity>,
         serve::<entities::delivery_tariff::Entity>,
+        serve::<entities::goods_category::Entity>,
         serve::<entities::packaging::Entity>,
         serve::<entities::insurance::Entity>,
         serve::<entities::transport_company::Entity>,
