@@ -6,7 +6,7 @@ use shared_types::pricing::{BoundSide, CargoTerms, NoPrice, ShipmentLoad};
 frontend_ui::texts! {
     enum ChartTexts;
     PriceOfMetre: "Цена 1 м³ при плотности", "Price of 1 m³ by density", "1 m³ 在各密度下的价格";
-    WithoutPrice: "без цены, или перевозчик не берёт", "no price, or not carried", "无价格或不承运";
+    WithoutPrice: "нет цены или не берут", "no price, or not carried", "无价格或不承运";
     Cliffs: "Тяжелее, но дешевле: границ", "Heavier but cheaper: bounds", "更重反而更便宜的界限";
 }
 

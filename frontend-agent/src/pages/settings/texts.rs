@@ -160,7 +160,7 @@ frontend_ui::texts! {
     PerKilogram: "кг", "kg", "kg";
     PerCubicMetre: "м³", "m³", "m³";
     PerPlace: "место", "place", "件";
-    NotCarried: "перевозчик не берёт", "not carried", "不承运";
+    NotCarried: "не берут", "not carried", "不承运";
     WeightStep: "Вес округляется вверх до, г", "Weight is rounded up to, g", "重量向上取整至，g";
     DensityBound: "Плотность ровно на границе", "A density equal to a bound", "密度恰为界限时";
     BoundAbove: "относится к верхней ступени", "belongs to the bracket above", "归入上一档";
