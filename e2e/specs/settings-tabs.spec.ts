@@ -65,7 +65,7 @@ test("the search finds a tab by its name or its group, and Enter opens the first
   await page.getByTestId("search-settings").fill("страх");
   await expect(links).toHaveText(["Страховка"]);
   await page.getByTestId("search-settings").fill("доставка");
-  await expect(links).toHaveCount(6);
+  await expect(links).toHaveCount(7);
   await page.getByTestId("search-settings").fill("тарифы");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/tab=delivery_tariffs$/);

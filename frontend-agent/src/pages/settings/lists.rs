@@ -145,13 +145,14 @@ fn goods_categories() -> ListSpec {
             ("per_cubic_metre", t(SettingsTexts::PerCubicMetre)),
             ("per_place", t(SettingsTexts::PerPlace)),
         ];
-        let charged =
-            units.map(
-                |(name, unit)| match entry.text(name).chars().any(|digit| matches!(digit, '1'..='9')) {
-                    true => format!("+{} / {unit}", amount(entry, name)),
-                    false => String::new(),
-                },
-            );
+        let charged = units.map(|(name, unit)| {
+            let is_free = !entry.text(name).contains(|digit: char| matches!(digit, '1'..='9'));
+            if is_free {
+                String::new()
+            } else {
+                format!("+{} / {unit}", amount(entry, name))
+            }
+        });
         (entry.text("name"), join_parts(&charged))
     })
 }

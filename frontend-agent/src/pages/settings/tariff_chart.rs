@@ -94,15 +94,12 @@ pub(super) fn tariff_chart(terms: &CargoTerms) -> AnyView {
     let end = stretches.last().map_or(SHORTEST, |stretch| stretch.to_grams);
     let x = |grams: i64| scaled(grams, end, WIDTH);
     let y = |minor: i64| HEIGHT - scaled(minor, highest, HEIGHT);
-    let lines = stretches.iter().map(|stretch| match &stretch.prices {
-        Ok(prices) => {
-            let points: Vec<String> = prices
-                .iter()
-                .map(|(grams, minor)| format!("{},{}", x(*grams), y(*minor)))
-                .collect();
+    let lines = stretches.iter().map(|stretch| {
+        if let Ok(points) = &stretch.prices {
+            let point = |(grams, minor): &(i64, i64)| format!("{},{}", x(*grams), y(*minor));
+            let points: Vec<String> = points.iter().map(point).collect();
             any_view! { <polyline points=points.join(" ") vector-effect="non-scaling-stroke"></polyline> }
-        }
-        Err(_) => {
+        } else {
             let (left, right) = (x(stretch.from_grams), x(stretch.to_grams));
             any_view! { <rect x=left.to_string() width=(right - left).to_string() y="0" height=HEIGHT.to_string()></rect> }
         }

@@ -155,9 +155,10 @@ pub(super) fn MoveDialog(step: ShipmentMove, state: ShipmentCardState, close: Ca
 
 /// The charges proposed by the tariffs.
 fn proposal_view(proposal: CostProposal) -> AnyView {
-    let reason = match proposal.calculation.not_carried {
-        true => Some(missing_text(MissingPart::NotCarried)),
-        false => (!proposal.has_tariff).then(|| t(DeliveryTexts::NoTariff)),
+    let reason = if proposal.calculation.not_carried {
+        Some(missing_text(MissingPart::NotCarried))
+    } else {
+        (!proposal.has_tariff).then(|| t(DeliveryTexts::NoTariff))
     };
     let charges = proposal.calculation.charges;
     any_view! {

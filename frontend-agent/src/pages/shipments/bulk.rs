@@ -118,9 +118,10 @@ impl Plan {
             shipment.cost = Some(price);
             self.shipments.push(shipment);
         } else {
-            let reason = match proposal.calculation.not_carried {
-                true => BulkTexts::NotCarried,
-                false => BulkTexts::NoTariff,
+            let reason = if proposal.calculation.not_carried {
+                BulkTexts::NotCarried
+            } else {
+                BulkTexts::NoTariff
             };
             self.leave_out(t(reason), shipment.number);
         }
