@@ -21,7 +21,7 @@ use shared_types::{
     orders::DeliveryPrices,
     pricing::{ChargeKind, ShipmentLoad, Terms, calculate_shipment},
     settings::DeliveryOption,
-    shipments::{CostProposal, ShipmentDelivery, ShipmentDeliveryChange},
+    shipments::{CostProposal, ShipmentChange, ShipmentDelivery, ShipmentDeliveryChange},
 };
 use trade::orders::{
     delivery::{entry_or_null, is_applied},
@@ -74,9 +74,11 @@ pub(super) fn set_choice(
 pub(super) fn set_category(
     update: UpdateMany<Entity>,
     row: &shipment::Model,
-    wanted: Option<Option<ListEntryId>>,
+    change: &ShipmentChange,
 ) -> UpdateMany<Entity> {
-    let Some(id) = wanted else { return update };
+    let Some(id) = change.goods_category_id else {
+        return update;
+    };
     let category = entry_or_null(id, active_entry_id::<goods_category::Entity>, row.agent_id);
     update.col_expr(Column::GoodsCategoryId, category)
 }

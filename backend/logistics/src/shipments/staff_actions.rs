@@ -137,7 +137,7 @@ pub(super) async fn update_row(
         update = update.col_expr(Column::Track, Expr::value(track));
     }
     errors.into_result(())?;
-    let update = delivery_choice::set_category(update, &row, change.goods_category_id);
+    let update = delivery_choice::set_category(update, &row, change);
     let row = save(rows, delivery_choice::set_choice(update, &row, &wanted)).await?;
     delivery_choice::check_choice(&row, &wanted)?;
     if !is_applied(change.goods_category_id, row.goods_category_id) {

@@ -22,7 +22,10 @@ async fn costs_of_an_order_are_split_over_its_items(app: App) {
     let (order, items) = order_in_warehouse(&app, &["30", "10"]).await;
     let path = format!("/client/orders/{order}/unit-costs");
     let before = client.get(&path).await.expect_within_statements(200, 16);
-    assert_eq!((&before["split"], &before["without_delivery"]), (&json!("pieces"), &json!(0)));
+    assert_eq!(
+        (&before["split"], &before["without_delivery"]),
+        (&json!("pieces"), &json!(0))
+    );
 
     // 20 yuan at 12.5 rubles for both items, whose weights are not known.
     let _ = priced_shipment(&owner, &items, json!({"cost": "20", "rate": "12.5"})).await;
@@ -51,7 +54,9 @@ async fn costs_of_an_order_are_split_over_its_items(app: App) {
         .await
         .expect_within_statements(200, 16);
     assert_eq!(by_value["items"][0]["delivery"]["amount"], "187.50");
-    let of_staff = owner.get(&format!("/agent/orders/{order}/unit-costs?split=value")).await;
+    let of_staff = owner
+        .get(&format!("/agent/orders/{order}/unit-costs?split=value"))
+        .await;
     assert_eq!(of_staff.expect_within_statements(200, 16), by_value);
     let sheet = owner.get(&format!("/agent/orders/{order}/unit-costs.xlsx")).await;
     let _ = sheet.expect_within_statements(200, 16);

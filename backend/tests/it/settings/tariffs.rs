@@ -195,6 +195,6 @@ async fn category_of_goods_has_a_surcharge_and_a_tariff_of_its_own(app: App) {
         200,
     )
     .await;
-    let priced = owner.patch(&path, json!({"goods_category_id": null})).await;
-    assert_eq!(priced.expect_problem(409, "shipment_priced")["code"], "shipment_priced");
+    let fixed = owner.patch(&path, json!({"goods_category_id": null})).await;
+    assert_eq!(fixed.expect_problem(409, "shipment_priced")["code"], "shipment_priced");
 }

@@ -168,7 +168,7 @@ impl UnitCosts {
                 ChargeKind::Commission => add(&mut parts, by(&values), |part| &mut part.fees),
                 ChargeKind::Services => add(&mut parts, by(&costs.services()), |part| &mut part.fees),
                 ChargeKind::Insurance => add(&mut parts, by(&values), |part| &mut part.delivery),
-                ChargeKind::Packaging | ChargeKind::Cargo => {
+                ChargeKind::Packaging | ChargeKind::Cargo | ChargeKind::Surcharge => {
                     add(&mut parts, by(&measures), |part| &mut part.delivery);
                 }
             }
@@ -271,7 +271,10 @@ impl CostsToSplit {
 }
 
 const fn is_delivery(kind: ChargeKind) -> bool {
-    matches!(kind, ChargeKind::Packaging | ChargeKind::Insurance | ChargeKind::Cargo)
+    matches!(
+        kind,
+        ChargeKind::Packaging | ChargeKind::Insurance | ChargeKind::Cargo | ChargeKind::Surcharge
+    )
 }
 
 fn add(parts: &mut [Parts], sums: Vec<i64>, of: fn(&mut Parts) -> &mut i64) {
