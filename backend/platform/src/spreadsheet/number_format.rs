@@ -27,6 +27,7 @@ enum Token {
     Elapsed(char),
     AmPm,
     General,
+    Thousandth,
 }
 
 /// A format code, with a section for each sign.
@@ -60,7 +61,11 @@ impl NumberFormat {
                 },
                 '0' | '#' | '?' => Token::Digit(character),
                 '.' => Token::Point,
-                ',' => continue,
+                // Between digits a comma separates thousands. After the last one it shows a thousandth.
+                ',' => match (section.last(), rest.peek()) {
+                    (Some(Token::Digit(_)), next) if !matches!(next, Some('0' | '#' | '?')) => Token::Thousandth,
+                    _ => continue,
+                },
                 '%' => Token::Percent,
                 '/' => Token::Slash,
                 'E' | 'e' if rest.next_if(|next| matches!(next, '+' | '-')).is_some() => Token::Exponent,
@@ -109,7 +114,8 @@ impl NumberFormat {
             }
             return (literals(section), CellKind::Text);
         };
-        if has(&Token::Exponent) {
+        // Of a large number in thousands the cell shows a rounded part.
+        if has(&Token::Exponent) || has(&Token::Thousandth) {
             return (number.to_string(), CellKind::Number);
         }
         let (before, after) = (literals(&section[..first]), literals(&section[last + 1..]));
@@ -327,6 +333,9 @@ mod tests {
                 "12.50 €",
                 CellKind::Number,
             ),
+            ("46115", "0\\.0,", "46115", CellKind::Number),
+            ("46115", "0.00,,\"百万\"", "46115", CellKind::Number),
+            ("46115", "#,##0.0", "46115.0", CellKind::Number),
             ("33.333333", "0.00", "33.33", CellKind::Number),
             ("1.005", "0.00", "1.01", CellKind::Number),
             ("-5", "0.00;[Red]0.00", "-5.00", CellKind::Number),
