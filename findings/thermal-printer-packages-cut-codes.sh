@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # node-thermal-printer, version 4.6.1, and @node-escpos/core, version 0.6.0 (npm), write the length of a QR code in letters and its text in
-# UTF-8, in which Cyrillic letters have two bytes. A printer takes as many bytes as it is told, and the rest as text. A Russian payment
+# UTF-8, in which Cyrillic letters have two bytes. A printer takes as many bytes as the length says, and the rest as text. A Russian payment
 # code (ST00012) is cut by a byte for each letter: with a name of five letters, 1250 rubles (125000 kopecks) become one kopeck.
 # Expected: the number of bytes. Fails if the whole code is stored.
 set -euo pipefail

@@ -61,6 +61,7 @@ pub fn api(state: &AppState) -> Api {
         identity::routes,
         identity::login_flow_routes,
         identity::login_method_routes,
+        identity::invitation_routes,
         messengers::routes,
         orders::routes,
         orders::agent_routes,

@@ -23,11 +23,13 @@ export interface Ids {
 const place = (guard: Place["guard"], route: string, url = route): Place => ({ guard, route, url });
 
 export const places = (ids: Ids): Place[] => [
-  ...["/agent/login", "/agent/code", "/agent/confirm", "/agent/register", "/agent/recovery", "/agent/invitation"].map((route) => place("nobody", route)),
+  ...["/agent/login", "/agent/code", "/agent/confirm", "/agent/register"].map((route) => place("nobody", route)),
+  ...["/agent/recovery", "/agent/invitation"].map((route) => place("nobody", route)),
   ...["/agent/login-email", "/agent/forgot-password"].map((route) => place("nobody", route)),
   place("nobody", "/agent/reset-password/:token", "/agent/reset-password/nosuchtoken"),
   place("nobody", "/agent/confirm-email/:token", "/agent/confirm-email/nosuchtoken"),
-  ...["/client/login", "/client/code", "/client/confirm", "/client/register", "/client/recovery", "/client/invitation"].map((route) => place("nobody", route)),
+  ...["/client/login", "/client/code", "/client/confirm", "/client/register"].map((route) => place("nobody", route)),
+  ...["/client/recovery", "/client/invitation"].map((route) => place("nobody", route)),
   place("nobody", "/client/unsubscribe/:token", "/client/unsubscribe/nosuchtoken"),
   place("nobody", "/client/confirm-email/:token", "/client/confirm-email/nosuchtoken"),
   place("nobody", "/client/r/:code", `/client/r/${ids.code}`),

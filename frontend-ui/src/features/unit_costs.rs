@@ -1,4 +1,4 @@
-//! What each item of an order costs to the door, and per piece. The page is below the card of the order, in both cabinets.
+//! The costs of an order to the door by items, and per piece. The page is below the card of the order, in both cabinets.
 
 use crate::{
     components::{Breadcrumb, Column, Crumb, RowAction, Table, TableRow, download, page_by_id},
@@ -49,7 +49,6 @@ crate::texts! {
         "商品价格未知，或商品已全部退回。";
 }
 
-/// The page.
 #[component]
 pub fn UnitCostsPage() -> impl IntoView {
     page_by_id(page)

@@ -90,7 +90,7 @@ pub struct OpenInvitation {
     pub entry: InvitationEntry,
 }
 
-/// The acceptance of an invitation.
+/// The token of a link, with the password by which the invited person enters.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -88,7 +88,7 @@ pub struct Invitation {
 /// The link by which an invited person enters, also without a messenger. A new link ends the former one.
 #[apply(response)]
 pub struct InvitationLink {
-    /// Address of the page that the person opens. Whoever has it gets the invited person's rights.
+    /// Address of the page that the person opens. It gives the invited person's rights to everyone who has it.
     pub url: String,
     /// When the link ends, if it is not used before.
     pub expires_at: DateTime<Utc>,

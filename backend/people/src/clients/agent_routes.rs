@@ -7,7 +7,6 @@ use super::{
     list::{self, client_row, page_with_notes, sees_balance},
     terms,
 };
-use crate::identity::invitation_link;
 use books::{billing, ledger};
 use entities::client as entity;
 use entities::json::Json;
@@ -21,7 +20,7 @@ use platform::{
 };
 use sea_orm::{QueryOrder, entity::prelude::*};
 use shared_types::{
-    access::{Guard, Level, Object},
+    access::{Level, Object},
     billing::PlanLimit,
     clients::*,
     id::UserId,
@@ -43,7 +42,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ChangeClient, _>(update)
         .serve::<AssignClients, _>(assign)
         .serve::<CreateClient, _>(create)
-        .serve::<CreateClientLink, _>(create_link)
         .serve::<ListClientHistory, _>(list_history)
 }
 
@@ -220,25 +218,6 @@ async fn create(call: PersonCall<CreateClient>) -> ApiResult<CreateClient> {
             })
         })
         .await
-}
-
-async fn create_link(call: AgentCall<CreateClientLink>) -> ApiResult<CreateClientLink> {
-    let client = call.scope.one(entity::Entity::find_by_id(call.path.0)).await?;
-    let client = client.ok_or(ProblemCode::NotFound)?;
-    let owner = client_member::Entity::find()
-        .filter(client_member::Column::ClientId.eq(client.id))
-        .filter(client_member::Column::IsOwner.eq(true));
-    let owner = call.scope.one(owner).await?.ok_or(ProblemCode::NotFound)?;
-    if owner.confirmed_at.is_some() {
-        return Err(ProblemCode::MemberExists.into());
-    }
-    let (author, invited) = (Author::from(&*call.caller), (Guard::Client, owner.id.0, owner.user_id));
-    let system = call.state.system();
-    let link = system.in_transaction(async |tx| {
-        history::write(tx, &author, client.id, (ClientEvent::Invited, Vec::new()), call.now).await?;
-        invitation_link::create(tx, &call.state.config, invited, call.now).await
-    });
-    Ok(ApiResponse(link.await?))
 }
 
 async fn list_history(

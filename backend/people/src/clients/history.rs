@@ -161,6 +161,17 @@ pub(super) async fn write(
     Ok(())
 }
 
+/// Writes that staff have created the link of the owner's invitation.
+pub(crate) async fn write_invitation(
+    rows: &impl ScopedConnection,
+    caller: &Caller,
+    client_id: ClientId,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let invited = (ClientEvent::Invited, Vec::new());
+    write(rows, &Author::from(caller), client_id, invited, now).await
+}
+
 /// Writes entries about new managers of several clients.
 pub(super) async fn write_managers(
     rows: &impl ScopedConnection,

@@ -17,6 +17,7 @@ pub use agent_routes::routes as agent_routes;
 pub use assignment::hand_over;
 pub use error::ClientError;
 pub use export_routes::routes as export_routes;
+pub(crate) use history::write_invitation;
 pub use import::routes as import_routes;
 pub(crate) use insert::{ClientFields, insert};
 pub use lookup::find_by_names;

@@ -38,7 +38,7 @@ use shared_types::{
 };
 
 /// Creates the link of an unconfirmed membership in place of the former one.
-pub(crate) async fn create(
+pub(super) async fn create(
     tx: &Tx<SystemPolicy>,
     config: &Config,
     (guard, membership, user_id): (Guard, i64, UserId),

@@ -6,7 +6,7 @@ use super::{
     contacts,
     cookies::{session_response, with_binding_cookie, with_session_cookies},
     device::Device,
-    email, invitation_link, pending_link, recovery,
+    email, pending_link, recovery,
     register::{self, by_email},
     session_transfer, start_link,
 };
@@ -41,8 +41,6 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<SendRegistrationCode, _>(send_confirmation)
         .serve::<ConfirmRegistration, _>(confirm)
         .serve::<ConfirmRegistrationByLink, _>(confirm_by_link)
-        .serve::<OpenInvitationLink, _>(open_invitation)
-        .serve::<AcceptInvitation, _>(accept_invitation)
         .serve::<LogInByEmail, _>(log_in_by_email)
         .serve::<RequestPasswordReset, _>(forget_password)
         .serve::<ResetPassword, _>(reset_password)
@@ -259,30 +257,6 @@ async fn confirm_by_link(
     let guard = parse_guard(&input.path.0)?;
     by_email::confirm(&state, guard, &input.body.token, &device).await?;
     Ok(ApiResponse(Nothing {}))
-}
-
-async fn open_invitation(
-    State(state): State<AppState>,
-    device: Device,
-    input: Input<OpenInvitationLink>,
-) -> Result<ApiResponse<OpenInvitationLink>, Failure> {
-    let guard = parse_guard(&input.path.0)?;
-    Ok(ApiResponse(
-        invitation_link::open(&state, guard, &input.body.token, &device).await?,
-    ))
-}
-
-async fn accept_invitation(
-    State(state): State<AppState>,
-    device: Device,
-    input: Input<AcceptInvitation>,
-) -> Result<Response, Failure> {
-    let guard = parse_guard(&input.path.0)?;
-    let device = device.in_timezone(input.body.timezone.as_deref());
-    Ok(session_response::<AcceptInvitation>(
-        &state,
-        invitation_link::accept(&state, guard, input.body, device).await?,
-    ))
 }
 
 async fn log_in_by_email(

@@ -28,7 +28,8 @@ mod error;
 mod extension_tokens;
 mod extractors;
 mod first_cabinet;
-pub(crate) mod invitation_link;
+mod invitation_link;
+mod invitation_routes;
 mod known_browser;
 mod login;
 mod login_flow_routes;
@@ -53,6 +54,7 @@ pub use bot_events::on_event;
 pub use code::fill as fill_code;
 pub use error::IdentityError;
 pub use extension_tokens::{revoke as revoke_extension_token, revoke_all as revoke_all_extension_tokens};
+pub use invitation_routes::routes as invitation_routes;
 pub use login_flow_routes::login_flow_routes;
 pub use login_method_routes::login_method_routes;
 pub use register::{

@@ -1,7 +1,6 @@
 //! Invitations of staff and members by phone.
 
-use super::{list, membership_changes};
-use crate::identity::invitation_link;
+use super::list;
 use crate::phone_number;
 use crate::staff::StaffError;
 use crate::staff::access;
@@ -20,7 +19,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::UserId,
     phone::Phone,
-    staff::{GroupRef, Invitation, InvitationLink, StaffMember, limits::PERSON_NAME, rules},
+    staff::{GroupRef, Invitation, StaffMember, limits::PERSON_NAME, rules},
     translation::Language,
 };
 
@@ -139,25 +138,4 @@ pub(crate) fn existing_user() -> OnConflict {
     OnConflict::column(user::Column::Phone)
         .update_column(user::Column::Phone)
         .to_owned()
-}
-
-/// Creates the link of an invitation that is not confirmed. The caller must be allowed to change the person: the link gives the
-/// person's rights.
-pub(super) async fn create_link<M: Members>(
-    state: &AppState,
-    caller: &Caller,
-    id: i64,
-) -> Result<InvitationLink, StaffError> {
-    let now = state.clock.now();
-    state
-        .system()
-        .in_transaction(async |tx| {
-            let person = membership_changes::authorize::<M>(&M::enter(tx, caller)?, caller, id).await?;
-            if person.confirmed_at.is_some() {
-                return Err(StaffError::MemberExists);
-            }
-            let invited = (M::GUARD, id, person.user_id);
-            Ok(invitation_link::create(tx, &state.config, invited, now).await?)
-        })
-        .await
 }

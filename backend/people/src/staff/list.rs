@@ -19,9 +19,9 @@ use shared_types::{
 use std::collections::BTreeMap;
 
 #[derive(FromQueryResult)]
-pub(super) struct MembershipRow {
+pub(crate) struct MembershipRow {
     pub(super) id: i64,
-    pub(super) user_id: UserId,
+    pub(crate) user_id: UserId,
     name: String,
     phone: Phone,
     avatar_key: Option<String>,
@@ -32,7 +32,7 @@ pub(super) struct MembershipRow {
     last_ip: Option<String>,
     last_seen_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
-    pub(super) confirmed_at: Option<DateTime<Utc>>,
+    pub(crate) confirmed_at: Option<DateTime<Utc>>,
     pub(super) disabled_at: Option<DateTime<Utc>>,
     pub(super) version: i64,
 }

@@ -82,7 +82,7 @@ async fn authorize_change<M: Members>(
 }
 
 /// Checks that the caller may change a membership. Returns it.
-pub(super) async fn authorize<M: Members>(
+pub(crate) async fn authorize<M: Members>(
     rows: &impl ScopedConnection,
     caller: &Caller,
     id: i64,

@@ -21,5 +21,6 @@ pub use routes::routes;
 
 pub(crate) use invite::{existing_user, find_or_create_user, user_row};
 pub use list::names_by_group;
-pub use membership::Members;
+pub use membership::{Members, MembershipId};
+pub(crate) use membership_changes::authorize;
 pub use membership_changes::{remove_in, update_in};

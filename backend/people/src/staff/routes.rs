@@ -30,8 +30,6 @@ pub fn routes(api: Api) -> Api {
         .serve::<ListAssignees, _>(list_assignees)
         .serve_sides::<InvitePerson, _, _>(invite::<staff::Entity>, invite::<client_member::Entity>)
         .serve::<TransferAgentOwnership, _>(transfer_ownership::<staff::Entity, TransferAgentOwnership>)
-        .serve::<CreateStaffLink, _>(create_link::<staff::Entity, CreateStaffLink>)
-        .serve::<CreateMemberLink, _>(create_link::<client_member::Entity, CreateMemberLink>)
         .serve::<ChangeMember, _>(change_member)
         .serve::<RemoveMember, _>(remove_member)
         .serve::<TransferClientOwnership, _>(transfer_ownership::<client_member::Entity, TransferClientOwnership>)
@@ -97,16 +95,6 @@ async fn list_client_staff(call: AgentCall<ListClientStaff>) -> ApiResult<ListCl
 async fn invite<M: Members + Default>(call: PersonCall<InvitePerson>) -> ApiResult<InvitePerson> {
     Ok(ApiResponse(
         invite::invite::<M>(&call.state, &call.caller, call.body).await?,
-    ))
-}
-
-async fn create_link<M: Members, E>(call: PersonCall<E>) -> ApiResult<E>
-where
-    E: Endpoint<Path = (M::Id,), Request = Nothing, Response = InvitationLink>,
-{
-    let id = call.path.0.number();
-    Ok(ApiResponse(
-        invite::create_link::<M>(&call.state, &call.caller, id).await?,
     ))
 }
 

@@ -1,4 +1,4 @@
-//! What the items of an order cost to the door, each and per piece: the sums of the order, split over its items.
+//! The costs of an order to the door by items, each and per piece: the sums of the order, split over its items.
 
 use super::convert_at;
 use crate::{
@@ -31,7 +31,7 @@ pub struct UnitCostQuery {
     pub split: Option<CostSplit>,
 }
 
-/// What an item costs to the door.
+/// The costs of an item to the door.
 #[apply(response)]
 pub struct ItemCost {
     pub item_id: ItemId,
