@@ -106,7 +106,7 @@ pub struct CostsToSplit {
     /// Rubles for one unit of `currency`.
     pub rate: Option<Rate>,
     pub items: Vec<CostedItem>,
-    /// The charges of the calculation, without those of a delivery that is priced by shipments.
+    /// The charges of the calculation, without charges of a delivery that is priced by shipments.
     pub charges: Vec<(ChargeKind, BothSums)>,
     /// Shipping within China by shop, in minor units of `currency`.
     pub domestic: Vec<(GroupId, i64)>,
