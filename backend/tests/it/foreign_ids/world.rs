@@ -45,11 +45,11 @@ async fn add_webhook(actor: &Actor, side: &str) {
 
 /// Makes a subscription of the actor's browser.
 async fn add_browser(actor: &Actor, side: &str) {
+    static BROWSERS: AtomicUsize = AtomicUsize::new(0);
     let keys = json!({
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
     });
-    static BROWSERS: AtomicUsize = AtomicUsize::new(0);
     let browser = BROWSERS.fetch_add(1, Ordering::Relaxed);
     let new = json!({"endpoint": format!("https://8.8.8.8/push/{browser}"), "keys": keys});
     let _ = actor

@@ -197,8 +197,9 @@ fn card_page(id: Memo<OrderId>) -> impl IntoView {
 fn side_panels(open_tab: OpenTab, state: CardState) -> AnyView {
     let (unread, id) = (RwSignal::new(0), state.url_id);
     let money = state.parts().money.map(|money| {
+        let order = id.get_untracked();
         view! {
-            {money.show(Skeleton::Rows, |money| view! { <MoneyPanel money=money.clone() order=id.get_untracked() /> })}
+            {money.show(Skeleton::Rows, move |money| view! { <MoneyPanel money=money.clone() order=order /> })}
             {state.parts().purchases.map(purchases_panel)}
         }
     });

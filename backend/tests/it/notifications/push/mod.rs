@@ -67,7 +67,7 @@ async fn event_arrives_in_the_browser(app: App) {
     assert_eq!((&shown["navigate"], &shown["lang"]), (&json!(page), &json!("ru")));
     assert_eq!(shown["actions"][0]["navigate"], json!(page));
     assert_eq!(app.count("push_messages", "sent_at IS NOT NULL AND body = ''").await, 1);
-    let plain = "private_key LIKE 'MIGHAgEAMBMGByqGSM49%'";
+    let plain = "private_key LIKE 'MIGHAgEAMBMGByqGSM49%'"; // spelling:ignore
     assert_eq!(app.count("push_keys", plain).await, 0, "stored encrypted");
     assert_eq!(app.count("push_keys", "true").await, 1);
 }
