@@ -19,6 +19,12 @@ const MOST_SEEN = 100;
 const SEEN_PATHS = /^\/client\/(me|attention|orders|shipments)(\/|$)/;
 const ENDS_OF_LOGINS = /^\/client\/(logout|login|switch)(\/|$)/;
 const SEEN_AT = "x-seen-at";
+/** The page shows one in its language, with the time. */
+const SEEN_TEXTS = {
+  ru: "Нет связи. Показано то, что было",
+  en: "No connection. This was seen on",
+  zh: "没有网络。显示的内容截至",
+};
 const ANY_ACCEPT = { ignoreVary: true };
 
 /** Changes when the store of seen answers is erased, so that a late answer is not put back. */
@@ -112,7 +118,7 @@ async function read(event) {
     const stored = await (await caches.open(SEEN)).match(request, ANY_ACCEPT);
     if (!stored) throw error;
     const page = await clients.get(event.clientId);
-    page?.postMessage({ seenAt: stored.headers.get(SEEN_AT) });
+    page?.postMessage({ seenAt: stored.headers.get(SEEN_AT), texts: SEEN_TEXTS });
     return stored;
   }
 }

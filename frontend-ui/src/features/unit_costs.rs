@@ -78,7 +78,7 @@ fn page(id: Memo<OrderId>) -> AnyView {
             {download::<ExportUnitCosts>((order,), query)}
         </div>
         <p class="muted">{t(UnitCostTexts::Hint)}</p>
-        <div class="row">
+        <div class="row cost-split">
             <SelectField
                 name="split"
                 label=t(UnitCostTexts::Split)

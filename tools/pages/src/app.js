@@ -9,14 +9,13 @@
         workers.register(`/${guard}/service-worker.js`, { scope: `/${guard}`, updateViaCache: "none" }).catch(ignore);
         const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name);
         workers.ready.then(({ active }) => active.postMessage({ loaded: loaded() }));
-        const texts = { ru: "Нет связи. Показано то, что было", en: "No connection. This was seen on", zh: "没有网络。显示的内容截至" };
-        workers.onmessage = ({ data }) => {
+        workers.onmessage = ({ data: { seenAt, texts } }) => {
           const lang = document.documentElement.lang;
           const note = document.getElementById("seen") ?? document.createElement("p");
           note.id = "seen";
           note.className = "note warn";
           note.setAttribute("role", "status");
-          note.textContent = `${texts[lang] ?? texts.en} ${new Date(data.seenAt).toLocaleString(lang)}.`;
+          note.textContent = `${texts[lang] ?? texts.en} ${new Date(seenAt).toLocaleString(lang)}.`;
           document.querySelector("main")?.prepend(note);
         };
         window.addEventListener("online", () => document.getElementById("seen")?.remove());

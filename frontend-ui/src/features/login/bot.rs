@@ -1,6 +1,7 @@
 //! Confirmation of a phone number by a bot: QR codes and links, and a page that polls until the number is confirmed.
 
 use super::{
+    entry_texts::EntryTexts,
     frame::{
         REGISTRATION_QUERY, code_button_label, finish_login, guard_path, login_layout, page_path, registration_path,
         send_code,
@@ -173,7 +174,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         match state.get() {
             LinkState::NoCabinet if session::guard() == Guard::Agent => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
-                    {t(LoginTexts::NoCabinetAgent)}
+                    {t(EntryTexts::NoCabinetAgent)}
                 </p>
                 <a class="button" href=page_path("register")>
                     {t(LoginTexts::RegisterCompany)}
@@ -181,19 +182,19 @@ pub fn BotConfirmationPage() -> impl IntoView {
             },
             LinkState::NoCabinet => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
-                    {t(LoginTexts::NoCabinet)}
+                    {t(EntryTexts::NoCabinet)}
                 </p>
             },
             LinkState::Expired if is_registration => any_view! {
-                <p class="note">{t(LoginTexts::RegistrationExpired)}</p>
+                <p class="note">{t(EntryTexts::RegistrationExpired)}</p>
                 <a class="button primary" href=registration_path()>
-                    {t(LoginTexts::RegisterAgain)}
+                    {t(EntryTexts::RegisterAgain)}
                 </a>
             },
             LinkState::Expired => any_view! {
-                <p class="note">{t(LoginTexts::LinksExpired)}</p>
+                <p class="note">{t(EntryTexts::LinksExpired)}</p>
                 <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>
-                    {t(LoginTexts::NewLinks)}
+                    {t(EntryTexts::NewLinks)}
                 </button>
             },
             LinkState::LoggedIn => any_view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> },
@@ -218,30 +219,30 @@ pub fn BotConfirmationPage() -> impl IntoView {
                 .then(|| {
                     view! {
                         <p class="note" role="status">
-                            {t(LoginTexts::StillWaiting)}
+                            {t(EntryTexts::StillWaiting)}
                         </p>
                     }
                 })
         }}
     };
-    login_layout(t(LoginTexts::BotTitle), body.into_any())
+    login_layout(t(EntryTexts::BotTitle), body.into_any())
 }
 
 /// The QR codes and links of the bots, with a button to check again.
 fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
     if bot_links.links.is_empty() {
         return if bot_links.channels.is_empty() {
-            any_view! { <p class="note">{t(LoginTexts::NoBots)}</p> }
+            any_view! { <p class="note">{t(EntryTexts::NoBots)}</p> }
         } else {
             ().into_any()
         };
     }
     let bots = bot_links.links.iter().map(bot_figure).collect_view();
     any_view! {
-        <p class="hint">{t(LoginTexts::BotHint)}</p>
+        <p class="hint">{t(EntryTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
         <button type="button" class="button" data-testid="check-again" on:click=check>
-            {t(LoginTexts::CheckAgain)}
+            {t(EntryTexts::CheckAgain)}
         </button>
     }
 }
@@ -249,12 +250,12 @@ fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 
 /// The QR code and link of a bot.
 pub(crate) fn bot_figure(link: &BotLink) -> impl IntoView + use<> {
     let (name, open) = match link.channel {
-        Channel::Max => ("MAX", t(LoginTexts::OpenMax)),
-        _ => ("Telegram", t(LoginTexts::OpenTelegram)),
+        Channel::Max => ("MAX", t(EntryTexts::OpenMax)),
+        _ => ("Telegram", t(EntryTexts::OpenTelegram)),
     };
     view! {
         <figure class="bot">
-            {qr(&link.qr, format!("{} {name}", t(LoginTexts::QrCode)))} <figcaption>
+            {qr(&link.qr, format!("{} {name}", t(EntryTexts::QrCode)))} <figcaption>
                 <a
                     class="button primary"
                     data-testid=format!("open-{}", link.channel.as_str())

@@ -2,6 +2,7 @@
 
 use super::{
     email_link::EmailLink,
+    entry_texts::EntryTexts,
     frame::{finish_login, login_layout, page_path},
     texts::LoginTexts,
 };
@@ -51,7 +52,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                     .then(|| {
                         view! {
                             <p class="note error" role="alert">
-                                {t(LoginTexts::EmailLoginFailed)}
+                                {t(EntryTexts::EmailLoginFailed)}
                             </p>
                         }
                     })
@@ -59,7 +60,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             <ErrorNote error=other_error />
             <Field
                 name="email"
-                label=t(LoginTexts::Email)
+                label=t(EntryTexts::Email)
                 value=email
                 error=action
                 kind="email"
@@ -82,7 +83,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             </button>
             <div class="login-links">
                 <a class="quiet" href=page_path("login")>
-                    {t(LoginTexts::LogInByPhone)}
+                    {t(EntryTexts::LogInByPhone)}
                 </a>
                 <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>
                     {t(LoginTexts::Forgot)}
@@ -90,7 +91,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             </div>
         </form>
     };
-    login_layout(t(LoginTexts::EmailTitle), inner.into_any())
+    login_layout(t(EntryTexts::EmailTitle), inner.into_any())
 }
 
 /// The page that requests an e-mail with a password reset link.
@@ -109,14 +110,14 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         if sent.get() {
             any_view! {
                 <p class="note" role="status">
-                    {t(LoginTexts::EmailSent)}
+                    {t(EntryTexts::EmailSent)}
                 </p>
             }
         } else {
             any_view! {
                 <Field
                     name="email"
-                    label=t(LoginTexts::Email)
+                    label=t(EntryTexts::Email)
                     value=email
                     error=action
                     kind="email"
@@ -125,7 +126,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
                     focus=true
                 />
                 <button class="button primary" data-testid="send-link" disabled=move || action.is_busy()>
-                    {t(LoginTexts::SendLink)}
+                    {t(EntryTexts::SendLink)}
                 </button>
             }
         }
@@ -141,7 +142,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
             </div>
         </form>
     };
-    login_layout(t(LoginTexts::ForgotTitle), inner.into_any())
+    login_layout(t(EntryTexts::ForgotTitle), inner.into_any())
 }
 
 /// The page that a password reset link opens.
@@ -162,7 +163,7 @@ pub fn PasswordResetPage() -> impl IntoView {
         any_view! {
             <Field
                 name="password"
-                label=t(LoginTexts::NewPassword)
+                label=t(EntryTexts::NewPassword)
                 value=password
                 error=link.action
                 kind="password"
@@ -177,13 +178,13 @@ pub fn PasswordResetPage() -> impl IntoView {
     };
     let body = link.view(
         form,
-        (LoginTexts::ResetDone, (page_path("login"), t(Text::LogIn))),
-        (page_path("forgot-password"), t(LoginTexts::RequestNewLink)),
+        (EntryTexts::ResetDone, (page_path("login"), t(Text::LogIn))),
+        (page_path("forgot-password"), t(EntryTexts::RequestNewLink)),
     );
     let inner = view! {
         <form class="grid" on:submit=submit>
             {body}
         </form>
     };
-    login_layout(t(LoginTexts::RecoveryTitle), inner.into_any())
+    login_layout(t(EntryTexts::RecoveryTitle), inner.into_any())
 }

@@ -63,7 +63,7 @@ pub struct UnitCosts {
     pub split: CostSplit,
     /// Whether the delivery is an estimate, because no shipment has a price yet.
     pub delivery_estimated: bool,
-    /// Items that no shipment with a price has taken yet. Their delivery is not known.
+    /// Items whose delivery is not known: no shipment with a price has taken them, and there is no estimate.
     pub without_delivery: i64,
 }
 
@@ -208,7 +208,9 @@ impl UnitCosts {
             .extra
             .iter()
             .any(|charge| matches!(charge, ExtraCharge::Shipment(..)));
-        let without_delivery = parts.iter().filter(|part| has_shipment && !part.is_delivered).count();
+        let is_estimated = costs.charges.iter().any(|(kind, _)| *kind == ChargeKind::Cargo);
+        let is_unknown = |part: &&Parts| !part.is_delivered && (has_shipment || !is_estimated);
+        let without_delivery = parts.iter().filter(is_unknown).count();
         let money = |minor: i64| Money::new(minor, shown);
         let sum = |part: fn(&Parts) -> i64| money(parts.iter().map(part).fold(0, i64::saturating_add));
         let total = |part: &Parts| part.goods.saturating_add(part.fees).saturating_add(part.delivery);
