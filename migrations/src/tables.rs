@@ -59,6 +59,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("imported_orders", Owner::Client),
     ("imports", Owner::Client),
     ("insurances", Owner::Agent),
+    ("invitation_links", Owner::Global("belongs to a user")),
     ("invoices", Owner::Agent),
     ("jobs", Owner::Global("a job enters its tenant scope when it runs")),
     ("ledger_accounts", Owner::Agent),
