@@ -65,6 +65,7 @@ impl World {
             ("{service}", id(&services["data"][0])),
             ("{method}", method),
             ("delivery-tariffs/{id}", tariff),
+            ("goods-categories/{id}", entries["goods-categories"]),
             ("packagings/{id}", entries["packagings"]),
             ("insurances/{id}", entries["insurances"]),
         ]);
@@ -86,6 +87,7 @@ impl World {
             "POST /agent/orders/{order}/refunds" => json!({"amount": "1.00", "reason": "проверка"}),
             "POST /agent/shipments/{shipment}/moves" => json!({"step": "quote", "cost": "100", "rate": "12.5"}),
             "PATCH /agent/settings/delivery-tariffs/{id}" => json!({"values": tariff_body(self.ids["{method}"])}),
+            "PATCH /agent/settings/goods-categories/{id}" => entry("goods-categories")?,
             "PATCH /agent/settings/packagings/{id}" => entry("packagings")?,
             "PATCH /agent/settings/insurances/{id}" => entry("insurances")?,
             "PATCH /agent/settings/rate" => json!({"base": "CNY", "source": "fixed", "fixed": "12.5"}),
