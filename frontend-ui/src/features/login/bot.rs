@@ -1,7 +1,6 @@
 //! Confirmation of a phone number by a bot: QR codes and links, and a page that polls until the number is confirmed.
 
 use super::{
-    entry_texts::EntryTexts,
     frame::{
         REGISTRATION_QUERY, code_button_label, finish_login, guard_path, login_layout, page_path, registration_path,
         send_code,
@@ -174,7 +173,7 @@ pub fn BotConfirmationPage() -> impl IntoView {
         match state.get() {
             LinkState::NoCabinet if session::guard() == Guard::Agent => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
-                    {t(EntryTexts::NoCabinetAgent)}
+                    {t(LoginTexts::NoCabinetAgent)}
                 </p>
                 <a class="button" href=page_path("register")>
                     {t(LoginTexts::RegisterCompany)}
@@ -182,19 +181,19 @@ pub fn BotConfirmationPage() -> impl IntoView {
             },
             LinkState::NoCabinet => any_view! {
                 <p class="note" role="status" data-testid="no-cabinet">
-                    {t(EntryTexts::NoCabinet)}
+                    {t(LoginTexts::NoCabinet)}
                 </p>
             },
             LinkState::Expired if is_registration => any_view! {
-                <p class="note">{t(EntryTexts::RegistrationExpired)}</p>
+                <p class="note">{t(LoginTexts::RegistrationExpired)}</p>
                 <a class="button primary" href=registration_path()>
-                    {t(EntryTexts::RegisterAgain)}
+                    {t(LoginTexts::RegisterAgain)}
                 </a>
             },
             LinkState::Expired => any_view! {
-                <p class="note">{t(EntryTexts::LinksExpired)}</p>
+                <p class="note">{t(LoginTexts::LinksExpired)}</p>
                 <button class="button primary" data-testid="new-links" on:click=move |_| request_links()>
-                    {t(EntryTexts::NewLinks)}
+                    {t(LoginTexts::NewLinks)}
                 </button>
             },
             LinkState::LoggedIn => any_view! { <p role="status">{t(LoginTexts::OpeningCabinet)}</p> },
@@ -219,30 +218,30 @@ pub fn BotConfirmationPage() -> impl IntoView {
                 .then(|| {
                     view! {
                         <p class="note" role="status">
-                            {t(EntryTexts::StillWaiting)}
+                            {t(LoginTexts::StillWaiting)}
                         </p>
                     }
                 })
         }}
     };
-    login_layout(t(EntryTexts::BotTitle), body.into_any())
+    login_layout(t(LoginTexts::BotTitle), body.into_any())
 }
 
 /// The QR codes and links of the bots, with a button to check again.
 fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 'static) -> AnyView {
     if bot_links.links.is_empty() {
         return if bot_links.channels.is_empty() {
-            any_view! { <p class="note">{t(EntryTexts::NoBots)}</p> }
+            any_view! { <p class="note">{t(LoginTexts::NoBots)}</p> }
         } else {
             ().into_any()
         };
     }
     let bots = bot_links.links.iter().map(bot_figure).collect_view();
     any_view! {
-        <p class="hint">{t(EntryTexts::BotHint)}</p>
+        <p class="hint">{t(LoginTexts::BotHint)}</p>
         <div class="bots">{bots}</div>
         <button type="button" class="button" data-testid="check-again" on:click=check>
-            {t(EntryTexts::CheckAgain)}
+            {t(LoginTexts::CheckAgain)}
         </button>
     }
 }
@@ -250,12 +249,12 @@ fn bot_link_list(bot_links: &BotLinks, check: impl Fn(leptos::ev::MouseEvent) + 
 /// The QR code and link of a bot.
 pub(crate) fn bot_figure(link: &BotLink) -> impl IntoView + use<> {
     let (name, open) = match link.channel {
-        Channel::Max => ("MAX", t(EntryTexts::OpenMax)),
-        _ => ("Telegram", t(EntryTexts::OpenTelegram)),
+        Channel::Max => ("MAX", t(LoginTexts::OpenMax)),
+        _ => ("Telegram", t(LoginTexts::OpenTelegram)),
     };
     view! {
         <figure class="bot">
-            {qr(&link.qr, format!("{} {name}", t(EntryTexts::QrCode)))} <figcaption>
+            {qr(&link.qr, format!("{} {name}", t(LoginTexts::QrCode)))} <figcaption>
                 <a
                     class="button primary"
                     data-testid=format!("open-{}", link.channel.as_str())

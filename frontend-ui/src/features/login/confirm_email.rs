@@ -2,8 +2,8 @@
 
 use super::{
     email_link::EmailLink,
-    entry_texts::EntryTexts,
     frame::{REGISTRATION_QUERY, guard_path, login_layout, page_path, registration_path},
+    texts::LoginTexts,
 };
 use crate::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -19,7 +19,7 @@ pub fn ConfirmEmailPage() -> impl IntoView {
     };
     let form = move || {
         any_view! {
-            <p class="hint">{t(EntryTexts::ConfirmEmailHint)}</p>
+            <p class="hint">{t(LoginTexts::ConfirmEmailHint)}</p>
             <button
                 type="button"
                 class="button primary"
@@ -34,9 +34,9 @@ pub fn ConfirmEmailPage() -> impl IntoView {
     let next = format!("{}?{REGISTRATION_QUERY}=1", page_path("confirm"));
     let body = link.view(
         form,
-        (EntryTexts::EmailConfirmed, (next, t(EntryTexts::ContinueHere))),
-        (registration_path(), t(EntryTexts::RegisterAgain)),
+        (LoginTexts::EmailConfirmed, (next, t(LoginTexts::ContinueHere))),
+        (registration_path(), t(LoginTexts::RegisterAgain)),
     );
     let inner = view! { <div class="grid">{body}</div> };
-    login_layout(t(EntryTexts::ConfirmEmailTitle), inner.into_any())
+    login_layout(t(LoginTexts::ConfirmEmailTitle), inner.into_any())
 }

@@ -2,7 +2,6 @@
 
 use super::{
     email_link::EmailLink,
-    entry_texts::EntryTexts,
     frame::{finish_login, login_layout, page_path},
     texts::LoginTexts,
 };
@@ -52,7 +51,7 @@ pub fn EmailLoginPage() -> impl IntoView {
                     .then(|| {
                         view! {
                             <p class="note error" role="alert">
-                                {t(EntryTexts::EmailLoginFailed)}
+                                {t(LoginTexts::EmailLoginFailed)}
                             </p>
                         }
                     })
@@ -60,7 +59,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             <ErrorNote error=other_error />
             <Field
                 name="email"
-                label=t(EntryTexts::Email)
+                label=t(LoginTexts::Email)
                 value=email
                 error=action
                 kind="email"
@@ -83,7 +82,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             </button>
             <div class="login-links">
                 <a class="quiet" href=page_path("login")>
-                    {t(EntryTexts::LogInByPhone)}
+                    {t(LoginTexts::LogInByPhone)}
                 </a>
                 <a class="quiet" data-testid="forgot" href=page_path("forgot-password")>
                     {t(LoginTexts::Forgot)}
@@ -91,7 +90,7 @@ pub fn EmailLoginPage() -> impl IntoView {
             </div>
         </form>
     };
-    login_layout(t(EntryTexts::EmailTitle), inner.into_any())
+    login_layout(t(LoginTexts::EmailTitle), inner.into_any())
 }
 
 /// The page that requests an e-mail with a password reset link.
@@ -110,14 +109,14 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
         if sent.get() {
             any_view! {
                 <p class="note" role="status">
-                    {t(EntryTexts::EmailSent)}
+                    {t(LoginTexts::EmailSent)}
                 </p>
             }
         } else {
             any_view! {
                 <Field
                     name="email"
-                    label=t(EntryTexts::Email)
+                    label=t(LoginTexts::Email)
                     value=email
                     error=action
                     kind="email"
@@ -126,7 +125,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
                     focus=true
                 />
                 <button class="button primary" data-testid="send-link" disabled=move || action.is_busy()>
-                    {t(EntryTexts::SendLink)}
+                    {t(LoginTexts::SendLink)}
                 </button>
             }
         }
@@ -142,7 +141,7 @@ pub fn PasswordResetRequestPage() -> impl IntoView {
             </div>
         </form>
     };
-    login_layout(t(EntryTexts::ForgotTitle), inner.into_any())
+    login_layout(t(LoginTexts::ForgotTitle), inner.into_any())
 }
 
 /// The page that a password reset link opens.
@@ -163,7 +162,7 @@ pub fn PasswordResetPage() -> impl IntoView {
         any_view! {
             <Field
                 name="password"
-                label=t(EntryTexts::NewPassword)
+                label=t(LoginTexts::NewPassword)
                 value=password
                 error=link.action
                 kind="password"
@@ -178,13 +177,13 @@ pub fn PasswordResetPage() -> impl IntoView {
     };
     let body = link.view(
         form,
-        (EntryTexts::ResetDone, (page_path("login"), t(Text::LogIn))),
-        (page_path("forgot-password"), t(EntryTexts::RequestNewLink)),
+        (LoginTexts::ResetDone, (page_path("login"), t(Text::LogIn))),
+        (page_path("forgot-password"), t(LoginTexts::RequestNewLink)),
     );
     let inner = view! {
         <form class="grid" on:submit=submit>
             {body}
         </form>
     };
-    login_layout(t(EntryTexts::RecoveryTitle), inner.into_any())
+    login_layout(t(LoginTexts::RecoveryTitle), inner.into_any())
 }

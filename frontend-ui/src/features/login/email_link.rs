@@ -1,6 +1,6 @@
 //! Pages that are opened by links in e-mails: a link is used once, and expires.
 
-use super::entry_texts::EntryTexts;
+use super::texts::LoginTexts;
 use crate::{api::Error, prelude::*};
 
 /// The state of a page that was opened by a link.
@@ -30,7 +30,7 @@ impl EmailLink {
     pub(super) fn view(
         self,
         form: impl Fn() -> AnyView + Send + 'static,
-        used: (EntryTexts, NextPage),
+        used: (LoginTexts, NextPage),
         another: NextPage,
     ) -> AnyView {
         let action = self.action;
@@ -39,7 +39,7 @@ impl EmailLink {
             let (class, role, text, (address, label)) = if self.is_used.get() {
                 ("note", "status", used.0, used.1.clone())
             } else if is_expired() {
-                ("note error", "alert", EntryTexts::LinkUsed, another.clone())
+                ("note error", "alert", LoginTexts::LinkUsed, another.clone())
             } else {
                 return any_view! {
                     <ErrorNote error=action />

@@ -1,7 +1,6 @@
 //! The page of the link of an invitation: the person sets a password, or enters their own, and is in the cabinet.
 
 use super::{
-    entry_texts::EntryTexts,
     frame::{guard_path, log_in, login_layout, page_path},
     texts::LoginTexts,
 };
@@ -32,14 +31,8 @@ pub fn InvitationPage() -> impl IntoView {
         let cabinet = invitation.client_name.clone();
         let cabinet = cabinet.map_or_else(String::new, |name| format!(" · {name}"));
         let entry = match invitation.entry {
-            InvitationEntry::NewPassword => {
-                Some((t(EntryTexts::NewPassword), "new-password", t(EntryTexts::SetPassword)))
-            }
-            InvitationEntry::Password => Some((
-                t(EntryTexts::OwnPassword),
-                "current-password",
-                t(LoginTexts::LogInTitle),
-            )),
+            InvitationEntry::NewPassword => Some((LoginTexts::NewPassword, "new-password", LoginTexts::SetPassword)),
+            InvitationEntry::Password => Some((LoginTexts::OwnPassword, "current-password", LoginTexts::LogInTitle)),
             InvitationEntry::Code => None,
         };
         let fields = entry.map(|(label, autocomplete, button)| {
@@ -47,7 +40,7 @@ pub fn InvitationPage() -> impl IntoView {
                 <input type="hidden" autocomplete="username" value=invitation.phone.clone() />
                 <Field
                     name="password"
-                    label=label
+                    label=t(label)
                     value=password
                     error=action
                     kind="password"
@@ -55,13 +48,13 @@ pub fn InvitationPage() -> impl IntoView {
                     required=true
                 />
                 <button class="button primary" data-testid="accept-invitation" disabled=move || action.is_busy()>
-                    {button}
+                    {t(button)}
                 </button>
             }
         });
         let by_code = entry.is_none().then(|| {
             any_view! {
-                <p class="hint">{t(EntryTexts::InvitedWithMessenger)}</p>
+                <p class="hint">{t(LoginTexts::InvitedWithMessenger)}</p>
                 <a class="button primary" href=page_path("login")>
                     {t(LoginTexts::LogInTitle)}
                 </a>
@@ -85,7 +78,7 @@ pub fn InvitationPage() -> impl IntoView {
         if is_expired {
             return any_view! {
                 <p class="note error" role="alert" data-testid="link-outcome">
-                    {t(EntryTexts::InvitationExpired)}
+                    {t(LoginTexts::InvitationExpired)}
                 </p>
                 <a class="button primary" href=page_path("login")>
                     {t(LoginTexts::LogInTitle)}
@@ -95,5 +88,5 @@ pub fn InvitationPage() -> impl IntoView {
         invitation.show(Skeleton::Rows, form)
     };
     let inner = view! { <div class="grid">{content}</div> };
-    login_layout(t(EntryTexts::InvitationTitle), inner.into_any())
+    login_layout(t(LoginTexts::InvitationTitle), inner.into_any())
 }

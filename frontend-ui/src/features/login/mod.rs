@@ -10,7 +10,6 @@ mod confirm_email;
 mod door;
 mod email;
 mod email_link;
-mod entry_texts;
 mod frame;
 mod invitation;
 mod phone;

@@ -1,9 +1,9 @@
 //! Setting a new password with a code; also the first password of invited staff.
 
 use super::{
-    entry_texts::EntryTexts,
     frame::{code_button_label, code_field, guard_path, log_in, login_layout, page_path},
     state::login_state,
+    texts::LoginTexts,
 };
 use crate::{features::profile::end_extensions_field, prelude::*};
 use leptos_router::hooks::use_query_map;
@@ -46,12 +46,12 @@ pub fn RecoveryPage() -> impl IntoView {
         if sent.get() {
             any_view! {
                 <p class="note" role="status">
-                    {t(EntryTexts::RecoverySent)}
+                    {t(LoginTexts::RecoverySent)}
                 </p>
                 {code_field(code, action, true)}
                 <Field
                     name="password"
-                    label=t(EntryTexts::NewPassword)
+                    label=t(LoginTexts::NewPassword)
                     value=password
                     error=action
                     kind="password"
@@ -60,14 +60,14 @@ pub fn RecoveryPage() -> impl IntoView {
                 />
                 {(!is_first).then(|| end_extensions_field(end_extensions))}
                 <button class="button primary" data-testid="set-password" disabled=move || action.is_busy()>
-                    {t(EntryTexts::SetPassword)}
+                    {t(LoginTexts::SetPassword)}
                 </button>
-                {(!is_first).then(|| view! { <p class="hint">{t(EntryTexts::RecoveryLogoutHint)}</p> })}
+                {(!is_first).then(|| view! { <p class="hint">{t(LoginTexts::RecoveryLogoutHint)}</p> })}
             }
         } else {
             any_view! {
                 <p class="hint">
-                    {if is_first { t(EntryTexts::FirstPasswordHint) } else { t(EntryTexts::RecoveryHint) }}
+                    {if is_first { t(LoginTexts::FirstPasswordHint) } else { t(LoginTexts::RecoveryHint) }}
                 </p>
                 <Field
                     name="phone"
@@ -117,9 +117,9 @@ pub fn RecoveryPage() -> impl IntoView {
         </form>
     };
     let title = if is_first {
-        EntryTexts::FirstPasswordTitle
+        LoginTexts::FirstPasswordTitle
     } else {
-        EntryTexts::RecoveryTitle
+        LoginTexts::RecoveryTitle
     };
     login_layout(t(title), inner.into_any())
 }

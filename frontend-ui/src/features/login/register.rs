@@ -1,9 +1,9 @@
 //! Registration of an agent's company, and of a client with an agent.
 
 use super::{
-    entry_texts::EntryTexts,
     frame::{REGISTRATION_QUERY, login_layout, page_path, store_registration_path},
     state::{LoginState, login_state},
+    texts::LoginTexts,
 };
 use crate::prelude::*;
 use leptos_router::{
@@ -46,11 +46,11 @@ pub fn RegisterAgentPage() -> impl IntoView {
     };
     let inner = view! {
         <form class="grid" on:submit=submit>
-            <p class="hint">{t(EntryTexts::RegisterAgentHint)}</p>
+            <p class="hint">{t(LoginTexts::RegisterAgentHint)}</p>
             <ErrorNote error=action />
             <Field
                 name="company"
-                label=t(EntryTexts::Company)
+                label=t(LoginTexts::Company)
                 value=company
                 error=action
                 autocomplete="organization"
@@ -59,7 +59,7 @@ pub fn RegisterAgentPage() -> impl IntoView {
             />
             <Field
                 name="name"
-                label=t(EntryTexts::YourName)
+                label=t(LoginTexts::YourName)
                 value=name
                 error=action
                 autocomplete="name"
@@ -76,32 +76,32 @@ pub fn RegisterAgentPage() -> impl IntoView {
             />
             <Field
                 name="email"
-                label=t(EntryTexts::OptionalEmail)
+                label=t(LoginTexts::OptionalEmail)
                 value=email
                 error=action
                 kind="email"
                 autocomplete="email"
             />
-            <Field name="subdomain" label=t(EntryTexts::Subdomain) value=subdomain error=action />
+            <Field name="subdomain" label=t(LoginTexts::Subdomain) value=subdomain error=action />
             <Field
                 name="password"
-                label=t(EntryTexts::OptionalPassword)
+                label=t(LoginTexts::OptionalPassword)
                 value=password
                 error=action
                 kind="password"
                 autocomplete="new-password"
             />
             <button class="button primary" data-testid="register" disabled=move || action.is_busy()>
-                {t(EntryTexts::Register)}
+                {t(LoginTexts::Register)}
             </button>
             <div class="login-links">
                 <a class="quiet" href=page_path("login")>
-                    {t(EntryTexts::HaveAccount)}
+                    {t(LoginTexts::HaveAccount)}
                 </a>
             </div>
         </form>
     };
-    login_layout(t(EntryTexts::RegisterAgentTitle), inner.into_any())
+    login_layout(t(LoginTexts::RegisterAgentTitle), inner.into_any())
 }
 
 /// Continues an accepted registration with the confirmation of the phone number.
@@ -132,12 +132,12 @@ pub fn RegisterClientPage() -> impl IntoView {
             (InvitationState::Open, Some(agent_name)) => {
                 any_view! { <ClientForm agent_name invitation=target /> }
             }
-            (InvitationState::UnknownAgent, _) => no_invitation(t(EntryTexts::UnknownAgent)),
-            _ => no_invitation(t(EntryTexts::NoAgent)),
+            (InvitationState::UnknownAgent, _) => no_invitation(t(LoginTexts::UnknownAgent)),
+            _ => no_invitation(t(LoginTexts::NoAgent)),
         }
     };
     login_layout(
-        t(EntryTexts::RegisterClientTitle),
+        t(LoginTexts::RegisterClientTitle),
         invitation.show(Skeleton::Rows, move |value| content(value.clone())),
     )
 }
@@ -148,7 +148,7 @@ fn no_invitation(sentence: &'static str) -> AnyView {
             {sentence}
         </p>
         <a class="button" href=page_path("login")>
-            {t(EntryTexts::HaveAccount)}
+            {t(LoginTexts::HaveAccount)}
         </a>
     }
 }
@@ -183,7 +183,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
             <ErrorNote error=action />
             <Field
                 name="name"
-                label=t(EntryTexts::YourName)
+                label=t(LoginTexts::YourName)
                 value=name
                 error=action
                 autocomplete="name"
@@ -201,7 +201,7 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
             />
             <Field
                 name="email"
-                label=t(EntryTexts::OptionalEmail)
+                label=t(LoginTexts::OptionalEmail)
                 value=email
                 error=action
                 kind="email"
@@ -209,18 +209,18 @@ fn ClientForm(agent_name: String, invitation: InvitationQuery) -> impl IntoView 
             />
             <Field
                 name="password"
-                label=t(EntryTexts::OptionalPassword)
+                label=t(LoginTexts::OptionalPassword)
                 value=password
                 error=action
                 kind="password"
                 autocomplete="new-password"
             />
             <button class="button primary" data-testid="register" disabled=move || action.is_busy()>
-                {t(EntryTexts::Register)}
+                {t(LoginTexts::Register)}
             </button>
             <div class="login-links">
                 <a class="quiet" href=page_path("login")>
-                    {t(EntryTexts::HaveAccount)}
+                    {t(LoginTexts::HaveAccount)}
                 </a>
             </div>
         </form>

@@ -1,9 +1,9 @@
 //! Confirmation of a registration by a code.
 
 use super::{
-    entry_texts::EntryTexts,
     frame::{code_button_label, code_field, guard_path, log_in},
     state::login_state,
+    texts::LoginTexts,
 };
 use crate::prelude::*;
 use shared_types::identity::{Channel, CodeLogin, CodeRequest, ConfirmRegistration, SendRegistrationCode};
@@ -59,7 +59,7 @@ pub(super) fn RegistrationCode(channels: Vec<Channel>, action: Action) -> impl I
             .then(|| {
                 view! {
                     <p class="note" role="status" data-testid="link-sent">
-                        {move || t(if sent_link.get() { EntryTexts::LinkSentAgain } else { EntryTexts::LinkSent })}
+                        {move || t(if sent_link.get() { LoginTexts::LinkSentAgain } else { LoginTexts::LinkSent })}
                     </p>
                 }
             })}
