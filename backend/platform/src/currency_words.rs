@@ -2,16 +2,15 @@
 
 use shared_types::money::Currency;
 
-/// Currencies that share their noun with another one: the beginnings of the adjective and of the noun.
-const PAIRS: [(&str, &str, Currency); 8] = [
-    ("бел", "руб", Currency::Byn),
-    ("рос", "руб", Currency::Rub),
-    ("гонк", "дол", Currency::Hkd),
-    ("австр", "дол", Currency::Aud),
-    ("канад", "дол", Currency::Cad),
-    ("синг", "дол", Currency::Sgd),
-    ("тайв", "дол", Currency::Twd),
-    ("дол", "сша", Currency::Usd),
+/// Currencies that share their noun with another one: the abbreviation and the beginning of the adjective, and the noun's own currency.
+const ADJECTIVES: [(&str, &str, Currency, Currency); 7] = [
+    ("бел", "белорус", Currency::Rub, Currency::Byn),
+    ("рос", "россий", Currency::Rub, Currency::Rub),
+    ("гонк", "гонконг", Currency::Usd, Currency::Hkd),
+    ("австр", "австрал", Currency::Usd, Currency::Aud),
+    ("канад", "канадск", Currency::Usd, Currency::Cad),
+    ("синг", "сингапур", Currency::Usd, Currency::Sgd),
+    ("тайв", "тайван", Currency::Usd, Currency::Twd),
 ];
 
 /// The currency of one word or sign, if it names one by itself.
@@ -33,7 +32,9 @@ pub fn of_word(word: &str) -> Option<Currency> {
         "br" | "byn" => Currency::Byn,
         "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
         "сум" | "сумов" | "uzs" => Currency::Uzs,
-        _ if lower.starts_with("руб") => Currency::Rub,
+        // Not by the beginning alone: `рубашка` is a shirt.
+        "руб" | "рубль" | "рубля" | "рублю" | "рублем" | "рублём" | "рубле" | "рубли" | "рублей" | "рублям"
+        | "рублями" | "рублях" => Currency::Rub,
         _ if lower.starts_with("юан") => Currency::Cny,
         _ if lower.starts_with("долл") => Currency::Usd,
         _ => return None,
@@ -49,11 +50,24 @@ fn of_code(word: &str) -> Option<Currency> {
 
 /// The currency of two words: `бел. руб.`, `долл. США`.
 pub fn of_pair(first: &str, second: &str) -> Option<Currency> {
-    let (first, second) = (first.to_lowercase(), second.to_lowercase());
-    let pair = PAIRS
-        .iter()
-        .find(|(adjective, noun, _)| first.starts_with(adjective) && second.starts_with(noun));
-    pair.map(|(.., currency)| *currency)
+    let noun = of_word(second);
+    if second.to_lowercase() == "сша" && of_word(first) == Some(Currency::Usd) {
+        return Some(Currency::Usd);
+    }
+    let adjectives = ADJECTIVES.iter().filter(|row| is_adjective(first, row.0, row.1));
+    let mut pairs = adjectives.filter(|(.., of_noun, _)| noun == Some(*of_noun));
+    pairs.next().map(|(.., currency)| *currency)
+}
+
+fn is_adjective(word: &str, abbreviation: &str, beginning: &str) -> bool {
+    let lower = word.to_lowercase();
+    lower == abbreviation || lower.starts_with(beginning)
+}
+
+/// Whether a word says that Belarusian rubles follow: `бел.`.
+pub fn is_belarusian(word: &str) -> bool {
+    let (abbreviation, beginning, ..) = ADJECTIVES[0];
+    is_adjective(word, abbreviation, beginning)
 }
 
 /// The words and signs of a text.
@@ -102,7 +116,18 @@ mod tests {
         ] {
             assert_eq!(of_text(text).map(Currency::code), Some(code), "{text}");
         }
-        for text in ["", "шт.", "all", "у.е.", "сумма", "цена руб", "новых долларов"] {
+        for text in [
+            "",
+            "шт.",
+            "all",
+            "у.е.",
+            "сумма",
+            "цена руб",
+            "новых долларов",
+            "рубашки",
+            "белая рубашка",
+            "рубин",
+        ] {
             assert_eq!(of_text(text), None, "{text}");
         }
     }

@@ -128,6 +128,8 @@ mod tests {
             ("Цена, долл. США", Some(Currency::Usd)),
             ("Цена, сум", Some(Currency::Uzs)),
             ("Сум., руб.", Some(Currency::Rub)),
+            ("Рубашка, белая", None),
+            ("Цена рубашки", None),
             ("单价(美金)", Some(Currency::Usd)),
             ("Price for all", None),
         ] {

@@ -82,8 +82,7 @@ const DATE_WORDS: [&str; 4] = ["от", "за", "from", "dated"];
 
 /// The currency that a word or a sign stands for. After an amount, `бел.` says which rubles follow.
 pub(super) fn currency_of(word: &str) -> Option<Currency> {
-    let is_belarusian = word.to_lowercase().starts_with("бел");
-    currency_words::of_word(word).or(is_belarusian.then_some(Currency::Byn))
+    currency_words::of_word(word).or_else(|| currency_words::is_belarusian(word).then_some(Currency::Byn))
 }
 
 /// The same text with one kind of spaces, dashes, digits and Latin letters.

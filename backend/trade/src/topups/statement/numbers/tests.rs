@@ -67,8 +67,13 @@ fn sign_and_currency_are_read() {
 
 #[test]
 fn belarusian_rubles_are_not_rubles() {
-    for (text, currency) in [("100,00 бел. руб.", Currency::Byn), ("100,00 руб.", Currency::Rub)] {
+    for (text, currency) in [
+        ("100,00 бел. руб.", Some(Currency::Byn)),
+        ("100,00 белорусских рублей", Some(Currency::Byn)),
+        ("100,00 руб.", Some(Currency::Rub)),
+        ("100,00 белых рубашек", None),
+    ] {
         let found = find_numbers(&normalize(text)).numbers;
-        assert_eq!(found[0].currency, Some(currency), "{text}");
+        assert_eq!(found[0].currency, currency, "{text}");
     }
 }
