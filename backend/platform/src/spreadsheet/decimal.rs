@@ -72,6 +72,13 @@ impl Decimal {
         has_exponent || is_rounded || is_shortest
     }
 
+    /// The number divided by a thousand.
+    pub(super) fn thousandth(&self) -> Self {
+        let whole = format!("{:0>4}", self.whole);
+        let (whole, moved) = whole.split_at(whole.len() - 3);
+        Self::new(self.negative, whole, &format!("{moved}{}", self.fraction))
+    }
+
     /// Multiplies by a power of ten.
     pub(super) fn shifted(&self, places: usize) -> Self {
         let fraction = format!("{:0<places$}", self.fraction);
@@ -160,6 +167,19 @@ mod tests {
         }
         assert_eq!(Decimal::parse("x"), None);
         assert_eq!(Decimal::parse("1e300"), None);
+    }
+
+    #[test]
+    fn thousandth_keeps_all_digits() {
+        for (raw, text) in [
+            ("46115", "46.115"),
+            ("5", "0.005"),
+            ("-1000", "-1"),
+            ("0", "0"),
+            ("12.5", "0.0125"),
+        ] {
+            assert_eq!(decimal(raw).thousandth().to_string(), text, "{raw}");
+        }
     }
 
     #[test]

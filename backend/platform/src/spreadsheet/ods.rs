@@ -339,10 +339,17 @@ impl Cell {
         }
         let is_group_mark = |mark: char| mark.is_whitespace() || matches!(mark, '.' | ',' | '\'' | '’');
         let only: String = digits.chars().filter(|mark| !is_group_mark(*mark)).collect();
-        let rounded = (0..=MAX_DECIMALS)
-            .map(|places| number.rounded(places, places))
-            .find(|text| text.chars().filter(char::is_ascii_digit).eq(only.chars()));
-        let Some(rounded) = rounded else {
+        let rounding = |number: &Decimal| {
+            let mut roundings = (0..=MAX_DECIMALS).map(|places| number.rounded(places, places));
+            roundings.find(|text| text.chars().filter(char::is_ascii_digit).eq(only.chars()))
+        };
+        let Some(rounded) = rounding(&number) else {
+            let thousandth = number.thousandth();
+            let is_part = rounding(&thousandth).is_some() || rounding(&thousandth.thousandth()).is_some();
+            // A format that shows thousandths shows a rounded part of the number. Zeros in front belong to a code.
+            if is_part && !only.starts_with('0') {
+                return (number.to_string(), CellKind::Number);
+            }
             // SheetJS writes a date as the number of its day, and the date as the text.
             let is_date = digit_groups(digits) == 3 && digits.contains(['-', '/']);
             let kind = if is_date { CellKind::Date } else { CellKind::Text };

@@ -14,6 +14,11 @@ fn number_is_shown_as_its_text_rounds_it() {
         ("33.3333333333333", "33,33", "33.33", CellKind::Number),
         ("0.05", "0,05", "0.05", CellKind::Number),
         ("123", "00123", "00123", CellKind::Text),
+        ("12", "0012", "0012", CellKind::Text),
+        // As LibreOffice 7.4 shows `0,`, `#,##0.0,` and `0\.0,"万"`.
+        ("46115", "46", "46115", CellKind::Number),
+        ("46115", "46.1", "46115", CellKind::Number),
+        ("46115", "4.6万", "46115", CellKind::Number),
         ("0.5", "1/2", "1/2", CellKind::Text),
         ("5", "500%", "500%", CellKind::Text),
         ("6901234567890", "6.90123E+12", "6901234567890", CellKind::Number),
