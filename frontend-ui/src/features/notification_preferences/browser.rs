@@ -154,22 +154,19 @@ async fn turn_off() -> Result<bool, Error> {
 
 /// Turns notifications in this browser on and off. `changed` is called after a change.
 pub(super) fn browser_notices(changed: Callback<()>) -> AnyView {
-    let (state, error) = (RwSignal::new(None::<PushState>), RwSignal::new(None::<Error>));
-    let (is_busy, has_failed) = (RwSignal::new(false), RwSignal::new(false));
+    let (action, state, has_failed) = (use_action(), RwSignal::new(None::<PushState>), RwSignal::new(false));
     spawn_local(async move { _ = state.try_set(Some(PushState::read().await)) });
     let press = move |_| {
-        is_busy.set(true);
         let is_on = state.get_untracked() == Some(PushState::On);
-        spawn_local(async move {
+        let call = async move {
             let result = if is_on { turn_off().await } else { turn_on().await };
             let now = PushState::read().await;
-            if is_busy.try_set(false).is_some() {
-                return;
-            }
-            has_failed.set(matches!(result, Ok(false)) && now == PushState::Off);
-            error.set(result.err());
-            state.set(Some(now));
-            changed.run(());
+            state.try_set(Some(now));
+            changed.try_run(());
+            result.map(|has_changed| !has_changed && now == PushState::Off)
+        };
+        action.run(call, move |has_not_subscribed| {
+            has_failed.try_set(has_not_subscribed);
         });
     };
     let button = move || {
@@ -180,7 +177,7 @@ pub(super) fn browser_notices(changed: Callback<()>) -> AnyView {
         };
         Some(any_view! {
             <div class="row">
-                <button type="button" class="button" data-testid=mark disabled=is_busy on:click=press>
+                <button type="button" class="button" data-testid=mark disabled=move || action.is_busy() on:click=press>
                     {t(caption)}
                 </button>
             </div>
@@ -189,7 +186,7 @@ pub(super) fn browser_notices(changed: Callback<()>) -> AnyView {
     any_view! {
         <h3>{t(BrowserTexts::Title)}</h3>
         <p class="muted">{t(BrowserTexts::How)}</p>
-        <ErrorNote error=error />
+        <ErrorNote error=action />
         {move || {
             let text = if has_failed.get() { Some(BrowserTexts::Failed) } else { state.get()?.text() };
             text.map(|text| {
