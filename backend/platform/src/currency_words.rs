@@ -13,6 +13,22 @@ const ADJECTIVES: [(&str, &str, Currency, Currency); 7] = [
     ("тайв", "тайван", Currency::Usd, Currency::Twd),
 ];
 
+/// Rubles in every case. Not by the beginning: `рубашка` is a shirt.
+const RUBLES: [&str; 12] = [
+    "руб",
+    "рубль",
+    "рубля",
+    "рублю",
+    "рублем",
+    "рублём",
+    "рубле",
+    "рубли",
+    "рублей",
+    "рублям",
+    "рублями",
+    "рублях",
+];
+
 /// The currency of one word or sign, if it names one by itself.
 pub fn of_word(word: &str) -> Option<Currency> {
     if let Some(code) = of_code(word) {
@@ -32,9 +48,7 @@ pub fn of_word(word: &str) -> Option<Currency> {
         "br" | "byn" => Currency::Byn,
         "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
         "сум" | "сумов" | "uzs" => Currency::Uzs,
-        // Not by the beginning alone: `рубашка` is a shirt.
-        "руб" | "рубль" | "рубля" | "рублю" | "рублем" | "рублём" | "рубле" | "рубли" | "рублей" | "рублям"
-        | "рублями" | "рублях" => Currency::Rub,
+        _ if RUBLES.contains(&lower.as_str()) => Currency::Rub,
         _ if lower.starts_with("юан") => Currency::Cny,
         _ if lower.starts_with("долл") => Currency::Usd,
         _ => return None,
