@@ -63,7 +63,7 @@ pub fn SheetFile(
                     <input
                         type="file"
                         data-testid="import-file"
-                        accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
+                        accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt"
                         on:change=move |event| {
                             let input: web_sys::HtmlInputElement = event_target(&event);
                             take_first(input.files());

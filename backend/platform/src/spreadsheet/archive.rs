@@ -24,6 +24,7 @@ pub(super) type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Xlsx,
+    Xlsb,
     Ods,
 }
 
@@ -59,6 +60,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Format, ReadError> {
         let name = part.name().map_err(damaged)?.to_ascii_lowercase();
         match name.as_str() {
             "xl/workbook.xml" => format = Some(Format::Xlsx),
+            "xl/workbook.bin" => format = Some(Format::Xlsb),
             "content.xml" => format = format.or(Some(Format::Ods)),
             _ => {}
         }
@@ -74,7 +76,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Format, ReadError> {
         if declared > limit || is_bomb(declared) {
             return Err(ReadError::TooLarge);
         }
-        if !is_xml(&name) {
+        if !is_read(&name) {
             continue;
         }
         let size = copy(&mut part.take(limit + 1), &mut sink()).map_err(damaged)?;
@@ -85,6 +87,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<Format, ReadError> {
     format.ok_or(ReadError::NotATable)
 }
 
-fn is_xml(name: &str) -> bool {
-    [".xml", ".rels"].iter().any(|end| name.ends_with(end))
+/// Whether readers unpack a part. Pictures are unpacked within a limit of their own.
+fn is_read(name: &str) -> bool {
+    [".xml", ".rels", ".bin"].iter().any(|end| name.ends_with(end))
 }

@@ -44,10 +44,25 @@ impl Axis {
     /// Sets the width of a column, in letters of the standard font; `None` is the default of the sheet.
     pub(super) fn set_column(&mut self, column: Option<u32>, letters: &str) {
         if let Some(thousandths) = thousandths(letters) {
-            let padding = if thousandths > 0 { PADDING_PIXELS } else { 0 };
-            let pixels = thousandths.saturating_mul(LETTER_PIXELS) / 1000 + padding;
-            self.set(column, pixels.saturating_mul(EMU_PER_PIXEL));
+            self.set_letters(column, thousandths);
         }
+    }
+
+    /// Sets the width of a column, in thousandths of letters.
+    fn set_letters(&mut self, column: Option<u32>, thousandths: i64) {
+        let padding = if thousandths > 0 { PADDING_PIXELS } else { 0 };
+        let pixels = thousandths.saturating_mul(LETTER_PIXELS) / 1000 + padding;
+        self.set(column, pixels.saturating_mul(EMU_PER_PIXEL));
+    }
+
+    /// Sets the height of a row, in twentieths of a point.
+    pub(super) fn set_twips(&mut self, row: Option<u32>, twips: u16) {
+        self.set(row, i64::from(twips) * EMU_PER_POINT / 20);
+    }
+
+    /// Sets the width of a column, in 256ths of letters.
+    pub(super) fn set_width(&mut self, column: Option<u32>, width: u32) {
+        self.set_letters(column, i64::from(width) * 1000 / 256);
     }
 
     /// Sets a size; `None` is the default of the sheet.
@@ -62,6 +77,14 @@ impl Axis {
 
     fn size(&self, index: u32) -> i64 {
         self.sizes.get(&index).copied().unwrap_or(self.default)
+    }
+
+    /// A place within a row or column, in parts of its size.
+    pub(super) fn part(&self, index: u32, parts: u32, of: i64) -> Position {
+        Position {
+            index,
+            offset: self.size(index).saturating_mul(parts.into()) / of,
+        }
     }
 
     /// The row or column that a picture belongs to: the first one that it covers by half, or that half of the picture is in. Pictures are
@@ -84,6 +107,22 @@ impl Axis {
             rest <= 0 || covered >= size / 2 && size > 0 || covered >= length / 2
         });
         found.unwrap_or(begin.index)
+    }
+}
+
+/// The sizes of the rows and columns of a sheet.
+#[derive(Debug)]
+pub(super) struct Sizes {
+    pub(super) rows: Axis,
+    pub(super) columns: Axis,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self {
+            rows: Axis::of_rows(),
+            columns: Axis::of_columns(),
+        }
     }
 }
 

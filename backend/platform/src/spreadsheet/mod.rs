@@ -11,6 +11,7 @@ mod delimiter;
 mod error;
 mod headers;
 mod html;
+mod links;
 mod number_format;
 mod ods;
 mod ods_pictures;
@@ -20,7 +21,10 @@ mod table;
 pub mod template;
 mod text;
 mod xls;
+mod xls_pictures;
 mod xls_records;
+mod xlsb;
+mod xlsb_records;
 mod xlsx;
 mod xlsx_parts;
 mod xlsx_pictures;
@@ -106,6 +110,7 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) 
     let read = if bytes.starts_with(b"PK\x03\x04") {
         match archive::check(bytes)? {
             archive::Format::Xlsx => read_sheet(&mut xlsx::open(bytes)?, sheet, has_table)?,
+            archive::Format::Xlsb => read_sheet(&mut xlsb::open(bytes)?, sheet, has_table)?,
             archive::Format::Ods => read_sheet(&mut ods::open(bytes)?, sheet, has_table)?,
         }
     } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {

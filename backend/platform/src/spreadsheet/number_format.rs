@@ -196,6 +196,23 @@ impl NumberFormat {
         (clock(section, at), kind)
     }
 
+    /// Whether numbers are shown as dates or times.
+    pub(super) fn is_date(&self) -> bool {
+        let is_part = |token: &Token| match token {
+            Token::Date(letter, _) => !matches!(letter, 'g' | 'b'),
+            Token::Elapsed(_) => true,
+            _ => false,
+        };
+        self.is_by_language() || self.sections.first().is_some_and(|section| section.iter().any(is_part))
+    }
+
+    pub(super) fn is_duration(&self) -> bool {
+        let is_elapsed = |token: &Token| matches!(token, Token::Elapsed(_));
+        self.sections
+            .first()
+            .is_some_and(|section| section.iter().any(is_elapsed))
+    }
+
     fn is_by_language(&self) -> bool {
         self.id.is_some_and(|id| DATES_BY_LANGUAGE.contains(&id))
     }

@@ -5,7 +5,7 @@ use super::{
     archive::Archive,
     axis::{Axis, End, Position, thousandths},
     error::damaged,
-    pictures::{CellsOfParts, MAX_PICTURES, MergedCells, PictureLoader},
+    pictures::{CellsOfParts, MAX_PICTURES, MergedCells, PictureLoader, read_part},
     sheet::ParsedSheet,
 };
 use quick_xml::{XmlVersion, events::BytesStart};
@@ -151,7 +151,7 @@ impl OdsPictures {
     pub(super) fn load<'a>(self, archive: &mut Archive<'_>, sheets: impl Iterator<Item = &'a mut ParsedSheet>) {
         let mut loader = PictureLoader::default();
         for ((found, merged), sheet) in self.found.into_iter().zip(sheets) {
-            let (pictures, lost) = loader.load(archive, found, &merged);
+            let (pictures, lost) = loader.load(found, &merged, |path, limit| read_part(archive, path, limit));
             sheet.pictures = pictures;
             sheet.hidden.pictures = lost;
         }

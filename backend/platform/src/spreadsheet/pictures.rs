@@ -47,15 +47,15 @@ pub(super) struct PictureLoader {
 impl PictureLoader {
     /// Loads pictures with the cells that have them: the ones of a merged cell are in each of its rows. Returns also how many have no
     /// file that can be read within the limits.
-    pub(super) fn load(
+    pub(super) fn load<K>(
         &mut self,
-        archive: &mut Archive<'_>,
-        found: CellsOfParts,
+        found: BTreeMap<K, Vec<(u32, u32)>>,
         merged: &MergedCells,
+        mut read: impl FnMut(&K, u64) -> Option<Vec<u8>>,
     ) -> (Vec<SheetPicture>, u32) {
         let (mut pictures, mut lost) = (Vec::new(), 0);
-        for (path, places) in found {
-            let Some(bytes) = self.read(archive, &path) else {
+        for (picture, places) in found {
+            let Some(bytes) = self.take(|limit| read(&picture, limit)) else {
                 lost += places.len();
                 continue;
             };
@@ -71,16 +71,23 @@ impl PictureLoader {
         (pictures, u32::try_from(lost).unwrap_or(u32::MAX))
     }
 
-    fn read(&mut self, archive: &mut Archive<'_>, path: &str) -> Option<Bytes> {
+    /// Reads a file within what is left of the limits.
+    fn take(&mut self, read: impl FnOnce(u64) -> Option<Vec<u8>>) -> Option<Bytes> {
         let left = MAX_BYTES.saturating_sub(self.bytes);
         let limit = limits::PHOTO_BYTES.min(u64::try_from(left).unwrap_or(u64::MAX));
-        let mut content = Vec::new();
-        let part = open_part(archive, path).ok()?;
-        part.take(limit.saturating_add(1)).read_to_end(&mut content).ok()?;
+        let content = read(limit)?;
         if content.is_empty() || content.len() as u64 > limit {
             return None;
         }
         self.bytes = self.bytes.saturating_add(content.len());
         Some(Bytes::from(content))
     }
+}
+
+/// Reads a part of a file, up to the byte that is too many.
+pub(super) fn read_part(archive: &mut Archive<'_>, path: &str, limit: u64) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    let part = open_part(archive, path).ok()?;
+    part.take(limit.saturating_add(1)).read_to_end(&mut content).ok()?;
+    Some(content)
 }

@@ -14,7 +14,7 @@ pub struct ParsedSheet {
     pub name: String,
     pub rows: Table,
     pub hidden: HiddenCells,
-    /// Pictures of `.xlsx` and `.ods`. The rows have no text for them.
+    /// The rows have no text for them.
     pub pictures: Vec<SheetPicture>,
 }
 

@@ -6,7 +6,9 @@ use super::{
     CellKind, ReadError, Table,
     decimal::Decimal,
     number_format::NumberFormat,
+    pictures::{MergedCells, PictureLoader},
     sheet::{ParsedSheet, Sheets},
+    xls_pictures,
     xls_records::{self, SheetRecords, WorkbookRecords},
 };
 use calamine::{Data, Reader, SheetType, SheetVisible, Xls, XlsError};
@@ -57,22 +59,27 @@ impl Sheets for XlsSheets<'_> {
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
             }
         }
+        let mut places = MergedCells::default();
         for merged in self.book.merge_cells_by_sheet_name(name).unwrap_or_default() {
             let ((row, column), (last, _)) = (merged.start, merged.end);
-            rows.merge_down(
-                row,
-                usize::try_from(column).unwrap_or(usize::MAX),
-                last.saturating_sub(row),
-            )?;
+            let (column, below) = (usize::try_from(column).unwrap_or(usize::MAX), last.saturating_sub(row));
+            rows.merge_down(row, column, below)?;
+            places.add(row, column, below);
         }
+        let files = xls_pictures::files(&self.records.drawings);
+        let found = xls_pictures::cells(&records.drawing, &records.sizes);
+        let (pictures, lost) = PictureLoader::default().load(found, &places, |file, _| {
+            files.get(*file).copied().flatten().map(<[u8]>::to_vec)
+        });
         let count = |set: BTreeSet<u32>| u32::try_from(set.len()).unwrap_or(u32::MAX);
         Ok(ParsedSheet {
             rows,
             hidden: HiddenCells {
                 rows: count(hidden_rows),
                 columns: count(hidden_columns),
-                ..HiddenCells::default()
+                pictures: lost,
             },
+            pictures,
             ..ParsedSheet::default()
         })
     }

@@ -1,12 +1,14 @@
 //! The records of an Excel 97–2003 workbook that calamine does not report: formats, hidden rows and columns, and formulas without a
 //! value. Also refuses sheets that are too large, and encrypted files.
 
-use super::ReadError;
+use super::{ReadError, axis::Sizes};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     io::{Cursor, Read},
 };
 
+/// Sheets end at this column, counted from 0.
+const MAX_COLUMN: u16 = 255;
 /// The maximum area of a sheet, in cells.
 const MAX_AREA: u64 = 20_001 * 100;
 
@@ -16,6 +18,10 @@ const FORMAT: u16 = 0x041E;
 const STYLE: u16 = 0x00E0;
 const COLUMNS: u16 = 0x007D;
 const ROW: u16 = 0x0208;
+const DEFAULT_HEIGHT: u16 = 0x0225;
+const DRAWINGS: u16 = 0x00EB;
+const DRAWING: u16 = 0x00EC;
+const CONTINUE: u16 = 0x003C;
 const NUMBERS: u16 = 0x00BD;
 const BLANKS: u16 = 0x00BE;
 const FORMULAS: [u16; 3] = [0x0006, 0x0206, 0x0406];
@@ -31,6 +37,8 @@ pub(super) struct WorkbookRecords {
     styles: Vec<u16>,
     /// The sheets in the order of the workbook.
     pub(super) sheets: Vec<SheetRecords>,
+    /// The drawings of all sheets, with the files of their pictures.
+    pub(super) drawings: Vec<u8>,
 }
 
 #[derive(Default)]
@@ -43,6 +51,9 @@ pub(super) struct SheetRecords {
     blank_formulas: HashSet<(u16, u16)>,
     /// Whether a formula has another result than a blank text.
     has_results: bool,
+    pub(super) sizes: Sizes,
+    /// The shapes of the drawing of the sheet.
+    pub(super) drawing: Vec<u8>,
     low: Option<(u16, u16)>,
     high: (u16, u16),
 }
@@ -90,10 +101,23 @@ impl SheetRecords {
         };
         let (row, column) = (at(0), at(2));
         match kind {
-            ROW if at(12) & 0x20 != 0 => {
-                self.hidden_rows.insert(row);
+            ROW => {
+                if at(12) & 0x20 != 0 {
+                    self.hidden_rows.insert(row);
+                }
+                self.sizes.rows.set_twips(Some(row.into()), at(6) & 0x7FFF);
             }
-            COLUMNS if at(8) & 1 != 0 => self.hidden_columns.push((at(0), at(2))),
+            DEFAULT_HEIGHT => self.sizes.rows.set_twips(None, at(2)),
+            COLUMNS => {
+                let (first, last) = (at(0), at(2).min(MAX_COLUMN));
+                if at(8) & 1 != 0 {
+                    self.hidden_columns.push((first, last));
+                }
+                for column in first..=last {
+                    self.sizes.columns.set_width(Some(column.into()), at(4).into());
+                }
+            }
+            DRAWING => self.drawing.extend_from_slice(record),
             NUMBERS | BLANKS => {
                 // The record ends with its last column.
                 self.cover((row, column), at(record.len().saturating_sub(2)))?;
@@ -137,7 +161,7 @@ impl WorkbookRecords {
 }
 
 /// The codes of formats that files need not declare. Formats of dates by language are recognized by their id.
-fn builtin_format(id: u16) -> &'static str {
+pub(super) fn builtin_format(id: u16) -> &'static str {
     match id {
         2 | 4 | 39 | 40 | 7 | 8 | 43 => "0.00",
         1 | 3 | 5 | 6 | 37 | 38 | 41 => "0",
@@ -197,12 +221,21 @@ pub(super) fn read(bytes: &[u8]) -> Result<WorkbookRecords, ReadError> {
     let mut other = SheetRecords::default();
     let mut current = None;
     let mut rest = stream.as_slice();
+    let mut last = BEGIN;
     while let [a, b, c, d, tail @ ..] = rest {
         let (kind, length) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]).into());
         let Some((record, next)) = tail.split_at_checked(length) else {
             break;
         };
+        // Drawings are longer than a record. Texts and other records are continued, too.
+        let kind = if kind == CONTINUE && matches!(last, DRAWINGS | DRAWING) {
+            last
+        } else {
+            kind
+        };
+        last = kind;
         match (kind, record) {
+            (DRAWINGS, _) => book.drawings.extend_from_slice(record),
             (BEGIN, _) => {
                 let at = u32::try_from(stream.len() - rest.len()).unwrap_or(u32::MAX);
                 current = book.sheets.iter().position(|sheet| sheet.begin == at);

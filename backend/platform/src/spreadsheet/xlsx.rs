@@ -5,22 +5,17 @@
 use super::{
     CellKind, ReadError, Table,
     decimal::Decimal,
+    links::Links,
     number_format::NumberFormat,
     pictures::MergedCells,
     sheet::{ParsedSheet, Sheets},
     xlsx_parts::{RawCell, Workbook, with_raw_cells},
     xlsx_pictures::Pictures,
 };
-use calamine::{DataRef, Dimensions, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
 use shared_types::imports::HiddenCells;
-use std::{
-    borrow::Cow,
-    collections::{BTreeSet, HashMap},
-    io::Cursor,
-};
+use std::{collections::BTreeSet, io::Cursor};
 
-/// Links of several cells that are looked at. Programs write one for each cell.
-const MAX_LINKED_RANGES: usize = 100;
 /// An opened workbook.
 pub(super) struct XlsxSheets<'a> {
     bytes: &'a [u8],
@@ -47,7 +42,7 @@ impl Sheets for XlsxSheets<'_> {
 
     fn read(&mut self, name: &str) -> Result<ParsedSheet, ReadError> {
         let calculates_on_load = self.workbook.calculates_on_load;
-        let links = Links::read(&mut self.book, name)?;
+        let links = read_links(&mut self.book, name)?;
         let mut cells = self
             .book
             .worksheet_cells_reader(name)
@@ -87,8 +82,9 @@ impl Sheets for XlsxSheets<'_> {
                     continue;
                 }
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
-                if let Some(link) = links.of_cell(row, column, &raw) {
-                    rows.link_last(&link);
+                let of_formula = || Some(hyperlink(raw.formula.as_deref()?, ',')?.0);
+                if let Some(link) = links.of_cell(row, column).or_else(of_formula) {
+                    rows.link_last(link);
                 }
             }
             while let Some((row, column, below)) = raw_cells.next_merged()? {
@@ -110,44 +106,17 @@ impl Sheets for XlsxSheets<'_> {
     }
 }
 
-/// The web addresses of the cells of a sheet.
-struct Links {
-    cells: HashMap<(u32, u32), String>,
-    /// Links of several cells.
-    ranges: Vec<(Dimensions, String)>,
-}
-
-impl Links {
-    fn read(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Self, ReadError> {
-        let mut links = Self {
-            cells: HashMap::new(),
-            ranges: Vec::new(),
-        };
-        for link in book
-            .hyperlinks_by_sheet_name(sheet)
-            .map_err(|error| read_error(&error))?
-        {
-            let Some(target) = link.target else { continue };
-            if link.range.start == link.range.end {
-                links.cells.insert(link.range.start, target);
-            } else if links.ranges.len() < MAX_LINKED_RANGES {
-                links.ranges.push((link.range, target));
-            }
+fn read_links(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Links, ReadError> {
+    let mut links = Links::default();
+    for link in book
+        .hyperlinks_by_sheet_name(sheet)
+        .map_err(|error| read_error(&error))?
+    {
+        if let Some(target) = link.target {
+            links.add(link.range.start, link.range.end, target);
         }
-        Ok(links)
     }
-
-    /// Where a cell leads: by a link of the sheet, or by a formula `HYPERLINK("address", …)`.
-    fn of_cell<'a>(&'a self, row: u32, column: u32, raw: &'a RawCell) -> Option<Cow<'a, str>> {
-        let of_sheet = self.cells.get(&(row, column)).or_else(|| {
-            let range = self.ranges.iter().find(|(range, _)| range.contains(row, column));
-            range.map(|(_, target)| target)
-        });
-        of_sheet.map(|target| Cow::Borrowed(target.as_str())).or_else(|| {
-            let (address, _) = hyperlink(raw.formula.as_deref()?, ',')?;
-            Some(Cow::Borrowed(address))
-        })
-    }
+    Ok(links)
 }
 
 /// The address and the text of a formula `HYPERLINK("address", "text")`. `None` if one of them has to be calculated, such as

@@ -4,7 +4,7 @@
 use super::{
     ReadError,
     archive::{self, open_part},
-    axis::Axis,
+    axis::Sizes,
     error::damaged,
 };
 use quick_xml::{
@@ -157,8 +157,7 @@ struct Layout {
     /// The first and the last of each range of hidden columns, counted from 0.
     hidden_columns: Vec<(u32, u32)>,
     is_in_hidden_row: bool,
-    rows: Axis,
-    columns: Axis,
+    sizes: Sizes,
     /// The number of the last row, counted from 1.
     row: u32,
 }
@@ -168,10 +167,10 @@ impl Layout {
         match element.local_name().as_ref() {
             "sheetFormatPr" => {
                 if let Some(points) = attribute(element, "defaultRowHeight")? {
-                    self.rows.set_row(None, &points);
+                    self.sizes.rows.set_row(None, &points);
                 }
                 if let Some(letters) = attribute(element, "defaultColWidth")? {
-                    self.columns.set_column(None, &letters);
+                    self.sizes.columns.set_column(None, &letters);
                 }
             }
             "col" => {
@@ -188,7 +187,7 @@ impl Layout {
                 }
                 if let Some(width) = width {
                     for column in first..=last.min(MAX_COLUMN) {
-                        self.columns.set_column(Some(column), &width);
+                        self.sizes.columns.set_column(Some(column), &width);
                     }
                 }
             }
@@ -197,7 +196,7 @@ impl Layout {
                 let height = attribute(element, "ht")?;
                 self.is_in_hidden_row = height.as_deref() == Some("0") || is_true(element, "hidden")?;
                 if let Some(height) = height {
-                    self.rows.set_row(Some(self.row.saturating_sub(1)), &height);
+                    self.sizes.rows.set_row(Some(self.row.saturating_sub(1)), &height);
                 }
             }
             _ => {}
@@ -220,8 +219,7 @@ pub(super) fn with_raw_cells<T>(
         layout: Layout {
             hidden_columns: Vec::new(),
             is_in_hidden_row: false,
-            rows: Axis::of_rows(),
-            columns: Axis::of_columns(),
+            sizes: Sizes::default(),
             row: 0,
         },
     };
@@ -239,8 +237,8 @@ impl<R: BufRead> RawCells<R> {
 
     /// The sizes of the rows and columns, once all cells are read. A hidden one has the size that it has when it is shown: a picture of a
     /// hidden row is not one of the next row.
-    pub(super) const fn sizes(&self) -> (&Axis, &Axis) {
-        (&self.layout.rows, &self.layout.columns)
+    pub(super) const fn sizes(&self) -> &Sizes {
+        &self.layout.sizes
     }
 
     /// The next cell, `None` at the end of the sheet. It belongs to the cell that calamine reports next.

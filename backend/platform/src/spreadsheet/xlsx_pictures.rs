@@ -4,9 +4,9 @@
 use super::{
     ReadError,
     archive::{self, Archive, open_part},
-    axis::{Axis, End, Position},
+    axis::{End, Position, Sizes},
     error::damaged,
-    pictures::{CellsOfParts, MAX_PICTURES, MergedCells, PictureLoader},
+    pictures::{CellsOfParts, MAX_PICTURES, MergedCells, PictureLoader, read_part},
     sheet::SheetPicture,
     xlsx_parts::{RawCell, attribute, elements, number, push_text},
 };
@@ -36,15 +36,15 @@ struct Anchor {
 
 impl Anchor {
     /// The row and the column of the cell under it.
-    fn cell(&self, rows: &Axis, columns: &Axis) -> (u32, u32) {
+    fn cell(&self, sizes: &Sizes) -> (u32, u32) {
         let (row_end, column_end) = match (self.end, self.size) {
             (Some((column, row)), _) => (End::At(row), End::At(column)),
             (None, Some((width, height))) => (End::Size(height), End::Size(width)),
             (None, None) => (End::Size(0), End::Size(0)),
         };
         (
-            rows.cell_of(self.rows, row_end),
-            columns.cell_of(self.columns, column_end),
+            sizes.rows.cell_of(self.rows, row_end),
+            sizes.columns.cell_of(self.columns, column_end),
         )
     }
 }
@@ -214,16 +214,18 @@ impl Pictures {
     pub(super) fn load(
         mut self,
         bytes: &[u8],
-        (rows, columns): (&Axis, &Axis),
+        sizes: &Sizes,
         merged: &MergedCells,
     ) -> Result<(Vec<SheetPicture>, u32), ReadError> {
         for mut anchor in std::mem::take(&mut self.anchors) {
-            let cell = anchor.cell(rows, columns);
+            let cell = anchor.cell(sizes);
             if let Some(part) = anchor.part.take() {
                 self.add(part, cell);
             }
         }
-        let (pictures, lost) = PictureLoader::default().load(&mut archive::open(bytes)?, self.found, merged);
+        let mut archive = archive::open(bytes)?;
+        let (pictures, lost) =
+            PictureLoader::default().load(self.found, merged, |path, limit| read_part(&mut archive, path, limit));
         Ok((pictures, lost.saturating_add(self.lost)))
     }
 }
@@ -308,8 +310,8 @@ fn part<'a, 'b>(archive: &'a mut Archive<'b>, path: &str) -> Option<impl Read + 
     open_part(archive, path).ok()
 }
 
-/// The paths of the parts that a part refers to, by the ids of the relations.
-fn relations(archive: &mut Archive<'_>, path: &str) -> Result<HashMap<String, String>, ReadError> {
+/// The paths of the parts that a part refers to, and addresses outside the file, by the ids of the relations.
+pub(super) fn relations(archive: &mut Archive<'_>, path: &str) -> Result<HashMap<String, String>, ReadError> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let mut found = HashMap::new();
     let Some(part) = part(archive, &format!("{folder}/_rels/{name}.rels")) else {
@@ -317,7 +319,8 @@ fn relations(archive: &mut Archive<'_>, path: &str) -> Result<HashMap<String, St
     };
     elements(part, |element| {
         if let (Some(id), Some(target)) = (attribute(element, "Id")?, attribute(element, "Target")?) {
-            found.insert(id, resolve(folder, &target));
+            let is_outside = attribute(element, "TargetMode")?.as_deref() == Some("External");
+            found.insert(id, if is_outside { target } else { resolve(folder, &target) });
         }
         Ok(())
     })?;

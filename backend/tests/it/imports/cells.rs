@@ -138,6 +138,50 @@ async fn opendocument_of_small_writers_is_read(app: App) {
 }
 
 #[apply(on_both)]
+async fn workbook_with_binary_parts_is_read(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    // It has lost the formula and its cell.
+    let file = include_bytes!("../fixtures/sheets/sheetjs.xlsb");
+    let import = upload_preview(&client, order, file.to_vec()).await;
+    assert_eq!(import["sheets"], json!(["Инструкция", "Товары"]));
+    assert_eq!(
+        import["counts"]["hidden"],
+        json!({"rows": 1, "columns": 1, "pictures": 0})
+    );
+    let preview = client.get(&import_path(&import)).await.expect(200);
+    let rows = preview["rows"].as_array().expect("rows");
+    let row = |title: &str| rows.iter().find(|row| row["cells"][0] == title).expect("a row");
+    let price = |title: &str| &row(title)["item"]["price"];
+    assert_eq!(price("Обычный"), &json!({"amount": "12.50", "currency": "CNY"}));
+    assert_eq!(price("Рубли"), &json!({"amount": "1250.00", "currency": "RUB"}));
+    assert_eq!(row("Рубли")["cells"][6], "00123");
+    assert_eq!(row("Доллары")["item"]["variant"], "чёрный / 50%");
+    assert_eq!(faults(row("Дата")), [("variant", "date_in_cell")]);
+    assert_eq!(faults(row("Длинный")), [("external_id", "digits_lost")]);
+    // pyxlsbwriter gives each cell a column, and shares no texts with formats.
+    let file = include_bytes!("../fixtures/sheets/pyxlsbwriter.xlsb");
+    let import = upload_preview(&client, order, file.to_vec()).await;
+    assert_eq!(import["sheets"], json!(["Товары"]));
+    let preview = client.get(&import_path(&import)).await.expect(200);
+    let cells: Vec<_> = preview["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| &row["cells"])
+        .collect();
+    let link = |number: u8| format!("https://detail.1688.com/offer/{number}.html");
+    assert_eq!(
+        json!(cells),
+        json!([
+            ["Кружка", link(1), "12.5", "2", "00123", "2026-04-03"],
+            ["Чайник", link(2), "1250", "1", "1234567890123456", "2026-04-03 09:30"],
+            ["Скатерть", link(3), "0.1", "30"]
+        ])
+    );
+}
+
+#[apply(on_both)]
 async fn price_is_the_one_that_the_sheet_shows(app: App) {
     let client = app.client().await;
     let order = create_draft(&client).await;

@@ -5,9 +5,10 @@ use crate::{orders::create_draft, support::on_both};
 use serde_json::{Value, json};
 
 /// The same goods: a link behind "Открыть", a formula `HYPERLINK`, a title that leads to the goods, a hidden row, a merged cell.
-const FILES: [(&str, &[u8]); 4] = [
+const FILES: [(&str, &[u8]); 5] = [
     ("openpyxl", include_bytes!("../fixtures/sheets/links-openpyxl.xlsx")),
     ("SheetJS", include_bytes!("../fixtures/sheets/links-sheetjs-2003.xls")),
+    ("SheetJS xlsb", include_bytes!("../fixtures/sheets/links-sheetjs.xlsb")),
     (
         "LibreOffice",
         include_bytes!("../fixtures/sheets/links-libreoffice-html.xls"),
@@ -61,7 +62,7 @@ async fn address_behind_a_text_is_the_link_of_the_goods(app: App) {
         assert_eq!(link("Скрытый"), Value::Null, "{program}");
         // SheetJS has lost the formula, which had no value, with its cell.
         let formula = match program {
-            "SheetJS" => Value::Null,
+            "SheetJS" | "SheetJS xlsb" => Value::Null,
             _ => json!("https://item.taobao.com/item.htm?id=2&spm=x"),
         };
         assert_eq!(link("Чайник"), formula, "{program}");

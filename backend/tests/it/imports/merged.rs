@@ -5,7 +5,7 @@ use crate::{orders::create_draft, support::on_both};
 use serde_json::json;
 
 /// The same goods: title, link and price shared by rows, and one quantity for two rows.
-const FILES: [(&str, &[u8]); 5] = [
+const FILES: [(&str, &[u8]); 6] = [
     ("openpyxl", include_bytes!("../fixtures/sheets/merged-openpyxl.xlsx")),
     (
         "LibreOffice ods",
@@ -20,6 +20,7 @@ const FILES: [(&str, &[u8]); 5] = [
         include_bytes!("../fixtures/sheets/merged-libreoffice-html.xls"),
     ),
     ("SheetJS", include_bytes!("../fixtures/sheets/merged-sheetjs-2003.xls")),
+    ("SheetJS xlsb", include_bytes!("../fixtures/sheets/merged-sheetjs.xlsb")),
 ];
 
 #[apply(on_both)]

@@ -53,7 +53,7 @@ async fn pictures_in_and_over_cells_belong_to_their_goods(app: App) {
     let (client, anonymous) = (app.client().await, app.anonymous());
     // The same goods: a thermos, an umbrella and a backpack. In the files of exceljs and LibreOffice it has two sizes, which share a
     // merged cell.
-    let files: [(&str, &[u8], Vec<Colour>, u64); 6] = [
+    let files: [(&str, &[u8], Vec<Colour>, u64); 7] = [
         (
             "openpyxl",
             include_bytes!("../fixtures/sheets/pictures-openpyxl.xlsx"),
@@ -81,6 +81,12 @@ async fn pictures_in_and_over_cells_belong_to_their_goods(app: App) {
         (
             "LibreOffice ods",
             include_bytes!("../fixtures/sheets/pictures-libreoffice.ods"),
+            vec![RED, GREEN, BLUE, BLUE],
+            0,
+        ),
+        (
+            "LibreOffice xls",
+            include_bytes!("../fixtures/sheets/pictures-libreoffice.xls"),
             vec![RED, GREEN, BLUE, BLUE],
             0,
         ),

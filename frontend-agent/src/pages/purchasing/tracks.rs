@@ -196,7 +196,7 @@ pub(super) fn TracksDialog(close: Callback<()>) -> impl IntoView {
                         type="file"
                         class="hidden-input"
                         data-testid="tracks-file"
-                        accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
+                        accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt"
                         disabled=move || action.is_busy()
                         on:change=pick
                     />

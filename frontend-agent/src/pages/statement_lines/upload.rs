@@ -84,7 +84,7 @@ pub(super) fn StatementUpload(reload: Callback<()>) -> impl IntoView {
                         type="file"
                         class="hidden-input"
                         data-testid="statement-file"
-                        accept=".txt,.csv,.xlsx,.xls,.ods,.sta,.mt940,.940,.xml"
+                        accept=".txt,.csv,.xlsx,.xlsb,.xls,.ods,.sta,.mt940,.940,.xml"
                         disabled=move || action.is_busy()
                         on:change=pick
                     />
