@@ -51,14 +51,29 @@ fn is_track(part: &str) -> bool {
 /// The value of an element without its identifier: the number of a GS1 logistic unit (`00`), or in an ISO 15434 envelope the text
 /// after a data identifier, which is up to three digits and a letter.
 fn element_value(element: &str, is_envelope: bool) -> Option<&str> {
-    let unit = element.strip_prefix("00").filter(|rest| rest.len() == 18);
-    if let Some(unit) = unit.filter(|unit| unit.bytes().all(|byte| byte.is_ascii_digit())) {
+    if let Some(unit) = element.strip_prefix("00").and_then(logistic_unit) {
         return Some(unit);
     }
     let digits = element.bytes().take_while(u8::is_ascii_digit).count();
     let (identifier, value) = element.split_at_checked(digits + 1)?;
     let is_identifier = digits <= 3 && identifier.ends_with(|c: char| c.is_ascii_uppercase());
     (is_envelope && is_identifier).then_some(value)
+}
+
+/// The 18 digits of a logistic unit. The next element follows without a separator, because the length is fixed; then the check digit
+/// tells the number from another long one.
+fn logistic_unit(rest: &str) -> Option<&str> {
+    let (unit, next) = rest.split_at_checked(18)?;
+    let digits = unit
+        .bytes()
+        .map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0')));
+    let digits: Vec<u32> = digits.collect::<Option<_>>()?;
+    let sum: u32 = digits
+        .iter()
+        .zip([3, 1].into_iter().cycle())
+        .map(|(digit, weight)| digit * weight)
+        .sum();
+    (next.is_empty() || sum % 10 == 0).then_some(unit)
 }
 
 #[cfg(test)]
@@ -109,6 +124,12 @@ mod tests {
             texts("]C100340123450000000017"),
             ["00340123450000000017", "340123450000000017"]
         );
+        // The number of pieces follows without a separator; 21 digits whose check digit is wrong are no unit.
+        assert_eq!(
+            texts("]C1003460000000000000163302001250"),
+            ["003460000000000000163302001250", "346000000000000016"]
+        );
+        assert_eq!(texts("]C100346000000000000017330200").len(), 1);
         assert_eq!(texts("21SERIAL\u{1d}10L7"), ["21SERIAL10L7", "21SERIAL"]);
         assert_eq!(
             texts("21SERIALè10LOT7"),

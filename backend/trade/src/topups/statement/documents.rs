@@ -1,7 +1,7 @@
 //! Formats in which an operation takes several lines: the exchange format of 1C, MT940 and camt. Each operation becomes one line:
 //! date, amount with its sign and currency, counterparty, purpose, number, and the bank's id.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use quick_xml::{Reader, escape::resolve_predefined_entity, events::Event};
 use shared_types::money::Currency;
 use std::collections::HashMap;
@@ -23,6 +23,11 @@ pub(super) fn reference_of(cell: &str) -> Option<String> {
     (!NO_REFERENCES.contains(&reference)).then(|| reference.to_owned())
 }
 
+/// Whether the operation of a line of a document is booked.
+pub(super) fn is_booked(line: &str) -> bool {
+    !line.ends_with(REVERSAL) && !line.ends_with(PENDING)
+}
+
 /// An operation of a document.
 #[derive(Debug, Default)]
 struct Entry {
@@ -39,7 +44,7 @@ struct Entry {
 
 impl Entry {
     fn into_line(self) -> String {
-        let sign = if self.is_outgoing { "-" } else { "" };
+        let sign = if self.is_outgoing { "-" } else { "+" };
         let currency = self
             .currency
             .map_or(String::new(), |currency| format!("{} ", currency.code()));
@@ -110,17 +115,28 @@ pub(super) fn to_lines(lines: &[&str]) -> Option<Vec<String>> {
 fn read_exchange(lines: &[&str]) -> Vec<String> {
     let mut own_accounts = Vec::new();
     let mut operations = Vec::new();
-    let mut document: Option<HashMap<&str, &str>> = None;
+    let mut document: Option<HashMap<&str, String>> = None;
+    let mut last = "";
     for line in lines.iter().map(|line| line.trim()) {
-        match (line.split_once('='), &mut document) {
-            (Some((key, _)), _) if key.trim() == "СекцияДокумент" => document = Some(HashMap::new()),
+        let field = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+        // The names of fields are words. Another line goes on with the text of the last field.
+        let field = field.filter(|(key, _)| key.chars().all(char::is_alphanumeric));
+        match (field, &mut document) {
+            (Some(("СекцияДокумент", _)), _) => document = Some(HashMap::new()),
             (Some((key, value)), Some(fields)) => {
-                fields.insert(key.trim(), value.trim());
+                fields.insert(key, value.to_owned());
+                last = key;
             }
-            (Some((key, value)), None) if key.trim() == "РасчСчет" => own_accounts.push(account(value)),
+            (Some(("РасчСчет", value)), None) => own_accounts.push(account(value)),
             (None, Some(fields)) if line.starts_with("КонецДокумента") => {
                 operations.push(exchange_entry(fields, &own_accounts).into_line());
                 document = None;
+            }
+            (None, Some(fields)) => {
+                if let Some(text) = fields.get_mut(last) {
+                    text.push(' ');
+                    text.push_str(line);
+                }
             }
             _ => {}
         }
@@ -132,8 +148,8 @@ fn account(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-fn exchange_entry(fields: &HashMap<&str, &str>, own_accounts: &[String]) -> Entry {
-    let field = |name: &str| fields.get(name).copied().unwrap_or_default();
+fn exchange_entry(fields: &HashMap<&str, String>, own_accounts: &[String]) -> Entry {
+    let field = |name: &str| fields.get(name).map_or("", String::as_str);
     let is_own = |names: [&str; 2]| names.iter().any(|name| own_accounts.contains(&account(field(name))));
     let from_own = is_own(["ПлательщикСчет", "ПлательщикРасчСчет"]);
     let to_own = is_own(["ПолучательСчет", "ПолучательРасчСчет"]);
@@ -262,14 +278,26 @@ fn without_part_codes(text: &str) -> String {
     })
 }
 
+/// The day `MMDD` of the booking, which may be in the year before or after the one of the value date.
+fn booking_date(value_date: NaiveDate, day: &str) -> Option<NaiveDate> {
+    let year = value_date.year();
+    let dates =
+        [year - 1, year, year + 1].map(|year| NaiveDate::parse_from_str(&format!("{year:04}{day}"), "%Y%m%d").ok());
+    dates
+        .into_iter()
+        .flatten()
+        .min_by_key(|date| (*date - value_date).num_days().abs())
+}
+
 /// Reads `YYMMDD[MMDD](C|D|RC|RD)[letter]amount,NTTTreference[//bank reference]`.
 fn mt940_entry(field: &str, currency: Option<Currency>) -> Option<Entry> {
-    let date = NaiveDate::parse_from_str(field.get(..6)?, "%y%m%d").ok();
+    let value_date = NaiveDate::parse_from_str(field.get(..6)?, "%y%m%d").ok();
     let rest = field.get(6..)?;
-    let rest = rest
-        .get(4..)
-        .filter(|_| rest.get(..4).is_some_and(|day| day.chars().all(|c| c.is_ascii_digit())))
-        .unwrap_or(rest);
+    let booked = rest
+        .get(..4)
+        .filter(|day| day.bytes().all(|byte| byte.is_ascii_digit()));
+    let date = value_date.and_then(|date| booking_date(date, booked?)).or(value_date);
+    let rest = rest.get(4..).filter(|_| booked.is_some()).unwrap_or(rest);
     let (direction, rest) = ["RC", "RD", "EC", "ED", "C", "D"]
         .iter()
         .find_map(|mark| Some((*mark, rest.strip_prefix(mark)?)))?;

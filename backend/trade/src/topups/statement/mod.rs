@@ -11,7 +11,7 @@ mod table;
 
 pub(super) use matching::{OpenRequest, find_candidates, fold_code, possible_codes, rank};
 
-use operation::{Operation, State, direction_of, lower_case, state_of};
+use operation::{Operation, State, direction_of, lower_case, state_of, state_of_booked};
 
 use numbers::Number;
 use platform::rng;
@@ -39,7 +39,15 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
             continue;
         }
         let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
-        operations.push(in_table.unwrap_or_else(|| parse_line(line)));
+        let mut operation = in_table.unwrap_or_else(|| parse_line(line));
+        if document.is_some() {
+            operation.state = if documents::is_booked(line) {
+                state_of_booked(&lower_case(&operation.text))
+            } else {
+                State::NotBooked
+            };
+        }
+        operations.push(operation);
     }
     let mut repeats = HashMap::<String, usize>::new();
     for operation in &mut operations {

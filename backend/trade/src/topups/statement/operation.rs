@@ -78,7 +78,7 @@ const OUTGOING_WORDS: [&str; 11] = [
 const OUTGOING_CHINESE: [&str; 5] = ["支出", "转出", "付款给", "消费", "提现"];
 
 /// Words of operations that are not done, were undone, or return money.
-const UNBOOKED_WORDS: [&str; 26] = [
+const UNBOOKED_WORDS: [&str; 24] = [
     "交易关闭",
     "已关闭",
     "退款",
@@ -90,8 +90,6 @@ const UNBOOKED_WORDS: [&str; 26] = [
     "处理中",
     "冻结",
     "撤销",
-    "[pending]",
-    "[reversal]",
     "отклонен",
     "отменен",
     "не исполнен",
@@ -126,6 +124,14 @@ fn contains_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
 
+/// The state that the words of a text say, if its format says that the money is booked: a person may write about a canceled order.
+pub(super) fn state_of_booked(lower: &str) -> State {
+    match state_of(lower) {
+        State::NotBooked => State::Doubtful,
+        state => state,
+    }
+}
+
 /// The state that the words of a text say.
 pub(super) fn state_of(lower: &str) -> State {
     if contains_any(lower, &UNBOOKED_WORDS) {
@@ -137,6 +143,7 @@ pub(super) fn state_of(lower: &str) -> State {
     }
 }
 
+/// The direction that the signs of the amounts say, or else the words of the text.
 pub(super) fn direction_of(lower: &str, signs: impl Iterator<Item = Option<Sign>>) -> Direction {
     let signs: Vec<Sign> = signs.flatten().collect();
     let is_outgoing = |word: &str| {
@@ -146,10 +153,12 @@ pub(super) fn direction_of(lower: &str, signs: impl Iterator<Item = Option<Sign>
             .any(|outgoing| word.starts_with(outgoing) && (*outgoing != "расход" || word == "расход"))
     };
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    if signs.contains(&Sign::Minus) || words.any(is_outgoing) || contains_any(lower, &OUTGOING_CHINESE) {
+    if signs.contains(&Sign::Minus) {
         Direction::Out
     } else if signs.contains(&Sign::Plus) {
         Direction::In
+    } else if words.any(is_outgoing) || contains_any(lower, &OUTGOING_CHINESE) {
+        Direction::Out
     } else {
         Direction::Unknown
     }

@@ -2,7 +2,7 @@
 
 use super::{
     numbers,
-    operation::{Direction, Operation, State, direction_of, lower_case, state_of},
+    operation::{Direction, Operation, State, direction_of, lower_case, state_of, state_of_booked},
 };
 use platform::spreadsheet;
 use shared_types::money::Currency;
@@ -227,10 +227,10 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
     .find_map(|(field, direction)| Some((amount(field)?, direction)))?;
     let lower = lower_case(&normalized);
     let named = cell(Field::Direction).map(|text| named_direction(&text.to_lowercase()));
-    let signed = direction_of(&lower, std::iter::once(number.sign));
     let direction = match (of_column, named) {
-        (Direction::Unknown, Some(Some(direction))) if signed != Direction::Out => direction,
-        (Direction::Unknown, _) => signed,
+        (Direction::Unknown, _) if number.sign == Some(numbers::Sign::Minus) => Direction::Out,
+        (Direction::Unknown, Some(Some(direction))) if direction != Direction::Unknown => direction,
+        (Direction::Unknown, _) => direction_of(&lower, std::iter::once(number.sign)),
         (column, _) if number.sign == Some(numbers::Sign::Minus) => {
             if column == Direction::In {
                 Direction::Out
@@ -241,7 +241,9 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         (column, _) => column,
     };
     let date = cell(Field::Date).and_then(|text| numbers::find_numbers(text).date);
-    let state = match cell(Field::State).map(lower_case) {
+    let named_state = cell(Field::State).map(lower_case);
+    let is_done = named_state.is_some();
+    let state = match named_state {
         // Alipay's and WeChat's neutral operations move money between a person's own accounts, or return it.
         _ if named == Some(None) => State::NotBooked,
         // A sum below the table has no date.
@@ -250,6 +252,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
         // Alipay has a separate column for returned amounts.
         _ if amount(Field::Refunded).is_some() => State::Doubtful,
+        _ if is_done => state_of_booked(&lower),
         _ => state_of(&lower),
     };
     let currency = cell(Field::Currency).and_then(numbers::currency_of);

@@ -135,12 +135,56 @@ const EXCHANGE: &str = "1CClientBankExchange\nВерсияФормата=1.03\n�
     НазначениеПлатежа=Аренда\nКонецДокумента\nКонецФайла";
 
 #[test]
+fn words_of_the_payer_do_not_decide_over_the_format() {
+    let exchange = |purpose: &str, payer: &str| {
+        let text = format!(
+            "1CClientBankExchange\nРасчСчет=40802810000000000001\nСекцияДокумент=Платежное поручение\nСумма=3100\n\
+             ДатаПоступило=22.11.2026\nПлательщик1={payer}\nПолучательСчет=40802810000000000001\n\
+             НазначениеПлатежа={purpose}\nКонецДокумента"
+        );
+        let operation = parse(&text).remove(0);
+        (operation.direction, operation.state)
+    };
+    let incoming = (Direction::In, State::Booked);
+    assert_eq!(exchange("Оплата покупки по заявке K101", "ИП Петров"), incoming);
+    assert_eq!(exchange("K101", "Снятков Иван"), incoming);
+    let doubtful = (Direction::In, State::Doubtful);
+    assert_eq!(exchange("K101 вместо отмененного заказа", "ИП Петров"), doubtful);
+    let table = "交易时间\t金额\t收/支\t当前状态\t商品\n2026-11-22\t100.00\t收入\t已收\t消费 K101 处理中";
+    let row = parse(table).remove(0);
+    assert_eq!((row.direction, row.state), doubtful);
+}
+
+#[test]
+fn booking_of_mt940_may_be_in_another_year() {
+    for (field, day) in [
+        ("2612310104C250,NMSC", (2027, 1, 4)),
+        ("2701041231C250,NMSC", (2026, 12, 31)),
+        ("2611281128C250,NMSC", (2026, 11, 28)),
+        ("261128C250,NMSC", (2026, 11, 28)),
+        ("2402290301C250,NMSC", (2024, 3, 1)),
+    ] {
+        let operations = parse(&format!(":60F:C261101EUR0,\n:61:{field}\n:86:K101"));
+        let expected = NaiveDate::from_ymd_opt(day.0, day.1, day.2);
+        assert_eq!(operations[0].date, expected, "{field}");
+    }
+}
+
+#[test]
+fn purpose_of_several_lines_is_read_whole() {
+    let exchange = "1CClientBankExchange\nРасчСчет=40802810000000000001\nСекцияДокумент=Платежное поручение\nСумма=3100\n\
+        ДатаПоступило=22.11.2026\nПолучательСчет=40802810000000000001\nНазначениеПлатежа=Пополнение\n\
+        клиент K101, сумма без НДС = 3100\nКонецДокумента";
+    assert!(is_certain(exchange, &request(0, 310_000, ("K101", "Игорь Петров"))));
+}
+
+#[test]
 fn exchange_documents_have_their_direction() {
     let lines: Vec<&str> = EXCHANGE.lines().collect();
     assert_eq!(
         to_lines(&lines).expect("a document"),
         [
-            "22.11.2026\tRUB 15000.00\tИНН 770123456789 ООО \"Маяк\"\tПополнение k101, без НДС\t№975",
+            "22.11.2026\tRUB +15000.00\tИНН 770123456789 ООО \"Маяк\"\tПополнение k101, без НДС\t№975",
             "21.11.2026\tRUB -500.50\tСклад\tАренда\t№976",
         ]
     );
