@@ -237,7 +237,9 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         bytes: Range(1, services::limits::TOTAL_BYTES), name: Text(services::limits::FILE_NAME),
         sha256: Pattern("^[0-9A-Fa-f]{64}$"),
     }
-    NewServicePayment { amount: Amount(billing::limits::MIN_PAYMENT_MINOR, billing::limits::MAX_PAYMENT_MINOR) }
+    NewServicePayment {
+        amount: Amount(billing::limits::MIN_PAYMENT_MINOR, billing::limits::MAX_PAYMENT_MINOR), receipt_email: EMAIL_ADDRESS,
+    }
     NewWithdrawal {
         amount: TOPUP, comment: Text(topups::COMMENT), currency: BALANCE_CURRENCY, requisites: Required(topups::REQUISITES),
     }

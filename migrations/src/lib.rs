@@ -127,6 +127,7 @@ mod m20261130_0570_push_subscriptions;
 mod m20261130_0571_browser_preferences;
 mod m20261130_0575_tariff_rounding;
 mod m20261130_0576_goods_categories;
+mod m20261130_0577_settlement_receipts;
 pub mod numbers;
 mod tables;
 
@@ -258,6 +259,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0571_browser_preferences::Migration),
             Box::new(m20261130_0575_tariff_rounding::Migration),
             Box::new(m20261130_0576_goods_categories::Migration),
+            Box::new(m20261130_0577_settlement_receipts::Migration),
         ]
     }
 }

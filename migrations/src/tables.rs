@@ -142,6 +142,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("service_upload_tokens", Owner::Client),
     ("services", Owner::Global("system services belong to no agent")),
     ("sessions", Owner::Global("belongs to a user; refers to the membership")),
+    ("settlement_receipts", Owner::Agent),
     ("shipment_history", Owner::Client),
     ("shipment_items", Owner::Client),
     ("shipment_photos", Owner::Client),

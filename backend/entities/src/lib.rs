@@ -126,6 +126,7 @@ pub mod service_price;
 pub mod service_setting;
 pub mod session;
 pub mod session_transfer;
+pub mod settlement_receipt;
 pub mod shipment;
 pub mod shipment_history;
 pub mod shipment_item;

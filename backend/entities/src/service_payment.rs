@@ -3,6 +3,7 @@
 use sea_orm::entity::prelude::*;
 use shared_types::{
     billing::ServicePaymentStatus,
+    email_address::EmailAddress,
     id::{AgentId, ServicePaymentId, UserId},
 };
 
@@ -23,6 +24,10 @@ pub struct Model {
     /// Absent until the provider has answered.
     pub provider_id: Option<String>,
     pub confirmation_url: Option<String>,
+    /// Where its receipts are sent.
+    pub receipt_email: Option<EmailAddress>,
+    /// Kopecks for which services were rendered and settled by receipts.
+    pub settled_minor: i64,
     /// The amount at the provider, as text, if it is not the one that was asked for.
     pub provider_amount: Option<String>,
     /// Kopecks that the operator has credited instead of `amount_minor`.

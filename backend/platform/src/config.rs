@@ -11,7 +11,7 @@ mod telemetry;
 mod translation;
 mod virus_scanner;
 
-pub use billing::{BillingConfig, Operator, YookassaConfig};
+pub use billing::{BillingConfig, Operator, ReceiptVat, YookassaConfig};
 pub use capacity::CapacityConfig;
 pub use extension_origins::ExtensionOrigins;
 pub use messaging::{BotConfig, Mail, MessagingConfig};

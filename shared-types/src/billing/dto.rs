@@ -2,6 +2,7 @@
 
 use super::VatRate;
 use crate::{
+    email_address::EmailAddress,
     id::{InvoiceId, PlanId, ServiceEntryId, ServicePaymentId},
     money::{Money, PriceText},
     month::CalendarMonth,
@@ -184,6 +185,10 @@ pub struct ServiceAccount {
     pub next_invoice_on: Option<NaiveDate>,
     /// Whether money can be paid in online.
     pub online_payment: bool,
+    /// Whether a fiscal receipt of an online payment is sent by e-mail.
+    pub sends_receipts: bool,
+    /// E-mail of the caller, for receipts.
+    pub receipt_email: Option<EmailAddress>,
     /// Where to pay without the online payment; empty if the operator configured nothing.
     pub requisites: String,
 }
@@ -259,6 +264,9 @@ pub struct InvoicePayment {
 pub struct NewServicePayment {
     /// Amount in rubles.
     pub amount: PriceText,
+    /// E-mail that the fiscal receipts are sent to, if the operator sends receipts. Defaults to the e-mail of the caller.
+    #[serde(default)]
+    pub receipt_email: Option<String>,
 }
 
 /// An online payment to the service account.

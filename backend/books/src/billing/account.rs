@@ -3,20 +3,18 @@
 use super::{
     BillingError, configured_provider, invoices, limits,
     month::month_of,
-    plans,
+    payments, plans,
     service_ledger::{self, rubles},
     subscriptions,
 };
 use chrono::{DateTime, Utc};
 use entities::invoice;
 use platform::{
-    config::Config,
+    auth::Caller,
     scope::{AgentScope, ScopedConnection},
+    state::AppState,
 };
-use shared_types::{
-    billing::{ServiceAccount, ServiceNotice, ServiceState},
-    id::AgentId,
-};
+use shared_types::billing::{ServiceAccount, ServiceNotice, ServiceState};
 
 /// The state of a cabinet that follows from its open invoices.
 fn notice(open: &[invoice::Model], now: DateTime<Utc>) -> ServiceNotice {
@@ -43,10 +41,16 @@ pub(super) async fn get_notice(scope: &AgentScope, now: DateTime<Utc>) -> Result
 /// The whole account.
 pub(super) async fn get(
     rows: &impl ScopedConnection,
-    agent_id: AgentId,
-    config: &Config,
-    now: DateTime<Utc>,
+    state: &AppState,
+    caller: &Caller,
 ) -> Result<ServiceAccount, BillingError> {
+    let (agent_id, config, now) = (caller.agent_id, &state.config, state.clock.now());
+    let sends_receipts = configured_provider::sends_receipts(config);
+    let receipt_email = if sends_receipts {
+        payments::find_payer(state, caller.user_id).await?.email
+    } else {
+        None
+    };
     let month = month_of(now);
     let current = subscriptions::find(rows, agent_id).await?;
     let usage = limits::usage(rows, agent_id, now).await?;
@@ -62,6 +66,8 @@ pub(super) async fn get(
         plans: choosable.iter().map(plans::view).collect(),
         unpaid: open.into_iter().map(|row| invoices::view(row, now)).collect(),
         next_invoice_on: is_charged.then(|| month.end()),
+        sends_receipts,
+        receipt_email,
         online_payment: configured_provider::is_enabled(config),
         requisites: config.billing.operator.requisites(),
     })

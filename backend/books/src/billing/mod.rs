@@ -23,6 +23,7 @@ mod plans;
 mod print;
 mod proration;
 mod provider;
+mod receipts;
 mod refunds;
 mod reviews;
 mod routes;
@@ -50,7 +51,7 @@ use platform::{
 
 /// Issues the invoices of the running month, settles the open ones that the balance covers, and notifies owners of the others.
 const MONTH_JOB: &str = "billing:month";
-/// Fetches the state of online payments whose notification did not arrive.
+/// Fetches the state of online payments whose notification did not arrive, and registers receipts of rendered services.
 const PAYMENTS_JOB: &str = "billing:payments";
 
 /// Registers the jobs of billing.
@@ -61,7 +62,8 @@ pub fn jobs(jobs: Jobs) -> Jobs {
     })
     .every(Duration::hours(1), MONTH_JOB)
     .handle(PAYMENTS_JOB, |state, _| async move {
-        payments::refresh_pending(&state).await
+        payments::refresh_pending(&state).await?;
+        receipts::run(&state).await
     })
     .calls(PAYMENTS_JOB, [provider::SYSTEM])
     .every(Duration::minutes(15), PAYMENTS_JOB)

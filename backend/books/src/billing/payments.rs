@@ -3,7 +3,7 @@
 use super::{
     BillingError, configured_provider,
     provider::{self, Payer, PaymentProvider, PaymentRequest, RemoteAmount, RemotePayment, RemoteStatus},
-    service_ledger::{self, NewEntry, rubles},
+    service_ledger::{self, NewEntry, ONLINE_PAYMENT, rubles},
     subscriptions,
 };
 use chrono::{DateTime, Duration, Utc};
@@ -14,6 +14,7 @@ use entities::{
 use infra::events;
 use platform::{
     auth::Caller,
+    config::Config,
     error::OperationError,
     jobs::{FailedRows, Outcome},
     rng,
@@ -23,6 +24,7 @@ use platform::{
 use sea_orm::{ActiveValue::NotSet, Condition, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     billing::{NewServicePayment, ServiceEntryKind, ServicePayment, ServicePaymentStatus, limits},
+    email_address::EmailAddress,
     fields::{FieldErrors, Rule},
     id::{ServicePaymentId, UserId},
     money::{Currency, Money},
@@ -30,8 +32,8 @@ use shared_types::{
 
 /// Shown to the payer by the provider.
 pub(super) const DESCRIPTION: &str = "Оплата сервиса Karavan";
-/// How long the provider remembers the key of a request. A payment that is not created by then never will be.
-const KEY_HOURS: i64 = 24;
+/// How long the provider remembers the key of a request. A payment or receipt that is not created by then never will be.
+pub(super) const KEY_HOURS: i64 = 24;
 /// Pending payments per query of the job.
 const BATCH: u64 = 100;
 /// Most payments of a day that an agent may leave pending: the provider is asked about each of them.
@@ -47,6 +49,24 @@ pub(super) fn view(row: Model) -> ServicePayment {
         status: row.status,
         created_at: row.created_at,
     }
+}
+
+/// The e-mail that receipts are sent to; `None` if the operator sends none.
+fn receipt_email(
+    config: &Config,
+    new: &NewServicePayment,
+    own: Option<EmailAddress>,
+) -> Result<Option<EmailAddress>, FieldErrors> {
+    if !configured_provider::sends_receipts(config) {
+        return Ok(None);
+    }
+    let email = match &new.receipt_email {
+        Some(text) => EmailAddress::parse(text).ok_or(Rule::NotAnEmail),
+        None => own.ok_or(Rule::Required),
+    };
+    email
+        .map(Some)
+        .map_err(|rule| FieldErrors::single("receipt_email", rule))
 }
 
 fn parse_amount(new: &NewServicePayment) -> Result<Money, FieldErrors> {
@@ -72,6 +92,8 @@ pub(super) async fn create(
     if !configured_provider::is_enabled(&state.config) {
         return Err(BillingError::OnlinePaymentOff);
     }
+    let mut payer = find_payer(state, caller.user_id).await?;
+    payer.email = receipt_email(&state.config, new, payer.email)?;
     let now = state.clock.now();
     // Stored first: if the answer of the provider is lost, the job repeats the request with the same key.
     let row = ActiveModel {
@@ -84,6 +106,8 @@ pub(super) async fn create(
         idempotence_key: Set(rng::request_id()),
         provider_id: Set(None),
         confirmation_url: Set(None),
+        receipt_email: Set(payer.email.clone()),
+        settled_minor: Set(0),
         provider_amount: Set(None),
         credited_minor: Set(None),
         created_at: Set(now),
@@ -101,7 +125,7 @@ pub(super) async fn create(
             Ok::<_, BillingError>(tx.insert(row).await?)
         })
         .await?;
-    let row = create_at_provider(state, row).await?;
+    let row = create_at_provider(state, row, &payer).await?;
     Ok(view(row))
 }
 
@@ -118,16 +142,22 @@ pub(super) async fn find_payer(state: &AppState, id: UserId) -> Result<Payer, Bi
     })
 }
 
+/// The person who made a payment, and where its receipts are sent.
+pub(super) async fn find_receiver(state: &AppState, row: &Model) -> Result<Payer, BillingError> {
+    let mut payer = find_payer(state, row.user_id).await?;
+    payer.email = row.receipt_email.clone().or(payer.email);
+    Ok(payer)
+}
+
 /// Creates a stored payment at the provider and stores the answer.
-async fn create_at_provider(state: &AppState, row: Model) -> Result<Model, BillingError> {
-    let payer = find_payer(state, row.user_id).await?;
+async fn create_at_provider(state: &AppState, row: Model, payer: &Payer) -> Result<Model, BillingError> {
     let return_url = format!("{}/agent/balance?payment={}", state.config.public_url, row.id);
     let request = PaymentRequest {
         amount: rubles(row.amount_minor),
         description: DESCRIPTION,
         return_url: &return_url,
         idempotence_key: &row.idempotence_key,
-        payer: &payer,
+        payer,
     };
     let remote = configured_provider::connect(state)?.create_payment(request).await?;
     let update = Entity::update_many()
@@ -199,7 +229,7 @@ async fn apply(
         if status == ServicePaymentStatus::Succeeded {
             let entry = NewEntry {
                 kind: ServiceEntryKind::Topup,
-                reference: format!("payment:{}", row.id),
+                reference: format!("{ONLINE_PAYMENT}{}", row.id),
                 memo: remote.id.clone(),
                 actor: Some(row.user_id),
                 minor: row.amount_minor,
@@ -297,7 +327,8 @@ async fn refresh(state: &AppState, row: Model) -> Result<(), BillingError> {
             apply(&system, row, &remote, now).await?;
         }
         None if row.created_at + Duration::hours(KEY_HOURS) > now => {
-            create_at_provider(state, row).await?;
+            let payer = find_receiver(state, &row).await?;
+            create_at_provider(state, row, &payer).await?;
         }
         None => {
             let update = Entity::update_many()

@@ -31,7 +31,24 @@ pub(super) struct PaymentRequest<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Payer {
     pub(super) phone: Phone,
+    /// Absent for payments from before it was asked for.
     pub(super) email: Option<EmailAddress>,
+}
+
+/// A receipt of services that were rendered for a part of a payment.
+pub(super) struct SettlementRequest<'a> {
+    pub(super) payment_id: &'a str,
+    pub(super) amount: Money,
+    pub(super) description: &'a str,
+    pub(super) payer: &'a Payer,
+    pub(super) idempotence_key: &'a str,
+}
+
+/// A receipt at the provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RemoteReceipt {
+    pub(super) id: String,
+    pub(super) status: RemoteStatus,
 }
 
 /// A payment to be paid back, as a whole or a part of it.
@@ -88,6 +105,15 @@ pub(super) trait PaymentProvider: Send + Sync {
         &self,
         request: RefundRequest<'_>,
     ) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;
+
+    /// Creates a receipt of rendered services.
+    fn create_settlement(
+        &self,
+        request: SettlementRequest<'_>,
+    ) -> impl Future<Output = Result<RemoteReceipt, BillingError>> + Send;
+
+    /// Fetches a receipt.
+    fn fetch_receipt(&self, id: &str) -> impl Future<Output = Result<RemoteReceipt, BillingError>> + Send;
 
     /// Fetches a refund.
     fn fetch_refund(&self, id: &str) -> impl Future<Output = Result<RemoteRefund, BillingError>> + Send;

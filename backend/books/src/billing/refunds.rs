@@ -2,7 +2,7 @@
 
 use super::{
     BillingError, configured_provider,
-    payments::{DESCRIPTION, alert, describe, find_by_provider_id, find_payer},
+    payments::{DESCRIPTION, alert, describe, find_by_provider_id, find_receiver},
     provider::{PaymentProvider, RefundRequest, RemoteRefund},
     service_ledger::{self, NewEntry, rubles},
 };
@@ -112,7 +112,7 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
     let payer = if is_whole {
         None
     } else {
-        Some(find_payer(state, row.user_id).await?)
+        Some(find_receiver(state, &row).await?)
     };
     let request = RefundRequest {
         payment_id: remote,

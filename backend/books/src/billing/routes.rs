@@ -43,10 +43,7 @@ async fn get_account(
     scope: AgentScope,
     caller: Arc<Caller>,
 ) -> Result<ApiResponse<ShowServiceAccount>, Failure> {
-    let now = state.clock.now();
-    Ok(ApiResponse(
-        account::get(&scope, caller.agent_id, &state.config, now).await?,
-    ))
+    Ok(ApiResponse(account::get(&scope, &state, &caller).await?))
 }
 
 async fn get_notice(
@@ -145,7 +142,7 @@ async fn change_plan(call: AgentCall<ChangePlan>) -> ApiResult<ChangePlan> {
             call.now,
         )
         .await?;
-        Ok(account::get(tx, call.caller.agent_id, &call.state.config, call.now).await?)
+        Ok(account::get(tx, &call.state, &call.caller).await?)
     })
     .await
 }

@@ -21,7 +21,7 @@ use sea_orm::{
 };
 use shared_types::{
     billing::{ServiceEntryKind, ServiceOperation},
-    id::UserId,
+    id::{ServicePaymentId, UserId},
     money::{Currency, Money},
     page::Page,
 };
@@ -31,6 +31,9 @@ const UNIQUE_REFERENCE: UniqueConstraint = UniqueConstraint {
     name: "uq_service_entries_reference",
     columns: "service_entries.reference",
 };
+
+/// The beginning of the reference of an online payment.
+pub(super) const ONLINE_PAYMENT: &str = "payment:";
 
 /// Rubles from kopecks.
 pub(super) const fn rubles(minor: i64) -> Money {
@@ -147,6 +150,33 @@ async fn open_account(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Resul
 pub(super) async fn balance(rows: &impl ScopedConnection) -> Result<i64, DbErr> {
     let row = rows.one(account::Entity::find()).await?;
     Ok(row.map_or(0, |row| row.balance_minor))
+}
+
+/// Top-ups of the scope's agent, oldest first, with the online payment of each, and the kopecks that its services before a time cost.
+pub(super) async fn flows(
+    rows: &impl ScopedConnection,
+    before: DateTime<Utc>,
+) -> Result<(Vec<(Option<ServicePaymentId>, i64)>, i64), DbErr> {
+    let select = posting::Entity::find()
+        .find_also_related(entry::Entity)
+        .filter(posting::Column::Account.eq(OperatorAccount::Agent))
+        .order_by_asc(posting::Column::Id);
+    let (mut topups, mut services) = (Vec::new(), 0);
+    for (posting, entry) in rows.all_with(select).await? {
+        let Some(entry) = entry else { continue };
+        match entry.kind {
+            ServiceEntryKind::Topup => {
+                let payment = entry.reference.strip_prefix(ONLINE_PAYMENT);
+                let payment = payment.and_then(|id| id.parse::<ServicePaymentId>().ok());
+                topups.push((payment, posting.amount_minor));
+            }
+            ServiceEntryKind::Invoice | ServiceEntryKind::PlanChange if entry.created_at < before => {
+                services -= posting.amount_minor;
+            }
+            ServiceEntryKind::Invoice | ServiceEntryKind::PlanChange | ServiceEntryKind::Refund => {}
+        }
+    }
+    Ok((topups, services))
 }
 
 /// A page of the operations of the scope's agent, newest first.

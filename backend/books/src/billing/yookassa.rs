@@ -3,8 +3,8 @@
 use super::{
     BillingError,
     provider::{
-        self, Payer, PaymentProvider, PaymentRequest, RefundRequest, RemoteAmount, RemotePayment, RemoteRefund,
-        RemoteStatus,
+        self, Payer, PaymentProvider, PaymentRequest, RefundRequest, RemoteAmount, RemotePayment, RemoteReceipt,
+        RemoteRefund, RemoteStatus, SettlementRequest,
     },
 };
 use platform::{
@@ -65,18 +65,38 @@ struct Refund {
     amount: Amount,
 }
 
+#[derive(Deserialize)]
+struct Receipt {
+    id: String,
+    status: String,
+}
+
+fn read_status(status: &str) -> Result<RemoteStatus, BillingError> {
+    match status {
+        "pending" | "waiting_for_capture" => Ok(RemoteStatus::Pending),
+        "succeeded" => Ok(RemoteStatus::Succeeded),
+        "canceled" => Ok(RemoteStatus::Canceled),
+        other => Err(BillingError::Provider(format!("unknown status {other:?}"))),
+    }
+}
+
+impl TryFrom<Receipt> for RemoteReceipt {
+    type Error = BillingError;
+
+    fn try_from(receipt: Receipt) -> Result<Self, BillingError> {
+        Ok(Self {
+            status: read_status(&receipt.status)?,
+            id: receipt.id,
+        })
+    }
+}
+
 impl TryFrom<Payment> for RemotePayment {
     type Error = BillingError;
 
     fn try_from(payment: Payment) -> Result<Self, BillingError> {
-        let status = match payment.status.as_str() {
-            "pending" | "waiting_for_capture" => RemoteStatus::Pending,
-            "succeeded" => RemoteStatus::Succeeded,
-            "canceled" => RemoteStatus::Canceled,
-            other => return Err(BillingError::Provider(format!("unknown status {other:?} of a payment"))),
-        };
         Ok(Self {
-            status,
+            status: read_status(&payment.status)?,
             amount: payment.amount.read(),
             confirmation_url: payment
                 .confirmation
@@ -101,6 +121,25 @@ fn amount_json(amount: Money) -> Value {
     json!({"value": amount.amount(), "currency": amount.currency.code()})
 }
 
+/// A receipt of one item. The provider sends receipts to an e-mail address only; cash registers of others may use the phone number.
+fn receipt_json(payer: &Payer, amount: Money, description: &str, vat_code: u8, payment_mode: &str) -> Value {
+    let mut customer = json!({"phone": payer.phone.as_str().trim_start_matches('+')});
+    if let Some(email) = &payer.email {
+        customer["email"] = json!(email.as_str());
+    }
+    json!({
+        "customer": customer,
+        "items": [{
+            "description": description,
+            "quantity": "1.00",
+            "amount": amount_json(amount),
+            "vat_code": vat_code,
+            "payment_subject": "service",
+            "payment_mode": payment_mode,
+        }],
+    })
+}
+
 impl Yookassa {
     pub(super) fn new(state: &AppState) -> Option<Self> {
         Some(Self {
@@ -111,22 +150,14 @@ impl Yookassa {
 
     /// The fiscal receipt of a sum that is paid in advance; `None` if the operator sends no receipts.
     fn receipt(&self, payer: &Payer, amount: Money, description: &str) -> Option<Value> {
-        let vat_code = self.config.vat_code?;
-        let mut customer = json!({"phone": payer.phone.as_str().trim_start_matches('+')});
-        if let Some(email) = &payer.email {
-            customer["email"] = json!(email.as_str());
-        }
-        Some(json!({
-            "customer": customer,
-            "items": [{
-                "description": description,
-                "quantity": "1.00",
-                "amount": amount_json(amount),
-                "vat_code": vat_code,
-                "payment_subject": "service",
-                "payment_mode": "full_prepayment",
-            }],
-        }))
+        let vat = self.config.receipt_vat?;
+        Some(receipt_json(
+            payer,
+            amount,
+            description,
+            vat.of_advance,
+            "full_prepayment",
+        ))
     }
 
     async fn call<T: DeserializeOwned>(
@@ -191,6 +222,28 @@ impl PaymentProvider for Yookassa {
             .call(Method::POST, "refunds", Some((&body, request.idempotence_key)))
             .await?;
         Ok(refund.into())
+    }
+
+    async fn create_settlement(&self, request: SettlementRequest<'_>) -> Result<RemoteReceipt, BillingError> {
+        let vat = self.config.receipt_vat.ok_or(BillingError::OnlinePaymentOff)?;
+        let (amount, description) = (request.amount, request.description);
+        let mut body = receipt_json(request.payer, amount, description, vat.of_service, "full_payment");
+        body["type"] = json!("payment");
+        body["payment_id"] = json!(request.payment_id);
+        body["send"] = json!(true);
+        body["settlements"] = json!([{"type": "prepayment", "amount": amount_json(amount)}]);
+        let receipt: Receipt = self
+            .call(Method::POST, "receipts", Some((&body, request.idempotence_key)))
+            .await?;
+        receipt.try_into()
+    }
+
+    async fn fetch_receipt(&self, id: &str) -> Result<RemoteReceipt, BillingError> {
+        if !provider::is_id(id) {
+            return Err(BillingError::Provider("the id of a receipt is not valid".to_owned()));
+        }
+        let receipt: Receipt = self.call(Method::GET, &format!("receipts/{id}"), None).await?;
+        receipt.try_into()
     }
 
     async fn fetch_refund(&self, id: &str) -> Result<RemoteRefund, BillingError> {

@@ -12,8 +12,32 @@ pub struct YookassaConfig {
     pub secret_key: String,
     /// The base address of the API.
     pub api_url: String,
-    /// The VAT code of fiscal receipts, 1 to 12; without one no receipt is sent.
-    pub vat_code: Option<u8>,
+    /// The VAT of fiscal receipts; without it no receipt is sent.
+    pub receipt_vat: Option<ReceiptVat>,
+}
+
+/// The VAT of fiscal receipts, as codes of YooKassa. A sum that is paid in advance has the rate that is calculated from it, `22/122`;
+/// the sum of a rendered service has the rate itself, `22`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiptVat {
+    pub of_advance: u8,
+    pub of_service: u8,
+}
+
+impl ReceiptVat {
+    /// The codes of a rate by one of them, 1 to 12.
+    pub fn from_code(code: u8) -> Option<Self> {
+        let (of_service, of_advance) = match code {
+            1 | 2 => (code, code),
+            3 | 5 => (3, 5),
+            4 | 6 => (4, 6),
+            7 | 9 => (7, 9),
+            8 | 10 => (8, 10),
+            11 | 12 => (11, 12),
+            _ => return None,
+        };
+        Some(Self { of_advance, of_service })
+    }
 }
 
 impl fmt::Debug for YookassaConfig {
@@ -103,13 +127,12 @@ pub struct BillingConfig {
 impl BillingConfig {
     pub(super) fn from_variables(variable: &impl Fn(&str) -> Option<String>, errors: &mut Vec<String>) -> Self {
         let value = |name: &str| variable(name).filter(|text| !text.is_empty());
-        let vat_code = value("YOOKASSA_VAT_CODE").and_then(|text| {
-            if let Ok(code @ 1..=12) = text.parse() {
-                Some(code)
-            } else {
+        let receipt_vat = value("YOOKASSA_VAT_CODE").and_then(|text| {
+            let vat = text.parse().ok().and_then(ReceiptVat::from_code);
+            if vat.is_none() {
                 errors.push("YOOKASSA_VAT_CODE must be 1 to 12".to_owned());
-                None
             }
+            vat
         });
         let yookassa = match (value("YOOKASSA_SHOP_ID"), value("YOOKASSA_SECRET_KEY")) {
             (Some(shop_id), Some(secret_key)) => Some(YookassaConfig {
@@ -119,7 +142,7 @@ impl BillingConfig {
                     .unwrap_or_else(|| "https://api.yookassa.ru/v3".to_owned())
                     .trim_end_matches('/')
                     .to_owned(),
-                vat_code,
+                receipt_vat,
             }),
             (None, None) => None,
             _ => {
@@ -137,17 +160,12 @@ impl BillingConfig {
         if vat_rate == Some(VatRate::WithoutVat) && value("OPERATOR_VAT_GROUND").is_none() {
             errors.push("OPERATOR_VAT=none needs OPERATOR_VAT_GROUND".to_owned());
         }
-        if let (Some(code), Some(rate)) = (vat_code, vat_rate)
-            && !receipt_codes(rate).contains(&code)
+        if let (Some(vat), Some(rate)) = (receipt_vat, vat_rate)
+            && vat.of_service != receipt_code(rate)
         {
-            let codes = receipt_codes(rate)
-                .iter()
-                .map(u8::to_string)
-                .collect::<Vec<_>>()
-                .join(" or ");
-            let rate = rate.as_str();
+            let (code, rate_code, rate) = (vat.of_service, receipt_code(rate), rate.as_str());
             errors.push(format!(
-                "YOOKASSA_VAT_CODE={code} is another rate than OPERATOR_VAT={rate}, whose code is {codes}"
+                "YOOKASSA_VAT_CODE is the rate of code {code}, OPERATOR_VAT={rate} is the one of code {rate_code}"
             ));
         }
         let text = |name: &str| value(name).unwrap_or_default();
@@ -170,15 +188,15 @@ impl BillingConfig {
     }
 }
 
-/// The VAT codes of receipts at YooKassa for a rate: of the sum, and of a sum that contains the VAT of an advance.
-const fn receipt_codes(rate: VatRate) -> &'static [u8] {
+/// The VAT code of a rate at YooKassa.
+const fn receipt_code(rate: VatRate) -> u8 {
     match rate {
-        VatRate::WithoutVat => &[1],
-        VatRate::Percent10 => &[3, 5],
-        VatRate::Percent20 => &[4, 6],
-        VatRate::Percent5 => &[7, 9],
-        VatRate::Percent7 => &[8, 10],
-        VatRate::Percent22 => &[11, 12],
+        VatRate::WithoutVat => 1,
+        VatRate::Percent10 => 3,
+        VatRate::Percent20 => 4,
+        VatRate::Percent5 => 7,
+        VatRate::Percent7 => 8,
+        VatRate::Percent22 => 11,
     }
 }
 
@@ -245,11 +263,11 @@ mod tests {
         }
         assert_eq!(
             errors("4", "22"),
-            ["YOOKASSA_VAT_CODE=4 is another rate than OPERATOR_VAT=22, whose code is 11 or 12"]
+            ["YOOKASSA_VAT_CODE is the rate of code 4, OPERATOR_VAT=22 is the one of code 11"]
         );
         assert_eq!(
             errors("2", "none"),
-            ["YOOKASSA_VAT_CODE=2 is another rate than OPERATOR_VAT=none, whose code is 1"]
+            ["YOOKASSA_VAT_CODE is the rate of code 2, OPERATOR_VAT=none is the one of code 1"]
         );
     }
 

@@ -6,6 +6,7 @@ mod interruption;
 mod limits;
 mod notices;
 mod online;
+mod receipts;
 mod seller;
 mod strangers;
 mod suspension;

@@ -19,7 +19,7 @@ async fn create(actor: &Actor, amount: &str) -> Value {
 }
 
 async fn balance(actor: &Actor) -> Value {
-    actor.get("/agent/balance").await.expect(200)["balance"]["amount"].clone()
+    actor.get("/agent/balance").await.expect_within_statements(200, 7)["balance"]["amount"].clone()
 }
 
 fn take_calls(stub: &Stub) -> usize {

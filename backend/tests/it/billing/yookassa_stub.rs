@@ -7,7 +7,7 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use platform::config::YookassaConfig;
+use platform::config::{ReceiptVat, YookassaConfig};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -17,6 +17,7 @@ pub struct Provider {
     /// Payments by their id, as the API shows them.
     pub payments: Vec<Value>,
     pub refunds: Vec<Value>,
+    pub receipts: Vec<Value>,
     /// Keys of the requests that created payments, with the credential of each.
     pub keys: Vec<(String, String)>,
     /// Bodies of the requests that created something.
@@ -96,11 +97,25 @@ pub async fn answer(State(stub): State<Stub>, request: Request) -> Response {
             provider.refunds.push(refund.clone());
             respond(200, &refund)
         }
-        ("GET", Some(kind @ ("payments" | "refunds"))) => {
-            let found = if kind == "payments" {
-                &provider.payments
-            } else {
-                &provider.refunds
+        ("POST", Some("receipts")) => {
+            let receipt = json!({
+                "id": format!("rt-2da5c87d-0384-50e8-a7f3-8d564664{:04}", provider.receipts.len() + 1),
+                "type": "payment",
+                "status": "pending",
+                "payment_id": body["payment_id"],
+                "items": body["items"],
+                "settlements": body["settlements"],
+            });
+            provider.keys.push((key, credential));
+            provider.bodies.push(body);
+            provider.receipts.push(receipt.clone());
+            respond(200, &receipt)
+        }
+        ("GET", Some(kind @ ("payments" | "refunds" | "receipts"))) => {
+            let found = match kind {
+                "payments" => &provider.payments,
+                "refunds" => &provider.refunds,
+                _ => &provider.receipts,
             };
             match found.iter().find(|object| object["id"] == id) {
                 Some(object) => respond(200, object),
@@ -121,15 +136,21 @@ pub async fn with_provider(app: &App) -> (App, Stub) {
     let address = listener.local_addr().expect("an address");
     let router = Router::new().fallback(answer).with_state(stub.clone());
     tokio::spawn(async move { axum::serve(listener, router).await });
+    app.execute_sql("UPDATE users SET email = 'user' || id || '@example.com' WHERE email IS NULL")
+        .await;
     let app = app.with_config(|config| {
         config.billing.yookassa = Some(YookassaConfig {
             shop_id: "100500".to_owned(),
             secret_key: "test_secret".to_owned(),
             api_url: format!("http://{address}/v3"),
-            vat_code: Some(1),
+            receipt_vat: ReceiptVat::from_code(11),
         });
     });
     (app, stub)
+}
+
+pub fn set_receipt_status(stub: &Stub, index: usize, status: &str) {
+    stub.lock().expect("the stub").receipts[index]["status"] = json!(status);
 }
 
 pub fn set_status(stub: &Stub, index: usize, status: &str) -> String {

@@ -104,7 +104,7 @@ impl System {
                     shop_id: "100500".to_owned(),
                     secret_key: "test_secret".to_owned(),
                     api_url: url,
-                    vat_code: None,
+                    receipt_vat: None,
                 });
             }
             Self::Cbr => config.rates.cbr_url = url,

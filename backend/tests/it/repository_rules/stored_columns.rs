@@ -241,6 +241,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "service_payment.idempotence_key",
             "service_payment.provider_amount",
             "service_payment.provider_id",
+            "settlement_receipt.provider_id",
             "shipment.number",
             "api_key.public_id",
             "api_key.last_characters",

@@ -20,7 +20,7 @@ use plan_dialog::PlanDialog;
 use shared_types::billing::{
     InvoicePayment, PayServiceInvoice, Plan, PlanLimit, PlanUsage, ServiceAccount, ServiceInvoice, ShowServiceAccount,
 };
-use top_up::TopUp;
+use top_up::{TopUp, Ways};
 
 /// The share of a limit, in percent, from which its bar warns.
 const WARN_PERCENT: i64 = 90;
@@ -75,8 +75,12 @@ fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> Any
             }
         })
     };
-    let top_up = |(online, requisites): &(bool, String)| {
-        view! { <TopUp online=*online requisites=requisites.clone() /> }
+    let ways = |account: &ServiceAccount| Ways {
+        is_online: account.online_payment,
+        receipt_email: account
+            .sends_receipts
+            .then(|| account.receipt_email.clone().map(String::from).unwrap_or_default()),
+        requisites: account.requisites.clone(),
     };
     let close = Callback::new(move |()| changing.set(false));
     let changed = Callback::new(move |()| {
@@ -108,7 +112,7 @@ fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> Any
                 >
                     {move || balance().map(format::money)}
                 </p>
-                {account.part(|account| (account.online_payment, account.requisites.clone()), top_up)}
+                {account.part(ways, |ways| view! { <TopUp ways=ways.clone() /> })}
             </section>
             <section class="card" data-testid="plan">
                 <h2>{t(BillingTexts::Plan)}</h2>

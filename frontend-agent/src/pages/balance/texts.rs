@@ -12,6 +12,7 @@ frontend_ui::texts! {
         "Оплата картой или через СБП на странице ЮKassa.",
         "Payment by card or SBP on the page of YooKassa.",
         "在 YooKassa 页面用银行卡或 SBP 支付。";
+    ReceiptEmail: "Почта для чеков", "E-mail for receipts", "接收收据的邮箱";
     OnlineOff:
         "Онлайн-оплата не подключена. Переведите деньги по реквизитам — после поступления они появятся на балансе.",
         "Online payment is off. Transfer the money to the account below; it appears on the balance once it has arrived.",

@@ -44,15 +44,21 @@ fn ReturnedPayment() -> impl IntoView {
     move || payment.get().flatten().and_then(Result::ok).map(note)
 }
 
+/// How money can be paid in.
+#[derive(Clone, PartialEq)]
+pub(super) struct Ways {
+    pub(super) is_online: bool,
+    /// Where receipts are sent, empty if it is not known; `None` if there are none.
+    pub(super) receipt_email: Option<String>,
+    /// Where to transfer money.
+    pub(super) requisites: String,
+}
+
 #[component]
-pub(super) fn TopUp(
-    /// Whether the operator accepts online payments.
-    online: bool,
-    /// Where to transfer money otherwise.
-    requisites: String,
-) -> impl IntoView {
+pub(super) fn TopUp(ways: Ways) -> impl IntoView {
+    let requisites = ways.requisites;
     let requisites_view = (!requisites.is_empty()).then(|| payments::requisites_block(requisites.clone()));
-    if !online {
+    if !ways.is_online {
         let text = if requisites.is_empty() {
             BillingTexts::NoRequisites
         } else {
@@ -67,7 +73,7 @@ pub(super) fn TopUp(
     }
     any_view! {
         <ReturnedPayment />
-        {may_manage().then(|| view! { <TopUpForm /> })}
+        {may_manage().then(|| view! { <TopUpForm receipt_email=ways.receipt_email /> })}
         {requisites_view
             .map(|block| {
                 view! {
@@ -81,7 +87,9 @@ pub(super) fn TopUp(
 }
 
 #[component]
-fn TopUpForm() -> impl IntoView {
+fn TopUpForm(receipt_email: Option<String>) -> impl IntoView {
+    let has_receipts = receipt_email.is_some();
+    let email = RwSignal::new(receipt_email.unwrap_or_default());
     let amount = NumberInput::required(NumberKind::Amount, "");
     let action = use_action();
     let pay = move |event: SubmitEvent| {
@@ -91,7 +99,8 @@ fn TopUpForm() -> impl IntoView {
         let (true, Some(amount)) = (numbers.finish(), read) else {
             return;
         };
-        let body = NewServicePayment { amount };
+        let receipt_email = has_receipts.then(|| email.get_untracked());
+        let body = NewServicePayment { amount, receipt_email };
         let call = api::send::<CreateServicePayment>((), Nothing {}, body, Options::default());
         action.run(call, |created: ServicePayment| match created.confirmation_url {
             Some(url) => session::redirect(&url),
@@ -103,6 +112,20 @@ fn TopUpForm() -> impl IntoView {
             <ErrorNote error=action />
             <div class="row">
                 <NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=action />
+                {has_receipts
+                    .then(|| {
+                        view! {
+                            <Field
+                                name="receipt_email"
+                                label=t(BillingTexts::ReceiptEmail)
+                                value=email
+                                error=action
+                                kind="email"
+                                autocomplete="email"
+                                required=true
+                            />
+                        }
+                    })}
                 <button class="button primary" data-testid="top-up" disabled=move || action.is_busy()>
                     {t(BillingTexts::GoToPayment)}
                 </button>
