@@ -298,6 +298,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         domestic_track: Required(items::limits::NUMBER), marketplace_order_number: Required(items::limits::NUMBER),
     }
     PurchaseTracks { tracks: Items(1, items::TRACK_LINES) }
+    ShipmentTrack {
+        carrier: Text(settings::limits::NAME), number: Required(shipments::TRACK), track: Required(shipments::TRACK),
+    }
+    ShipmentTracks { tracks: Items(1, items::TRACK_LINES) }
     SharedLink { text: Required(items::SHARED_TEXT) }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, ShipmentId, UserId};
 use shared_types::{
     money::Currency,
-    shipments::{PlaceRevision, RecipientChange, ShipmentStatus},
+    shipments::{DeliveryDetailChange, PlaceRevision, RecipientChange, ShipmentStatus},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -22,6 +22,8 @@ pub struct Model {
     pub reason: Option<String>,
     /// Changes of the recipient.
     pub changes: Option<crate::json::Json<Vec<RecipientChange>>>,
+    /// Changes of the fields.
+    pub details: Option<crate::json::Json<Vec<DeliveryDetailChange>>>,
     /// Places that were added, measured or removed.
     pub place_changes: Option<crate::json::Json<Vec<PlaceRevision>>>,
     /// The amount that was paid with this change.

@@ -19,6 +19,7 @@ mod preview;
 mod purchase_exports;
 mod routes;
 mod rules;
+mod shipment_tracks;
 mod sums;
 mod template;
 mod undo;

@@ -179,13 +179,13 @@ impl Purchase {
 }
 
 /// A number without the marks that keep a spreadsheet program from rounding it, as in `="284750"`.
-fn read_number(text: &str) -> String {
+pub(super) fn read_number(text: &str) -> String {
     let text = text.trim_matches(|sign: char| sign.is_whitespace() || matches!(sign, '=' | '"' | '\''));
     without_scanner_marks(text).trim().to_owned()
 }
 
 /// The tracks of a cell. A carrier before a track is left out: `圆通速递:YT8801`, `No:YT8801`.
-fn read_tracks(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn read_tracks(text: &str) -> impl Iterator<Item = String> {
     let is_between = |sign: char| sign.is_whitespace() || matches!(sign, ',' | ';' | '，' | '；' | '、' | '/');
     let parts = text.split(is_between).map(|part| {
         let after = part.rsplit([':', '：']).next();

@@ -4,10 +4,11 @@ use super::{
     confirm::{self, Refusal},
     headers, layouts, mapping, pictures,
     preview::{self, Reader},
-    purchase_exports, template, undo, upload,
+    purchase_exports, shipment_tracks, template, undo, upload,
 };
 use axum::{extract::State, response::Response};
 use entities::{client, order};
+use logistics::shipments;
 use platform::{
     auth::{Caller, Membership},
     http::{Api, ApiResponse, ApiResult, Call, Failure, Input, Upload, attachment},
@@ -26,6 +27,7 @@ use shared_types::{
     orders::Origin,
     page::Listing,
     problem::{Problem, ProblemCode},
+    shipments::{ReadShipmentTracks, ShipmentTrackList, TRACK_ROWS},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use trade::orders::{
@@ -45,6 +47,7 @@ pub fn routes(api: Api) -> Api {
         .serve_sides::<ConfirmImport, _, _>(confirm_import::<AgentPolicy>, confirm_import::<ClientPolicy>)
         .serve_sides::<UndoImport, _, _>(undo_import::<AgentPolicy>, undo_import::<ClientPolicy>)
         .serve::<ReadPurchaseExport, _>(read_purchase_export)
+        .serve::<ReadShipmentTracks, _>(read_shipment_tracks)
         .serve::<ImportTemplateXlsx, _>(download_xlsx_template)
         .serve::<ImportTemplateCsv, _>(download_csv_template)
 }
@@ -134,6 +137,20 @@ async fn read_purchase_export(
         differences: matches.differences,
         skipped,
     }))
+}
+
+/// The tracks of a list, with what they would do.
+async fn read_shipment_tracks(
+    scope: AgentScope,
+    input: Upload<ReadShipmentTracks>,
+) -> Result<ApiResponse<ReadShipmentTracks>, Failure> {
+    let sheet = spreadsheet::read(input.bytes, None, shipment_tracks::has_headers).await?;
+    let (tracks, skipped) = shipment_tracks::read(&sheet.rows);
+    if tracks.len() > TRACK_ROWS {
+        return Err(Problem::limit(ProblemCode::SheetTooManyRows, TRACK_ROWS).into());
+    }
+    let results = shipments::tracks::effects(&scope, tracks).await?;
+    Ok(ApiResponse(ShipmentTrackList { results, skipped }))
 }
 
 async fn list_imports<W: RowPolicy>(call: Call<ListImports, Scope<W>>) -> ApiResult<ListImports> {

@@ -23,6 +23,7 @@ pub(crate) mod onboarding;
 mod order_steps;
 pub(crate) mod orders;
 pub(crate) mod packing_list;
+mod pasted_list;
 mod period;
 mod purchase_fields;
 pub(crate) mod purchasing;

@@ -7,13 +7,13 @@ use crate::{
 };
 
 closed_set! {
-    /// Why a row of an export has no track that can be stored.
+    /// Why a row of an export or a list has no track that can be stored.
     pub enum ExportFault {
-        /// The row has a track without the number of a purchase.
+        /// The row has a track without a number of a purchase or shipment.
         NoNumber = "no_number",
-        /// The purchase has no track yet.
+        /// The row has no track yet.
         NoTrack = "no_track",
-        /// The purchase has several parcels.
+        /// The row has several tracks.
         SeveralTracks = "several_tracks",
         /// A program has rounded the number or the track.
         DigitsLost = "digits_lost",

@@ -17,7 +17,7 @@ pub struct StatusChange {
     /// Changes of the recipient. The status is the same before and after.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub changes: Vec<RecipientChange>,
-    /// Changes of the details of a cargo delivery. The status is the same before and after.
+    /// Changes of the fields of a shipment or a cargo delivery. The status is the same before and after.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub details: Vec<DeliveryDetailChange>,
     /// Places that were added, measured or removed. The status is the same before and after.
@@ -56,7 +56,7 @@ pub struct RecipientChange {
     pub after: Option<String>,
 }
 
-/// A detail of a cargo delivery.
+/// A field of a shipment or a cargo delivery.
 #[apply(response)]
 #[derive(Copy, Hash)]
 #[serde(rename_all = "snake_case")]
@@ -72,9 +72,31 @@ pub enum DeliveryDetail {
     ExpectedOn,
     /// Boxes without which the delivery departed.
     LeftBehind,
+    /// Destination country of a shipment without a recipient.
+    Country,
+    /// Destination city of a shipment without a recipient.
+    City,
+    /// Weight, in grams.
+    Weight,
+    /// Volume, in cm³.
+    Volume,
+    /// Number of places (boxes).
+    Places,
+    /// Sides of a place, in millimetres.
+    Sides,
+    /// Delivery method.
+    Method,
+    GoodsCategory,
+    Packaging,
+    Insurance,
+    /// Transport company for the last mile.
+    TransportCompany,
+    PickupPoint,
+    /// Comment for the client.
+    Comment,
 }
 
-/// The value of a detail of a cargo delivery.
+/// The value of a field of a shipment or a cargo delivery.
 #[apply(response)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryDetailValue {
@@ -82,9 +104,11 @@ pub enum DeliveryDetailValue {
     /// An amount.
     Money(Money),
     Day(NaiveDate),
+    /// Number in the unit of the field.
+    Number(i64),
 }
 
-/// The change of a detail of a cargo delivery.
+/// The change of a field of a shipment or a cargo delivery.
 #[serde_with::skip_serializing_none]
 #[apply(response)]
 pub struct DeliveryDetailChange {

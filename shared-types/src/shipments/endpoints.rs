@@ -1,6 +1,6 @@
 //! Endpoints of shipments and deliveries.
 
-use super::{deliveries::*, delivery::*, dto::*, packing_groups::PackableItem};
+use super::{deliveries::*, delivery::*, dto::*, packing_groups::PackableItem, tracks::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -62,6 +62,15 @@ crate::endpoints! {
     ChangeShipment, "change_shipment": Patch "/agent/shipments/{shipment}", EDIT, 200, versioned = true;
     "Changes destination, dimensions, delivery options, comment or track of a shipment.";
     path = (ShipmentId,), query = Nothing, body = ShipmentChange => Shipment;
+
+    ReadShipmentTracks, "read_shipment_tracks": Post "/agent/shipments/tracks/file", EDIT, 200;
+    "Reads a list of tracks of shipments (.xlsx, .xls, .ods, .csv, or pasted lines as a text file), says what its tracks would do, and
+        changes nothing.";
+    path = (), query = Nothing, body = RawFile => ShipmentTrackList;
+
+    SetShipmentTracks, "set_shipment_tracks": Post "/agent/shipments/tracks", EDIT, 200, idempotent = true;
+    "Sets the tracks of shipments, and their transport companies if they are given. Tracks that do nothing are left out.";
+    path = (), query = Nothing, body = ShipmentTracks => Listing<ShipmentTrackResult>;
 
     ProposeShipmentCost, "propose_shipment_cost": Get "/agent/shipments/{shipment}/proposal",
         Access::Agent(Object::OrderPrices, Level::Edit), 200;

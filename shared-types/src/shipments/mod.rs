@@ -13,6 +13,7 @@ mod place_endpoints;
 mod places;
 mod request_endpoints;
 mod requests;
+mod tracks;
 
 pub use changes::*;
 pub use deliveries::*;
@@ -30,6 +31,7 @@ pub use place_endpoints::*;
 pub use places::*;
 pub use request_endpoints::*;
 pub use requests::*;
+pub use tracks::*;
 
 /// Maximum length of a comment or reason, in characters.
 pub const COMMENT: usize = 2000;

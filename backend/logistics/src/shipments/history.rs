@@ -10,7 +10,7 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     services::LocalizedName,
-    shipments::{PlaceRevision, RecipientChange, ShipmentStatus},
+    shipments::{DeliveryDetailChange, PlaceRevision, RecipientChange, ShipmentStatus},
 };
 use trade::orders::history::Actor;
 
@@ -58,18 +58,29 @@ pub(super) async fn record_recipient(
     changes: Vec<RecipientChange>,
     now: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    match Json::non_empty(changes)? {
-        Some(changes) => {
-            let entry = entry(row, actor, Some(row.status), now);
-            rows.insert(shipment_history::ActiveModel {
-                changes: Set(Some(changes)),
-                ..entry
-            })
-            .await
-            .map(drop)
-        }
-        None => Ok(()),
+    record_changes(rows, row, actor, (changes, Vec::new()), now).await
+}
+
+/// Adds an entry about a changed recipient and changed fields to the shipment's history. Does nothing without changes.
+pub(super) async fn record_changes(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    actor: &Actor,
+    (recipient, details): (Vec<RecipientChange>, Vec<DeliveryDetailChange>),
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let (changes, details) = (Json::non_empty(recipient)?, Json::non_empty(details)?);
+    if changes.is_none() && details.is_none() {
+        return Ok(());
     }
+    let entry = entry(row, actor, Some(row.status), now);
+    rows.insert(shipment_history::ActiveModel {
+        changes: Set(changes),
+        details: Set(details),
+        ..entry
+    })
+    .await
+    .map(drop)
 }
 
 /// Adds an entry about changed places to the shipment's history. Does nothing without changes.
@@ -139,6 +150,7 @@ fn entry(
         actor_name: Set(actor.name.clone()),
         reason: Set(None),
         changes: Set(None),
+        details: Set(None),
         place_changes: Set(None),
         paid_minor: Set(None),
         paid_currency: Set(None),

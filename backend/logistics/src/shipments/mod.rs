@@ -16,6 +16,7 @@ mod delivery_lists;
 mod delivery_routes;
 mod error;
 mod export_routes;
+mod field_changes;
 mod freight;
 mod history;
 mod lists;
@@ -35,6 +36,7 @@ pub mod requests;
 mod routes;
 pub mod staff_actions;
 mod stream_routes;
+pub mod tracks;
 mod transports;
 mod views;
 

@@ -1,6 +1,6 @@
 //! Routes of shipments.
 
-use super::{ShipmentError, contents, lists, photos, regroup, transports, views::Viewer};
+use super::{ShipmentError, contents, lists, photos, regroup, tracks, transports, views::Viewer};
 use crate::shipments::{client_actions, staff_actions};
 use books::rates::{self, RatesOf};
 use entities::shipment;
@@ -19,6 +19,7 @@ use shared_types::{
     id::ShipmentId,
     money::Currency,
     orders::Side,
+    page::Listing,
     shipments::*,
 };
 use trade::orders::history::Actor;
@@ -32,6 +33,7 @@ pub fn routes(api: Api) -> Api {
         .serve_sides::<ShowShipment, _, _>(get, get_for_client)
         .serve_sides::<ShowShipmentDelivery, _, _>(get_delivery, get_delivery_for_client)
         .serve::<ChangeShipment, _>(update)
+        .serve::<SetShipmentTracks, _>(set_tracks)
         .serve::<AddShipmentItems, _>(add_items)
         .serve::<RemoveShipmentItems, _>(remove_items)
         .serve::<SplitShipment, _>(split)
@@ -131,6 +133,15 @@ async fn create(call: AgentCall<CreateShipment>) -> ApiResult<CreateShipment> {
 async fn update(IfMatch(version): IfMatch, call: AgentCall<ChangeShipment>) -> ApiResult<ChangeShipment> {
     change(&call.state, &call.scope, &call.caller, call.key, async |tx, actor| {
         staff_actions::update(tx, actor, call.path.0, &call.body, version, call.now).await
+    })
+    .await
+}
+
+async fn set_tracks(call: AgentCall<SetShipmentTracks>) -> ApiResult<SetShipmentTracks> {
+    let actor = Actor::from(&*call.caller);
+    call.run(async |tx| {
+        let data = tracks::set(tx, &actor, &call.body, call.now).await?;
+        Ok(Listing { data })
     })
     .await
 }

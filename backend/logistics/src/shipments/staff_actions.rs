@@ -3,7 +3,8 @@
 use super::{
     ShipmentError,
     contents::{lock, next_status, release_items, save, versioned_update},
-    history::{record_and_notify, record_payment, record_recipient},
+    field_changes::Fields,
+    history::{record_and_notify, record_changes, record_payment},
     loaded_items::load_items,
     places, recipient, views,
 };
@@ -137,13 +138,15 @@ pub(super) async fn update_row(
         update = update.col_expr(Column::Track, Expr::value(track));
     }
     errors.into_result(())?;
+    let before = Fields::read(rows, row.clone(), change).await?;
     let update = delivery_choice::set_category(update, &row, change);
     let row = save(rows, delivery_choice::set_choice(update, &row, &wanted)).await?;
     delivery_choice::check_choice(&row, &wanted)?;
     if !is_applied(change.goods_category_id, row.goods_category_id) {
         return Err(FieldErrors::single("goods_category_id", Rule::NotYours).into());
     }
-    record_recipient(rows, &row, actor, changes, now).await?;
+    let details = before.changes(&Fields::read(rows, row.clone(), change).await?);
+    record_changes(rows, &row, actor, (changes, details), now).await?;
     Ok(row)
 }
 

@@ -155,7 +155,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
                 actor_name: row.actor_name,
                 reason: row.reason,
                 changes: row.changes.map(Json::into_inner).unwrap_or_default(),
-                details: Vec::new(),
+                details: row.details.map(Json::into_inner).unwrap_or_default(),
                 places: row.place_changes.map(Json::into_inner).unwrap_or_default(),
                 paid: row
                     .paid_minor

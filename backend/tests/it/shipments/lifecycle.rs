@@ -159,6 +159,8 @@ async fn shipment_goes_from_packing_to_acceptance(app: App) {
         states,
         [
             "forming",
+            // Weight, destination and comment.
+            "forming",
             "packed",
             "quoted",
             "paid",

@@ -11,6 +11,7 @@ mod places;
 mod prices;
 mod problems;
 mod shipping_requests;
+mod tracks;
 
 use crate::{
     orders::lifecycle::{move_items, order_card},

@@ -19,7 +19,7 @@ const WITHOUT_PROOF: [(&str, &str); 10] = [
          remove_media change_media set_poster save_personal_note save_note create_notification preview_notification \
          delete_notification change_notification send_notification send_agent_message add_agent_chat_file remove_agent_chat_file \
          read_agent_chat change_agent_message set_agent_reaction mark_order_expected merge_items split_item start_purchase \
-         scan_code scan_codes dismiss_unknown_scan create_shipment change_shipment add_shipment_items remove_shipment_items \
+         scan_code scan_codes dismiss_unknown_scan create_shipment change_shipment read_shipment_tracks set_shipment_tracks add_shipment_items remove_shipment_items \
          merge_shipments split_shipment confirm_shipping_request refuse_shipping_request close_upload_link continue_upload \
          finish_upload save_filter remove_saved_filter create_agent_order change_agent_order claim_order create_chat_reply \
          change_chat_reply remove_chat_reply set_reply_need snooze_dialogue check_purchase_tracks read_purchase_export set_purchase_tracks \

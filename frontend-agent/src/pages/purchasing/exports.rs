@@ -1,7 +1,7 @@
 //! The purchases of an export that no item has the number of. The ones whose goods fit items to buy are recorded as bought.
 
 use super::{buy::split_options, texts::BoardTexts};
-use crate::pages::purchase_fields::remembered_account;
+use crate::pages::{pasted_list::ListTexts, purchase_fields::remembered_account};
 use frontend_ui::prelude::*;
 use shared_types::{
     items::{
@@ -64,7 +64,7 @@ fn goods_row(goods: &ExportGoods) -> AnyView {
     let count = goods.quantity.map(|quantity| format!(" × {quantity}"));
     any_view! {
         <tr data-testid="export-goods">
-            <td>{t(BoardTexts::Row)} " " {goods.row}</td>
+            <td>{t(ListTexts::Row)} " " {goods.row}</td>
             <td dir="auto">{goods.title.clone()} {count}</td>
             <td>{orders.join(", ")}</td>
             <td class:fault=goods.fit != GoodsMatch::Fits>{fit_text(goods.fit)}</td>

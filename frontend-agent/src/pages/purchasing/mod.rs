@@ -16,7 +16,6 @@ use selection::Selection;
 use shared_types::items::{BoardQuery, PurchasingBoard, ShowPurchasingBoard};
 use shops::{ShopToBuy, by_shop, matching, sums_text};
 use texts::BoardTexts;
-use tracks::TracksDialog;
 
 /// The board.
 #[component]
@@ -116,8 +115,6 @@ pub(crate) fn PurchasingPage() -> impl IntoView {
         <Show when=move || is_buying.get()>
             <BuyDialog rows=ticked.get_untracked() close=close_buy done=done />
         </Show>
-        <Show when=move || has_tracks.get()>
-            <TracksDialog close=Callback::new(move |()| has_tracks.set(false)) />
-        </Show>
+        <Show when=move || has_tracks.get()>{tracks::dialog(Callback::new(move |()| has_tracks.set(false)))}</Show>
     }
 }

@@ -41,21 +41,11 @@ frontend_ui::texts! {
         "An export file of the marketplace, or lines: the order number and the track.",
         "平台导出文件，或每行一条：订单号和运单号。";
     ExportFile: "Файл выгрузки", "Export file", "导出文件";
-    Row: "строка", "row", "行";
-    NoNumber: "нет номера заказа", "no order number", "缺少订单号";
-    NoTrack: "трека ещё нет", "no track yet", "暂无运单号";
-    SeveralTracks: "несколько треков, впишите вручную", "several tracks, enter them by hand", "有多个运单号，请手动填写";
-    DigitsLost: "программа таблиц округлила номер", "the spreadsheet program has rounded the number", "号码被表格软件舍入";
-    TooLong: "слишком длинный номер", "the number is too long", "号码过长";
-    Lines: "Строки", "Lines", "内容";
-    CheckLines: "Проверить", "Check", "检查";
     Apply: "Отметить отправленными", "Mark as sent", "标记为已发货";
     WillSend: "отметится отправленным", "will be marked as sent", "将标记为已发货";
     AlreadySent: "уже в пути", "already on its way", "已在途";
     OtherTrack: "в пути с другим треком", "on its way with another track", "已有其他运单号";
     Unknown: "такого номера нет", "no such number", "没有该订单号";
-    Repeated: "номер повторяется", "the number is repeated", "订单号重复";
-    Unread: "строка не разобрана", "the line is not understood", "无法识别";
     TracksDone: "Треков записано", "Tracks stored", "已记录运单号";
     TooMany: "Не больше 100 строк за раз", "At most 100 lines at once", "每次最多 100 行";
 }

@@ -4,31 +4,21 @@ use super::{
     exports::{NewPurchases, difference_row},
     texts::BoardTexts,
 };
-use frontend_ui::{api::Error, components::TextArea, prelude::*};
-use leptos::web_sys;
+use crate::pages::pasted_list::{ListTexts, PastedList, Source, fault_text, pasted_list, skipped_row};
+use frontend_ui::{api::Error, prelude::*};
 use shared_types::items::{
-    CheckPurchaseTracks, ExportFault, ExportPurchase, PaidDifference, PurchaseTrack, PurchaseTracks,
-    ReadPurchaseExport, SetPurchaseTracks, SkippedExportRow, TRACK_LINES, TrackEffect, TrackResult, read_track_lines,
+    CheckPurchaseTracks, ExportPurchase, PaidDifference, PurchaseTrack, PurchaseTracks, ReadPurchaseExport,
+    SetPurchaseTracks, SkippedExportRow, TRACK_LINES, TrackEffect, TrackResult, read_track_lines,
 };
 
 fn effect_text(effect: TrackEffect) -> &'static str {
-    t(match effect {
-        TrackEffect::Send => BoardTexts::WillSend,
-        TrackEffect::Nothing => BoardTexts::AlreadySent,
-        TrackEffect::OtherTrack => BoardTexts::OtherTrack,
-        TrackEffect::Unknown => BoardTexts::Unknown,
-        TrackEffect::Repeated => BoardTexts::Repeated,
-    })
-}
-
-fn fault_text(fault: ExportFault) -> &'static str {
-    t(match fault {
-        ExportFault::NoNumber => BoardTexts::NoNumber,
-        ExportFault::NoTrack => BoardTexts::NoTrack,
-        ExportFault::SeveralTracks => BoardTexts::SeveralTracks,
-        ExportFault::DigitsLost => BoardTexts::DigitsLost,
-        ExportFault::TooLong => BoardTexts::TooLong,
-    })
+    match effect {
+        TrackEffect::Send => t(BoardTexts::WillSend),
+        TrackEffect::Nothing => t(BoardTexts::AlreadySent),
+        TrackEffect::OtherTrack => t(BoardTexts::OtherTrack),
+        TrackEffect::Unknown => t(BoardTexts::Unknown),
+        TrackEffect::Repeated => t(ListTexts::Repeated),
+    }
 }
 
 /// The preview of pasted lines or of a file.
@@ -88,129 +78,71 @@ fn unread_row(line: &str) -> AnyView {
             <td colspan="3" dir="auto">
                 {line.to_owned()}
             </td>
-            <td class="fault">{t(BoardTexts::Unread)}</td>
+            <td class="fault">{t(ListTexts::Unread)}</td>
         </tr>
     }
 }
 
-fn skipped_row(row: &SkippedExportRow) -> AnyView {
-    let place = format!("{} {}", t(BoardTexts::Row), row.row);
-    any_view! {
-        <tr data-testid="track-line">
-            <td>{row.marketplace_order_number.clone()}</td>
-            <td>{place}</td>
-            <td dir="auto">{row.title.clone()}</td>
-            <td class="fault">{fault_text(row.fault)}</td>
-        </tr>
-    }
-}
-
-/// The dialog. The first button checks the lines, the second one stores the tracks. A file is checked at once.
-#[component]
-pub(super) fn TracksDialog(close: Callback<()>) -> impl IntoView {
-    let (action, text) = (use_action(), RwSignal::new(String::new()));
-    let preview = RwSignal::new(None::<Preview>);
-    // A preview belongs to the text that it was made of.
-    Effect::new(move |_| {
-        text.track();
-        preview.set(None);
-    });
-    let check = move |tracks: Vec<PurchaseTrack>, unread: Vec<String>| {
-        let call = api::send::<CheckPurchaseTracks>((), Nothing {}, PurchaseTracks { tracks }, Options::default());
-        action.run(call, move |found| {
-            preview.set(Some(Preview {
-                results: found.data,
-                unread,
-                ..Preview::default()
-            }));
-        });
-    };
-    let pick = move |event: web_sys::Event| {
-        let input: web_sys::HtmlInputElement = event_target(&event);
-        let file = input.files().and_then(|files| files.get(0));
-        // Without this, choosing the same file again would not fire an event.
-        input.set_value("");
-        let Some(file) = file else { return };
-        text.set(String::new());
-        let call = async move { api::upload::<ReadPurchaseExport>((), Nothing {}, &file).await };
-        action.run(call, move |export| {
-            preview.set(Some(Preview {
+async fn check(source: Source) -> Result<Preview, Error> {
+    let text = match source {
+        Source::Text(text) => text,
+        Source::File(file) => {
+            let export = api::upload::<ReadPurchaseExport>((), Nothing {}, &file).await?;
+            return Ok(Preview {
                 results: export.results,
                 purchases: export.purchases,
                 differences: export.differences,
                 skipped: export.skipped,
                 ..Preview::default()
-            }));
-        });
-    };
-    let is_too_long = move || text.with(|text| read_track_lines(text).0.len() > TRACK_LINES);
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        if let Some(preview) = preview.get_untracked() {
-            action.run(store_all(preview.to_send()), move |stored| {
-                notify(format!("{}: {stored}", t(BoardTexts::TracksDone)));
-                close.run(());
             });
-            return;
-        }
-        let (tracks, unread) = text.with_untracked(|text| read_track_lines(text));
-        if tracks.is_empty() {
-            preview.set(Some(Preview {
-                unread,
-                ..Preview::default()
-            }));
-        } else if tracks.len() <= TRACK_LINES {
-            check(tracks, unread);
         }
     };
-    let shown = move || {
-        preview.get().map(|preview| {
-            let purchases = (!preview.purchases.is_empty()).then_some(preview.purchases);
-            view! {
-                {purchases.map(|found| view! { <NewPurchases found=found /> })}
-                <table class="rows track-rows">
-                    <tbody>
-                        {preview.results.iter().map(result_row).collect_view()}
-                        {preview.differences.iter().map(difference_row).collect_view()}
-                        {preview.unread.iter().map(|line| unread_row(line)).collect_view()}
-                        {preview.skipped.iter().map(skipped_row).collect_view()}
-                    </tbody>
-                </table>
-            }
-        })
+    let (tracks, unread) = read_track_lines(&text);
+    let results = if tracks.is_empty() {
+        Vec::new()
+    } else {
+        let body = PurchaseTracks { tracks };
+        let call = api::send::<CheckPurchaseTracks>((), Nothing {}, body, Options::default());
+        call.await?.data
     };
-    let to_send = move || preview.with(|preview| preview.as_ref().map(|preview| preview.to_send().len()));
-    let button_text = move || match to_send() {
-        Some(count) if count > 0 => format!("{} · {count}", t(BoardTexts::Apply)),
-        _ => t(BoardTexts::CheckLines).to_owned(),
-    };
-    let is_refused = move || action.is_busy() || to_send() == Some(0) || is_too_long();
-    view! {
-        <Dialog title=t(BoardTexts::PasteTracks) close=close wide=true>
-            <form on:submit=submit>
-                <ErrorNote error=action />
-                <p class="muted">{t(BoardTexts::TracksHint)}</p>
-                <label class="button" aria-busy=move || action.is_busy().to_string()>
-                    {t(BoardTexts::ExportFile)}
-                    <input
-                        type="file"
-                        class="hidden-input"
-                        data-testid="tracks-file"
-                        accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt"
-                        disabled=move || action.is_busy()
-                        on:change=pick
-                    />
-                </label>
-                <TextArea name="tracks" label=t(BoardTexts::Lines) value=text rows=8 error=action />
-                {move || is_too_long().then(|| view! { <p class="fault">{t(BoardTexts::TooMany)}</p> })}
-                {shown}
-                <div class="row">
-                    <button class="button primary" data-testid="apply-tracks" disabled=is_refused>
-                        {button_text}
-                    </button>
-                </div>
-            </form>
-        </Dialog>
+    Ok(Preview {
+        results,
+        unread,
+        ..Preview::default()
+    })
+}
+
+fn rows(preview: &Preview) -> AnyView {
+    let purchases = (!preview.purchases.is_empty()).then(|| preview.purchases.clone());
+    let skipped = preview.skipped.iter().map(|row: &SkippedExportRow| {
+        let (number, title) = (row.marketplace_order_number.clone(), row.title.clone());
+        skipped_row(row.row, number, title, fault_text(row.fault))
+    });
+    any_view! {
+        {purchases.map(|found| view! { <NewPurchases found=found /> })}
+        <table class="rows track-rows">
+            <tbody>
+                {preview.results.iter().map(result_row).collect_view()}
+                {preview.differences.iter().map(difference_row).collect_view()}
+                {preview.unread.iter().map(|line| unread_row(line)).collect_view()} {skipped.collect_view()}
+            </tbody>
+        </table>
     }
-    .into_any()
+}
+
+/// The dialog of the board.
+pub(super) fn dialog(close: Callback<()>) -> AnyView {
+    let list = PastedList {
+        title: t(BoardTexts::PasteTracks),
+        hint: t(BoardTexts::TracksHint),
+        file: t(BoardTexts::ExportFile),
+        apply: t(BoardTexts::Apply),
+        done: t(BoardTexts::TracksDone),
+        refuse: |text| (read_track_lines(text).0.len() > TRACK_LINES).then(|| t(BoardTexts::TooMany)),
+        check: |source| Box::pin(check(source)),
+        count: |preview| preview.to_send().len(),
+        store: |preview| Box::pin(store_all(preview.to_send())),
+        view: rows,
+    };
+    pasted_list(list, close)
 }

@@ -4,6 +4,7 @@ mod bulk;
 mod selection;
 mod table;
 mod to_pack;
+mod tracks;
 
 use frontend_ui::{
     api::Fetched,
@@ -197,6 +198,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         .may(Object::Orders, Level::View)
         .then(|| RwSignal::new(BTreeSet::new()));
     let ids = Signal::derive(move || list.rows().map(|shipment| shipment.id.0));
+    let may_edit = current_user().may(Object::Shipments, Level::Edit);
     let content = move || {
         any_view! {
             <Table
@@ -215,6 +217,7 @@ pub(crate) fn ShipmentsPage() -> impl IntoView {
         <div class="page-head">
             <h1>{t(LifecycleTexts::Shipments)}</h1>
             <div class="spacer"></div>
+            {may_edit.then(|| view! { <tracks::TracksButton /> })}
             {download::<ExportShipments>((), move || query.get_untracked())}
         </div>
         <nav class="tabs">
