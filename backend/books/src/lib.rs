@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod billing;
 pub mod cash;
+pub mod export_names;
 pub mod ledger;
 pub mod payments;
 pub mod purchasing;

@@ -1,8 +1,12 @@
 //! XLSX exports: read page by page and written row by row, so that a long list takes no more memory than a short one.
 
 mod cell;
+pub mod filters;
+#[cfg(test)]
+mod tests;
 
-pub use cell::{Cell, Column, ColumnKind, LocalizedText};
+pub use cell::{Cell, Column, ColumnKind, LocalizedText, localized};
+pub use filters::Filters;
 
 use crate::{
     blocks::{BlockError, read_blocks},
@@ -30,12 +34,6 @@ const TRUNCATED: LocalizedText = [
     "仅导出前100,000行，请缩小筛选范围。",
 ];
 
-/// The text in a person's language.
-pub const fn localized(text: LocalizedText, language: Language) -> &'static str {
-    let [russian, english, chinese] = text;
-    language.pick(russian, english, chinese)
-}
-
 /// Why a list was not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError<E> {
@@ -51,7 +49,7 @@ pub enum ExportError<E> {
 }
 
 /// A sheet of a file: its name and its columns.
-pub type Sheet = (LocalizedText, &'static [Column]);
+pub type Sheet = (LocalizedText, Vec<Column>);
 
 /// An export in progress. A separate thread writes the rows that the handler reads.
 pub struct XlsxExport {
@@ -67,18 +65,23 @@ type Block = (usize, Vec<Vec<Cell>>);
 
 impl XlsxExport {
     /// Starts an export, with the name of the sheet and its headers in a person's language and times in their time zone.
-    pub fn new(sheet: LocalizedText, columns: &'static [Column], language: Language, zone: TimeZone) -> Self {
-        Self::of_sheets(vec![(sheet, columns)], language, zone)
+    pub fn new(sheet: LocalizedText, columns: &[Column], language: Language, zone: TimeZone) -> Self {
+        Self::filtered(sheet, columns, Filters::new(language), zone)
     }
 
-    /// Starts an export with several sheets.
-    pub fn of_sheets(sheets: Vec<Sheet>, language: Language, zone: TimeZone) -> Self {
+    /// Starts an export of what filters let through.
+    pub fn filtered(sheet: LocalizedText, columns: &[Column], filters: Filters, zone: TimeZone) -> Self {
+        Self::of_sheets(vec![(sheet, columns.to_vec())], filters, zone)
+    }
+
+    /// Starts an export with several sheets. The filters that are set have a sheet of their own before them.
+    pub fn of_sheets(sheets: Vec<Sheet>, filters: Filters, zone: TimeZone) -> Self {
         let (blocks, receiver) = mpsc::channel(QUEUED_BLOCKS);
         Self {
             blocks,
             taken: vec![0; sheets.len()],
-            file: tokio::task::spawn_blocking(move || write_workbook(&sheets, language, zone, receiver)),
-            cut: localized(TRUNCATED, language),
+            cut: localized(TRUNCATED, filters.language()),
+            file: tokio::task::spawn_blocking(move || write_workbook(&sheets, filters, zone, receiver)),
         }
     }
 
@@ -176,7 +179,7 @@ struct Formats {
 
 fn write_workbook(
     sheets: &[Sheet],
-    language: Language,
+    filters: Filters,
     zone: TimeZone,
     mut blocks: mpsc::Receiver<Block>,
 ) -> Result<Vec<u8>, XlsxError> {
@@ -189,6 +192,14 @@ fn write_workbook(
     };
     let bold = Format::new().set_bold();
     let mut book = Workbook::new();
+    let language = filters.language();
+    let first = usize::from(!filters.is_empty());
+    if first > 0 {
+        let sheet = book.add_worksheet();
+        for (row, value) in (1..).zip(filters.write_names(sheet, &bold)?) {
+            write_cell(sheet, &formats, (row, 1), ColumnKind::Text, local_cell(value, zone))?;
+        }
+    }
     for (name, columns) in sheets {
         let sheet = book.add_worksheet_with_constant_memory()?;
         sheet.set_name(localized(*name, language))?;
@@ -198,9 +209,11 @@ fn write_workbook(
             sheet.write_with_format(0, column, title, &bold)?;
         }
     }
+    // The file opens on the rows.
+    book.worksheet_from_index(first)?.set_active(true);
     let mut rows = vec![0; sheets.len()];
     while let Some((number, block)) = blocks.blocking_recv() {
-        let sheet = book.worksheet_from_index(number)?;
+        let sheet = book.worksheet_from_index(first + number)?;
         let (Some((_, columns)), Some(row)) = (sheets.get(number), rows.get_mut(number)) else {
             continue;
         };
@@ -280,101 +293,4 @@ fn write_cell(
 /// editing the cell, or saving the table as CSV and opening it again, makes no formula of it either (OWASP ASVS 1.2.10).
 fn looks_like_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\0'])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
-    use chrono::{DateTime, NaiveDate};
-    use shared_types::money::{Currency, Money};
-    use std::io::Cursor;
-
-    const COLUMNS: &[Column] = &[
-        (["Текст", "Text", "文本"], ColumnKind::Text),
-        (["Сумма", "Amount", "金额"], ColumnKind::Money),
-        (["Когда", "When", "时间"], ColumnKind::Timestamp),
-        (["Штук", "Pieces", "件数"], ColumnKind::Integer),
-        (["Итого", "Total", "合计"], ColumnKind::Amount),
-        (["День", "Day", "日期"], ColumnKind::Day),
-    ];
-
-    /// Exports pages. Returns the file, and after which pages there was room for more.
-    async fn export_pages(pages: Vec<Page<Vec<Cell>>>) -> (Vec<u8>, Vec<bool>) {
-        let mut sheet = XlsxExport::new(["Проба", "Sample", "样本"], COLUMNS, Language::Zh, TimeZone::default());
-        let mut has_room = Vec::new();
-        for page in pages {
-            has_room.push(sheet.add_rows(0, page.data, page.next_cursor.is_some()).await);
-        }
-        let file = sheet.finish::<DbErr>().await.expect("a file");
-        (file, has_room)
-    }
-
-    fn cells(file: Vec<u8>) -> Vec<Vec<Data>> {
-        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file)).expect("a workbook");
-        let range = book.worksheet_range_at(0).expect("a sheet").expect("readable");
-        range.rows().map(<[Data]>::to_vec).collect()
-    }
-
-    #[tokio::test]
-    async fn cells_keep_their_types_and_are_never_formulas() {
-        let mut rows = vec![vec![
-            "杯子".into(),
-            Money::new(-123_450, Currency::Rub).into(),
-            DateTime::from_timestamp(1_795_000_000, 0).into(),
-            Cell::Integer(7),
-            Money::new(50, Currency::Cny).into(),
-            NaiveDate::from_ymd_opt(2026, 11, 29).into(),
-        ]];
-        for text in ["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"] {
-            rows.push(vec![text.into(), Cell::Empty, Cell::Empty, Cell::Empty]);
-        }
-        let page = Page {
-            data: rows,
-            next_cursor: None,
-        };
-        let (file, has_room) = export_pages(vec![page]).await;
-        assert_eq!(has_room, [true]);
-        let mut book: Xlsx<_> = open_workbook_from_rs(Cursor::new(file.clone())).expect("a workbook");
-        assert!(book.worksheet_formula("样本").expect("readable").is_empty());
-        let cells = cells(file);
-        let headers: Vec<String> = cells[0].iter().map(ToString::to_string).collect();
-        assert_eq!(
-            headers,
-            ["文本", "金额", "币种", "时间 (Europe/Moscow)", "件数", "合计", "日期"]
-        );
-        assert_eq!(cells[1][1], Data::Float(-1234.5));
-        assert_eq!(cells[1][2], Data::String("RUB".into()));
-        let Data::DateTime(moment) = &cells[1][3] else {
-            panic!("a time");
-        };
-        let seconds = (moment.as_f64().fract() * 86_400.0).round();
-        let on_the_clock = f64::from(14 * 3_600 + 6 * 60 + 40);
-        assert!(
-            (seconds - on_the_clock).abs() < 1.0,
-            "14:06:40 in Moscow, not {seconds}"
-        );
-        assert_eq!(cells[1][4], Data::Float(7.0));
-        assert_eq!(cells[1][5], Data::Float(0.5));
-        let Data::DateTime(day) = &cells[1][6] else {
-            panic!("a day");
-        };
-        assert_eq!(day.to_ymd_hms_milli(), (2026, 11, 29, 0, 0, 0, 0));
-        for (row, text) in (2..).zip(["=1+1", "+7 999", "-5", "@SUM(A1)", "\t=1"]) {
-            assert_eq!(cells[row][0], Data::String(text.into()));
-        }
-    }
-
-    #[tokio::test]
-    async fn full_file_says_so_in_its_last_row() {
-        let page = |rows: usize| Page {
-            data: vec![vec!["строка".into()]; rows],
-            next_cursor: Some(crate::page::encode("", 1)),
-        };
-        let (file, has_room) = export_pages(vec![page(MAX_ROWS - 1), page(5)]).await;
-        assert_eq!(has_room, [true, false]);
-        let cells = cells(file);
-        assert_eq!(cells.len(), MAX_ROWS + 2, "headers, rows and the final notice");
-        assert_eq!(cells[MAX_ROWS + 1][0], Data::String(TRUNCATED[2].into()));
-    }
 }

@@ -4,18 +4,20 @@ use super::{
     operations,
     routes::{ensure_client_visible, own_client_id},
 };
+use crate::export_names;
 use axum::response::Response;
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
     scope::{AgentScope, ClientScope, ScopedConnection},
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, filters, localized},
 };
 use shared_types::{
     access::Object,
     id::ClientId,
     ledger::{EntryKind, ExportClientOperations, ExportOperations, Operation, OperationQuery},
+    money::Currency,
     translation::Language,
 };
 use std::sync::Arc;
@@ -40,7 +42,13 @@ async fn export_own_operations(
     caller: Arc<Caller>,
     input: Input<ExportOperations>,
 ) -> Result<Response, Failure> {
-    export(&scope.ledger(), own_client_id(&caller)?, &input.query, &caller).await
+    export(
+        (&scope, &scope.ledger()),
+        own_client_id(&caller)?,
+        &input.query,
+        &caller,
+    )
+    .await
 }
 
 async fn export_client_operations(
@@ -50,11 +58,11 @@ async fn export_client_operations(
 ) -> Result<Response, Failure> {
     let scope = caller.narrow_scope(scope, Object::Balance)?;
     ensure_client_visible(&scope, input.path.0).await?;
-    export(&scope.ledger(), input.path.0, &input.query, &caller).await
+    export((&scope, &scope.ledger()), input.path.0, &input.query, &caller).await
 }
 
 async fn export(
-    ledger: &impl ScopedConnection,
+    (rows, ledger): (&impl ScopedConnection, &impl ScopedConnection),
     client: ClientId,
     query: &OperationQuery,
     caller: &Caller,
@@ -62,7 +70,13 @@ async fn export(
     let first = PageWindow::first_block(query.limit, query.cursor.as_deref())?;
     let page = |window| operations::page(ledger, client, query, window, caller.timezone);
     let row = |operation| operation_row(operation, caller.language);
-    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
+    let filters = Filters::new(caller.language)
+        .with(filters::CLIENT, export_names::client(rows, Some(client)).await?)
+        .with(filters::CURRENCY, query.currency.map(Currency::code))
+        .with_choice(filters::KIND, query.kind.map(kind_text))
+        .with(filters::FROM, query.from)
+        .with(filters::TO, query.to);
+    let file = XlsxExport::filtered(SHEET, COLUMNS, filters, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("operations.xlsx", CONTENT_TYPE, file))

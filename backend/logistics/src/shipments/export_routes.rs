@@ -2,17 +2,21 @@
 
 use super::{delivery_lists, lists, views::Viewer};
 use axum::response::Response;
+use books::export_names;
 use platform::{
     auth::Caller,
     country_names::country_name,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
     scope::AgentScope,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, filters, localized},
 };
 use shared_types::{
     access::Object,
-    shipments::{DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus, ShipmentSummary},
+    shipments::{
+        DeliveryPart, DeliveryStatus, DeliverySummary, ExportDeliveries, ExportShipments, ShipmentStatus,
+        ShipmentSummary,
+    },
     translation::Language,
 };
 use std::sync::Arc;
@@ -76,14 +80,26 @@ async fn export_shipments(
     .into_first_block();
     let page = |window| lists::page(&scope, &input.query, window, viewer);
     let row = |shipment| shipment_row(shipment, caller.language);
-    let file = XlsxExport::new(
-        ["Посылки", "Shipments", "包裹"],
-        SHIPMENT_COLUMNS,
-        caller.language,
-        caller.timezone,
-    )
-    .export(first, page, row)
-    .await?;
+    let query = &input.query;
+    let filters = Filters::new(caller.language)
+        .with(filters::SEARCH, query.search.clone())
+        .with_choice(filters::STATUS, query.status.map(shipment_status_text))
+        .with(
+            filters::COUNTRY,
+            query.country.map(|country| country_name(country, caller.language)),
+        )
+        .with(filters::CLIENT, export_names::client(&scope, query.client_id).await?)
+        .with_flag(["Доставка не оплачена", "Delivery not paid", "运费未付"], query.unpaid)
+        .with_flag(["Готовы к погрузке", "Ready to load", "可装运"], query.loadable)
+        .with_flag(
+            ["Без способа доставки", "Without a delivery method", "未选配送方式"],
+            query.without_method,
+        )
+        .with(filters::UPDATED_SINCE, query.updated_since);
+    let sheet = ["Посылки", "Shipments", "包裹"];
+    let file = XlsxExport::filtered(sheet, SHIPMENT_COLUMNS, filters, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("shipments.xlsx", CONTENT_TYPE, file))
 }
 
@@ -102,14 +118,14 @@ async fn export_deliveries(
     let viewer = Viewer::from_caller(&caller);
     let page = |window| delivery_lists::page(&scope, &input.query, window, viewer);
     let row = |delivery| delivery_row(delivery, caller.language);
-    let file = XlsxExport::new(
-        ["Доставки", "Deliveries", "货运"],
-        DELIVERY_COLUMNS,
-        caller.language,
-        caller.timezone,
-    )
-    .export(first, page, row)
-    .await?;
+    let filters = Filters::new(caller.language)
+        .with(filters::SEARCH, input.query.search.clone())
+        .with_choice(filters::STATUS, input.query.part.map(part_text))
+        .with(filters::UPDATED_SINCE, input.query.updated_since);
+    let sheet = ["Доставки", "Deliveries", "货运"];
+    let file = XlsxExport::filtered(sheet, DELIVERY_COLUMNS, filters, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("deliveries.xlsx", CONTENT_TYPE, file))
 }
 
@@ -175,6 +191,13 @@ const fn shipment_status_text(status: ShipmentStatus) -> LocalizedText {
         ShipmentStatus::Accepted => ["Принята", "Accepted", "已签收"],
         ShipmentStatus::Problem => ["Проблема", "Problem", "有问题"],
         ShipmentStatus::Canceled => ["Отменена", "Canceled", "已取消"],
+    }
+}
+
+const fn part_text(part: DeliveryPart) -> LocalizedText {
+    match part {
+        DeliveryPart::Current => ["Собираются и в пути", "Forming and in transit", "组包中和运输中"],
+        DeliveryPart::Archive => ["Прибыли и отменены", "Arrived and canceled", "已到达和已取消"],
     }
 }
 

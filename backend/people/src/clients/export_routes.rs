@@ -7,7 +7,7 @@ use platform::{
     http::{Api, Failure, Input, attachment, json_lines},
     page::PageWindow,
     scope::AgentScope,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, filters, localized},
 };
 use shared_types::{
     access::Object,
@@ -18,6 +18,7 @@ use shared_types::{
 use std::sync::Arc;
 
 const SHEET: LocalizedText = ["Клиенты", "Clients", "客户"];
+const DISABLED: LocalizedText = ["Отключён", "Disabled", "已停用"];
 const COLUMNS: &[Column] = &[
     (["Код", "Code", "编号"], ColumnKind::Text),
     (["Название", "Name", "名称"], ColumnKind::Text),
@@ -26,7 +27,7 @@ const COLUMNS: &[Column] = &[
     (["Баланс в рублях", "Balance in rubles", "卢布余额"], ColumnKind::Money),
     (["Баланс в юанях", "Balance in yuan", "人民币余额"], ColumnKind::Money),
     (["Заказов", "Orders", "订单数"], ColumnKind::Integer),
-    (["Отключён", "Disabled", "已停用"], ColumnKind::Text),
+    (DISABLED, ColumnKind::Text),
     (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
     (["Телефон", "Phone", "手机号"], ColumnKind::Text),
 ];
@@ -57,7 +58,14 @@ async fn export(scope: AgentScope, caller: Arc<Caller>, input: Input<ExportClien
     .into_first_block();
     let page = |window| list::page(&scope, &caller, &input.query, window);
     let row = |client| row(client, caller.language);
-    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
+    let query = &input.query;
+    let filters = Filters::new(caller.language)
+        .with(filters::SEARCH, query.search.clone())
+        .with_flag(DISABLED, query.disabled)
+        .with_flag(["Мои клиенты", "My clients", "我的客户"], query.mine)
+        .with_flag(["Без менеджера", "Without a manager", "未分配经理"], query.unassigned)
+        .with(filters::UPDATED_SINCE, query.updated_since);
+    let file = XlsxExport::filtered(SHEET, COLUMNS, filters, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("clients.xlsx", CONTENT_TYPE, file))

@@ -2,17 +2,18 @@
 
 use super::list;
 use axum::{extract::State, response::Response};
-use entities::staff;
+use books::export_names;
+use entities::{access_group, staff};
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
-    scope::AgentScope,
+    scope::{AgentScope, ScopedConnection},
     state::AppState,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, localized},
 };
-use sea_orm::Condition;
+use sea_orm::{Condition, EntityTrait};
 use shared_types::{
     access::Object,
     staff::{ExportStaff, StaffMember},
@@ -21,10 +22,11 @@ use shared_types::{
 use std::sync::Arc;
 
 const SHEET: LocalizedText = ["Сотрудники", "Staff", "员工"];
+const ROLE: LocalizedText = ["Роль", "Role", "角色"];
 const COLUMNS: &[Column] = &[
     (["Имя", "Name", "姓名"], ColumnKind::Text),
     (["Телефон", "Phone", "电话"], ColumnKind::Text),
-    (["Роль", "Role", "角色"], ColumnKind::Text),
+    (ROLE, ColumnKind::Text),
     (["Доступ", "Access", "访问"], ColumnKind::Text),
     (["Адрес IP", "IP address", "IP 地址"], ColumnKind::Text),
     (["Был в сети", "Last seen", "最近在线"], ColumnKind::Timestamp),
@@ -49,7 +51,13 @@ async fn export(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| list::people_page::<staff::Entity>(&scope, &signer, &input.query, Condition::all(), window);
     let row = |person| row(person, caller.language);
-    let file = XlsxExport::new(SHEET, COLUMNS, caller.language, caller.timezone)
+    let mut group = None;
+    if let Some(id) = input.query.group_id {
+        let found = scope.one(access_group::Entity::find_by_id(id)).await?;
+        group = Some(export_names::known(found.map(|found| found.name)));
+    }
+    let filters = Filters::new(caller.language).with(ROLE, group);
+    let file = XlsxExport::filtered(SHEET, COLUMNS, filters, caller.timezone)
         .export(first, page, row)
         .await?;
     Ok(attachment("staff.xlsx", CONTENT_TYPE, file))

@@ -1,10 +1,16 @@
 //! Columns and cells of exports.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use shared_types::money::Money;
+use shared_types::{money::Money, translation::Language};
 
 /// A text in Russian, English and Chinese.
 pub type LocalizedText = [&'static str; 3];
+
+/// The text in a person's language.
+pub const fn localized(text: LocalizedText, language: Language) -> &'static str {
+    let [russian, english, chinese] = text;
+    language.pick(russian, english, chinese)
+}
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

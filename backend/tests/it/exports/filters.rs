@@ -1,6 +1,6 @@
 //! Exports follow the filters of their pages.
 
-use super::{exported_rows, exported_sheets, first_column};
+use super::{exported_filters, exported_rows, exported_sheets, first_column};
 use crate::{
     orders::{lifecycle::adjust_balance, submitted_order},
     support::{OTHER_OWNER, on_both},
@@ -198,4 +198,67 @@ async fn balance_request_and_wallet_exports_follow_the_filter(app: App) {
     for path in ["/agent/balance-requests.xlsx", "/agent/wallet-topups.xlsx"] {
         assert_eq!(exported_rows(stranger.get(path).await, 6), Vec::<Vec<Data>>::new());
     }
+}
+
+#[apply(on_both)]
+async fn exports_name_their_filters_on_a_first_sheet(app: App) {
+    let owner = app.owner().await;
+    let text = |name: &str, value: &str| (name.to_owned(), Data::String(value.into()));
+    let client = owner.get("/agent/clients/1").await.expect(200);
+    let name = format!("K1 {}", client["name"].as_str().expect("a name"));
+    let query = "status=paid&client_id=1&self_buyout=true&section=to_buy&from=2026-11-01&search=%E5%8D%AB";
+    let found = exported_filters(owner.get(&format!("/agent/orders.xlsx?{query}")).await);
+    let day = found.iter().find(|(name, _)| name == "С").map(|(_, value)| value);
+    let Some(Data::DateTime(day)) = day else {
+        panic!("a day: {day:?}")
+    };
+    assert_eq!(day.to_ymd_hms_milli(), (2026, 11, 1, 0, 0, 0, 0));
+    let others: Vec<_> = found.into_iter().filter(|(name, _)| name != "С").collect();
+    assert_eq!(
+        others,
+        [
+            text("Раздел", "К выкупу"),
+            text("Поиск", "卫"),
+            text("Клиент", &name),
+            text("Статус", "Оплачен"),
+            text("Тип", "Самовыкуп")
+        ]
+    );
+    for (path, expected) in [
+        (
+            "/agent/clients.xlsx?disabled=false&mine=true",
+            vec![text("Отключён", "нет"), text("Мои клиенты", "да")],
+        ),
+        (
+            "/agent/shipments.xlsx?unpaid=true&country=RU",
+            vec![text("Страна", "Россия"), text("Доставка не оплачена", "да")],
+        ),
+        (
+            "/agent/deliveries.xlsx?part=archive",
+            vec![text("Статус", "Прибыли и отменены")],
+        ),
+        (
+            "/agent/balance-requests.xlsx?waiting=true&client_id=1",
+            vec![text("Ждут сотрудника", "да"), text("Клиент", &name)],
+        ),
+        (
+            "/agent/wallet-topups.xlsx?status=paid",
+            vec![text("Статус", "Пополнен")],
+        ),
+        ("/agent/withdrawals.xlsx?currency=CNY", vec![text("Валюта", "CNY")]),
+        (
+            "/agent/clients/1/balance/operations.xlsx?currency=RUB",
+            vec![text("Клиент", &name), text("Валюта", "RUB")],
+        ),
+    ] {
+        assert_eq!(exported_filters(owner.get(path).await), expected, "{path}");
+    }
+    // Without filters there is no such sheet.
+    let whole = owner.get("/agent/orders.xlsx").await;
+    let book: calamine::Xlsx<_> =
+        calamine::open_workbook_from_rs(std::io::Cursor::new(whole.bytes)).expect("a workbook");
+    assert_eq!(calamine::Reader::sheet_names(&book), ["Заказы", "Товары"]);
+    // A foreign client has no name here.
+    let foreign = exported_filters(owner.get("/agent/orders.xlsx?client_id=3").await);
+    assert_eq!(foreign, [text("Клиент", "—")]);
 }

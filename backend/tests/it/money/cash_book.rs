@@ -1,7 +1,7 @@
 //! The cash book: boxes, incomes, expenses, transfers, exchanges and reversals.
 
 use crate::{
-    exports::exported_rows,
+    exports::{exported_filters, exported_rows},
     orders::submitted_order,
     settings::add_entry,
     support::{Actor, App, OTHER_OWNER, WAREHOUSE_WORKER, on_both},
@@ -298,6 +298,19 @@ async fn entries_are_filtered_and_summed(app: App) {
     );
     let rows = exported_rows(owner.get(&format!("{ENTRIES}.xlsx?box_id={till}")).await, 6);
     assert_eq!(rows.len(), 4, "{rows:?}");
+    let filtered = format!("{ENTRIES}.xlsx?box_id={till}&staff_id={actor}&kind=income&to=2026-12-31");
+    let filters = exported_filters(owner.get(&filtered).await);
+    let texts: Vec<String> = filters.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let person = summary["actors"][0]["name"].as_str().expect("a name");
+    assert_eq!(
+        texts[..3],
+        [
+            "Касса: Касса".to_owned(),
+            format!("Кто: {person}"),
+            "Вид: Приход".to_owned()
+        ]
+    );
+    assert!(matches!(filters[3].1, calamine::Data::DateTime(_)), "{filters:?}");
     assert_eq!(
         (rows[0][3].to_string(), rows[0][4].to_string(), rows[0][6].to_string()),
         ("Касса".to_owned(), "-100".to_owned(), "400".to_owned()),

@@ -5,20 +5,21 @@ use super::{
     viewer::Viewer, views,
 };
 use axum::{extract::State, response::Response};
+use books::export_names;
 use entities::{order, order_item as item};
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     scope::{AgentScope, ScopedConnection},
     state::AppState,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, filters, localized},
 };
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*, sea_query::ExprTrait};
 use shared_types::{
     access::Object,
     id::OrderId,
     items::{Item, ItemStatus},
-    orders::{AgentOrderQuery, ExportAgentOrders, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
+    orders::{AgentOrderQuery, ExportAgentOrders, OrderSection, OrderStatus, OrderSummary, Side, lifecycle::OrderType},
     translation::Language,
 };
 use std::sync::Arc;
@@ -89,8 +90,9 @@ async fn export(
     let first = plan.window(limit, cursor.as_deref(), updated_since)?.into_first_block();
     let page = |window| list::page_without_extras(&scope, condition.clone(), &plan, window, (reader, viewer));
     let mut ids = Vec::new();
-    let sheets = vec![(SHEET, COLUMNS), (ITEMS_SHEET, ITEM_COLUMNS)];
-    let mut file = XlsxExport::of_sheets(sheets, caller.language, caller.timezone);
+    let sheets = vec![(SHEET, COLUMNS.to_vec()), (ITEMS_SHEET, ITEM_COLUMNS.to_vec())];
+    let filters = filters(&scope, &input.query, caller.language).await?;
+    let mut file = XlsxExport::of_sheets(sheets, filters, caller.timezone);
     let row = |order: OrderSummary| {
         ids.push(order.id);
         to_cells(order, caller.language)
@@ -99,6 +101,46 @@ async fn export(
     add_items(&mut file, &scope, &ids, viewer, caller.language).await?;
     let file = file.finish::<OrderError>().await?;
     Ok(attachment("orders.xlsx", CONTENT_TYPE, file))
+}
+
+/// The filters that are set, with the names of clients and people.
+async fn filters(
+    rows: &impl ScopedConnection,
+    query: &AgentOrderQuery,
+    language: Language,
+) -> Result<Filters, OrderError> {
+    const ASSIGNEE: LocalizedText = ["Ответственный", "Assignee", "负责人"];
+    let selected = query.order_ids.as_deref().map(|ids| ids.split(',').count());
+    Ok(Filters::new(language)
+        .with_choice(["Раздел", "Section", "分区"], query.section.map(section_text))
+        .with(
+            ["Выбрано заказов", "Selected orders", "已选订单"],
+            selected.map(|count| Cell::Integer(i64::try_from(count).unwrap_or(i64::MAX))),
+        )
+        .with(filters::SEARCH, query.search.clone())
+        .with(filters::CLIENT, export_names::client(rows, query.client_id).await?)
+        .with_choice(filters::STATUS, query.status.map(status_text))
+        .with_choice(
+            ["Тип", "Type", "类型"],
+            query.self_buyout.map(|is_self| {
+                type_text(if is_self {
+                    OrderType::SelfBuyout
+                } else {
+                    OrderType::Standard
+                })
+            }),
+        )
+        .with(filters::FROM, query.from)
+        .with(filters::TO, query.to)
+        .with_flag(["Непрочитанные", "Unread", "未读"], query.unread)
+        .with_flag(["Непрочитанные чаты", "Unread chats", "未读聊天"], query.unread_chats)
+        .with_flag(["Мои", "Mine", "我的"], query.mine)
+        .with_flag(["Без ответственного", "Unassigned", "未分配"], query.unassigned)
+        .with(
+            ASSIGNEE,
+            export_names::staff_member(rows, query.assigned_staff_id).await?,
+        )
+        .with(filters::UPDATED_SINCE, query.updated_since))
 }
 
 /// Adds the items of orders in blocks. Items of one order stand together.
@@ -194,6 +236,19 @@ const fn status_text(status: OrderStatus) -> LocalizedText {
         OrderStatus::Shipped => ["Отправлен", "Shipped", "已发货"],
         OrderStatus::Accepted => ["Принят", "Accepted", "已验收"],
         OrderStatus::Canceled => ["Отменён", "Canceled", "已取消"],
+    }
+}
+
+const fn section_text(section: OrderSection) -> LocalizedText {
+    match section {
+        OrderSection::ToPrice => ["К расчёту", "To price", "待报价"],
+        OrderSection::ToBuy => ["К выкупу", "To buy", "待采购"],
+        OrderSection::Awaited => ["В пути на склад", "On the way", "运往仓库"],
+        OrderSection::Warehouse => ["На складе", "At the warehouse", "已入库"],
+        OrderSection::Problems => ["Проблемы", "Problems", "问题"],
+        OrderSection::Mine => ["Мои", "Mine", "我的"],
+        OrderSection::Services => ["Услуги", "Services", "增值服务"],
+        OrderSection::Overdue => ["Без движения", "No activity", "无进展"],
     }
 }
 

@@ -2,15 +2,17 @@
 
 use super::{requests, wallets, withdrawals};
 use axum::{extract::State, response::Response};
+use books::export_names;
 use platform::{
     auth::Caller,
     http::{Api, Failure, Input, attachment},
     page::PageWindow,
-    scope::AgentScope,
+    scope::{AgentScope, ScopedConnection},
     state::AppState,
-    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, LocalizedText, XlsxExport, localized},
+    xlsx::{CONTENT_TYPE, Cell, Column, ColumnKind, Filters, LocalizedText, XlsxExport, filters, localized},
 };
-use shared_types::{access::Object, orders::Side, topups::*, translation::Language};
+use sea_orm::DbErr;
+use shared_types::{access::Object, id::ClientId, money::Currency, orders::Side, topups::*, translation::Language};
 use std::sync::Arc;
 
 const REQUEST_COLUMNS: &[Column] = &[
@@ -26,6 +28,8 @@ const REQUEST_COLUMNS: &[Column] = &[
     (["Создан", "Created", "创建时间"], ColumnKind::Timestamp),
     (["Изменён", "Updated", "最近变动"], ColumnKind::Timestamp),
 ];
+
+const RECENTLY_REJECTED: LocalizedText = ["Отклонены за неделю", "Rejected within a week", "一周内拒绝"];
 
 const WALLET_COLUMNS: &[Column] = &[
     (["Статус", "Status", "状态"], ColumnKind::Text),
@@ -59,6 +63,17 @@ pub fn routes(api: Api) -> Api {
         .serve::<ExportWithdrawals, _>(export_withdrawals)
 }
 
+/// The filters that all requests have.
+async fn common(
+    rows: &impl ScopedConnection,
+    language: Language,
+    (waiting, client): (Option<bool>, Option<ClientId>),
+) -> Result<Filters, DbErr> {
+    Ok(Filters::new(language)
+        .with_flag(filters::WAITING, waiting)
+        .with(filters::CLIENT, export_names::client(rows, client).await?))
+}
+
 async fn export_requests(
     State(state): State<AppState>,
     scope: AgentScope,
@@ -70,14 +85,14 @@ async fn export_requests(
     let now = state.clock.now();
     let page = |window| requests::page(&scope, &input.query, window, Side::Staff, now);
     let row = |request| request_row(request, caller.language);
-    let file = XlsxExport::new(
-        ["Пополнения", "Top-ups", "充值"],
-        REQUEST_COLUMNS,
-        caller.language,
-        caller.timezone,
-    )
-    .export(first, page, row)
-    .await?;
+    let filters = common(&scope, caller.language, (input.query.waiting, input.query.client_id))
+        .await?
+        .with_choice(filters::STATUS, input.query.status.map(request_status_text))
+        .with_flag(RECENTLY_REJECTED, input.query.recently_rejected);
+    let sheet = ["Пополнения", "Top-ups", "充值"];
+    let file = XlsxExport::filtered(sheet, REQUEST_COLUMNS, filters, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("balance-requests.xlsx", CONTENT_TYPE, file))
 }
 
@@ -92,14 +107,14 @@ async fn export_wallet_topups(
     let now = state.clock.now();
     let page = |window| wallets::page(&scope, &input.query, window, now);
     let row = |topup| wallet_row(topup, caller.language);
-    let file = XlsxExport::new(
-        ["Кошельки", "Payment apps", "支付账户"],
-        WALLET_COLUMNS,
-        caller.language,
-        caller.timezone,
-    )
-    .export(first, page, row)
-    .await?;
+    let filters = common(&scope, caller.language, (input.query.waiting, input.query.client_id))
+        .await?
+        .with_choice(filters::STATUS, input.query.status.map(wallet_status_text))
+        .with_flag(RECENTLY_REJECTED, input.query.recently_rejected);
+    let sheet = ["Кошельки", "Payment apps", "支付账户"];
+    let file = XlsxExport::filtered(sheet, WALLET_COLUMNS, filters, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("wallet-topups.xlsx", CONTENT_TYPE, file))
 }
 
@@ -112,14 +127,14 @@ async fn export_withdrawals(
     let first = PageWindow::first_block(input.query.limit, input.query.cursor.as_deref())?;
     let page = |window| withdrawals::page(&scope, &input.query, window, Side::Staff);
     let row = |withdrawal| withdrawal_row(withdrawal, caller.language);
-    let file = XlsxExport::new(
-        ["Выводы средств", "Withdrawals", "提现"],
-        WITHDRAWAL_COLUMNS,
-        caller.language,
-        caller.timezone,
-    )
-    .export(first, page, row)
-    .await?;
+    let filters = common(&scope, caller.language, (input.query.waiting, input.query.client_id))
+        .await?
+        .with_choice(filters::STATUS, input.query.status.map(withdrawal_status_text))
+        .with(filters::CURRENCY, input.query.currency.map(Currency::code));
+    let sheet = ["Выводы средств", "Withdrawals", "提现"];
+    let file = XlsxExport::filtered(sheet, WITHDRAWAL_COLUMNS, filters, caller.timezone)
+        .export(first, page, row)
+        .await?;
     Ok(attachment("withdrawals.xlsx", CONTENT_TYPE, file))
 }
 
