@@ -2,11 +2,12 @@
 
 use super::{OrderStatus, agent_endpoints::EDIT_PRICES};
 use crate::{
+    access::Access,
     clients::ClientOption,
     endpoint::{Nothing, RawFile},
     fields::FieldErrors,
     id::OrderImportId,
-    imports::HiddenCells,
+    imports::{HiddenCells, TemplateQuery},
     money::Money,
     page::Listing,
 };
@@ -190,6 +191,10 @@ crate::endpoints! {
     "Creates orders from rows of a sheet, and returns the ones with errors. A paid amount is credited to the client's balance, and an \
      order that is paid takes its sum from it. Also requires the right to change orders, and for paid amounts the one to manage balances.";
     path = (), query = Nothing, body = EarlierRows => EarlierResult;
+
+    EarlierOrderTemplate, "earlier_order_template_xlsx": Get "/api/earlier-order-template.xlsx", Access::Public, 200;
+    "Returns an empty spreadsheet for open orders, with headers and one example row.";
+    path = (), query = TemplateQuery, body = Nothing => RawFile;
 
     ListOrderImports, "list_order_imports": Get "/agent/earlier-orders", EDIT_PRICES, 200;
     "Lists the latest imports of open orders, newest first, at most 20. Also requires the right to change orders.";

@@ -282,3 +282,28 @@ async fn paid_orders_need_the_right_to_balances_and_the_own_office(app: App) {
     let undo = format!("{IMPORTS}/{}/undo", result["import"]["id"]);
     let _ = stranger.post(&undo, json!({})).await.expect_problem(404, "not_found");
 }
+
+#[apply(on_both)]
+async fn template_is_read_without_questions(app: App) {
+    let owner = app.owner().await;
+    for language in ["ru", "en", "zh"] {
+        let path = format!("/api/earlier-order-template.xlsx?language={language}");
+        let file = app.anonymous().get(&path).await;
+        assert_eq!(file.status, 200, "{}", file.text);
+        let sheet = owner
+            .with_header("content-type", "application/octet-stream")
+            .send("POST", &format!("{IMPORTS}/sheet"), Some(file.bytes.to_vec()))
+            .await
+            .expect_within_statements(200, 8);
+        assert_eq!(
+            (&sheet["words"], &sheet["ignored_columns"]),
+            (&json!([]), &json!([])),
+            "{language}"
+        );
+        let order = &sheet["orders"][0];
+        assert_eq!(faults(order), []);
+        assert_eq!(order["number"], "A-1543");
+        let rubles = json!({"amount": "2500.00", "currency": "RUB"});
+        assert_eq!((&order["sum"], &order["paid"]), (&rubles, &rubles));
+    }
+}

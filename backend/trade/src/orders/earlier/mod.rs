@@ -6,6 +6,7 @@ mod create;
 mod payment;
 mod routes;
 mod sums;
+mod template;
 mod undo;
 mod words;
 

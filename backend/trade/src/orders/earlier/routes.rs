@@ -4,17 +4,18 @@ use super::{
     check::{self, Candidate},
     columns,
     create::Importer,
-    undo,
+    template, undo,
 };
 use crate::orders::{OrderError, history::Actor};
-use axum::extract::State;
+use axum::{extract::State, response::Response};
 use books::billing;
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Upload},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input, Upload, attachment},
     scope::AgentScope,
     spreadsheet,
     state::AppState,
+    xlsx,
 };
 use shared_types::{
     access::{Level, Object},
@@ -34,6 +35,12 @@ pub fn routes(api: Api) -> Api {
         .serve::<ImportEarlierOrders, _>(import)
         .serve::<ListOrderImports, _>(list)
         .serve::<UndoOrderImport, _>(undo_import)
+        .serve::<EarlierOrderTemplate, _>(download_template)
+}
+
+async fn download_template(input: Input<EarlierOrderTemplate>) -> Result<Response, Failure> {
+    let file = template::xlsx(input.query.language.unwrap_or_default()).map_err(Failure::internal)?;
+    Ok(attachment("karavan-orders.xlsx", xlsx::CONTENT_TYPE, file))
 }
 
 fn actor(caller: &Caller) -> Actor {

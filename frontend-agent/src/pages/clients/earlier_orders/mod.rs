@@ -9,6 +9,7 @@ use frontend_ui::{
     components::{Breadcrumb, Crumb},
     data::List,
     features::sheet_import::{SheetFile, SheetTexts, hidden_cells, sheet_choice},
+    i18n::language,
     prelude::*,
 };
 use leptos::web_sys;
@@ -135,13 +136,19 @@ pub(crate) fn EarlierOrdersPage() -> impl IntoView {
         state.answers.set_value(BTreeMap::new());
         state.read(None);
     };
+    let template = format!("/api/earlier-order-template.xlsx?language={}", language().as_str());
     view! {
         <Breadcrumb path=vec![Crumb::list("/agent/clients", t(LifecycleTexts::Clients))] />
         <div class="page-head">
             <h1>{t(EarlierTexts::Title)}</h1>
         </div>
         <p class="muted">{t(EarlierTexts::Hint)}</p>
-        <SheetFile take=UnsyncCallback::new(take) action=state.action>
+        <SheetFile
+            take=UnsyncCallback::new(take)
+            template=template
+            template_name="karavan-orders.xlsx"
+            action=state.action
+        >
             {move || match state.result.get() {
                 Some(result) => Some(result_view(&result)),
                 None => state.sheet.get().map(|sheet| preview(state, sheet)),
