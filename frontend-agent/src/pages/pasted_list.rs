@@ -124,7 +124,7 @@ pub(super) fn pasted_list<P: Clone + Send + Sync + 'static>(list: PastedList<P>,
                         type="file"
                         class="hidden-input"
                         data-testid="tracks-file"
-                        accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
+                        accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv,.txt"
                         disabled=move || action.is_busy()
                         on:change=pick
                     />
