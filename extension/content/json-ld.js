@@ -231,6 +231,8 @@
       currency: offers.currency ?? "",
       currency_uncertain: offers.mixed,
       price_uncertain: Boolean(offers.ranged || !picked.certain),
+      // Which seller or country counts, the page says; which variant, the person.
+      is_of_several: Boolean(picked.certain && !group.skus && !rows.length && (sellers.size > 1 || offers.mixed)),
       price_source: "json_ld",
       price_path: group.skus && !group.isOpen ? `hasVariant[sku=${group.sku}].offers.price` : "offers.price",
       image_url: images(node.image)[0] ?? "",

@@ -29,7 +29,7 @@
   };
   const isUsable = (field, value) => !isEmpty(value) && (USABLE[field]?.(value) ?? true);
   /** They say one thing together, so they come from one source. */
-  const MONEY = ["price", "price_per", "currency", "price_source", "price_path", "price_uncertain"];
+  const MONEY = ["price", "price_per", "currency", "price_source", "price_path", "price_uncertain", "is_of_several"];
 
   const merge = (base, refined) => {
     const out = { ...base };

@@ -124,10 +124,14 @@
       (/regular/i.test(around) ? 8 : 0) -
       (WITHOUT_TAX.test(`${shown} ${after}`) ? 25 : 0) -
       (isMarked(shown) ? 0 : 15);
-    const before = text(element.previousElementSibling?.textContent).slice(0, 30);
+    const previous = text(element.previousElementSibling?.textContent);
+    const before = isMarked(previous) ? "" : previous.slice(0, 30);
+    // The words in an element with an amount of its own belong to that amount.
+    const beside = [...(element.parentElement?.childNodes ?? [])]
+      .filter((node) => node === element || node.nodeType !== 1 || !isMarked(text(node.textContent)))
+      .map((node) => text(node.textContent));
     const isForSome =
-      FOR_SOME.test(`${before} ${shown} ${after}`) ||
-      FOR_SOME.test(text(element.parentElement?.textContent).slice(0, 60));
+      FOR_SOME.test(`${before} ${shown} ${after}`) || FOR_SOME.test(beside.filter(Boolean).join(" ").slice(0, 60));
     return {
       reads,
       score: score - (isForSome ? 15 : 0),
@@ -152,5 +156,5 @@
     return found.sort((one, other) => other.score - one.score);
   };
 
-  window.__svcH.prices = { className, names, holderOf, priceOf, pricesIn };
+  window.__svcH.prices = { className, names, hasCurrency, holderOf, priceOf, pricesIn };
 })();

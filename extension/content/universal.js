@@ -9,7 +9,7 @@
   const { fromMeta, plainTitle } = window.__svcH.pageMeta;
   const { merge, isUsable } = window.__svcH.merge;
   const money = window.__svcH.money;
-  const { shown, titles } = window.__svcH;
+  const { shown, titles, prices } = window.__svcH;
   const MONEY = ["price", "price_source", "price_path", "price_uncertain", "currency"];
 
   /** Whether the page came from another address without being loaded: data that it was loaded with is of that page. */
@@ -36,6 +36,54 @@
     const { candidates } = shown();
     return candidates.filter((candidate) => candidate.score >= candidates[0].score - within);
   };
+  /** The amount that stands plainly at the best place: one, for everybody, by a button to buy; else "". */
+  const plainAmount = () => {
+    const near = likely(25);
+    const [best] = near;
+    const isPlain =
+      best?.isBelow &&
+      best.toButton < 150 &&
+      money.currency(best.text).code &&
+      !shown().isAuction &&
+      near.every(({ amount, ranged, unsure, isForSome }) => amount === best.amount && !ranged && !unsure && !isForSome);
+    return isPlain ? best.amount : "";
+  };
+  /** Whether a price stands plainly on the page, in its currency. */
+  const isPlainly = (found) =>
+    plainAmount() === ownAmount(found) &&
+    money.currency(likely(25)[0].text).code === money.currency(found.currency, text(found.price)).code;
+  /** The amounts that the form of the button to buy says to the shop. */
+  const formAmounts = () => {
+    const forms = shown().buttons.flatMap((button) => [button, ...list(button.closest("form"))]);
+    const fields = forms.flatMap((form) => [form, ...form.querySelectorAll("input[type='hidden'][name*='price' i]")]);
+    const values = fields.flatMap((field) =>
+      field.localName === "input" && /old|regular|compare|list|min|max|from|unit|ship/i.test(field.name)
+        ? []
+        : [field.localName === "input" ? field.value : "", ...PRICE_DATA.map((name) => field.getAttribute(name))],
+    );
+    return new Set(values.map((value) => money.parse(text(value), { machine: true }).amount).filter(Boolean));
+  };
+  const PRICE_DATA = ["data-price", "data-product-price", "data-item-price"];
+  const DESCRIPTIONS = ["description", "og:description", "twitter:description"]
+    .map((name) => `meta[name="${name}"], meta[property="${name}"]`)
+    .join(", ");
+  /** The amounts that title and description of the page name as the price of the product. */
+  const describedAmounts = () => {
+    const texts = [document.title, ...[...document.querySelectorAll(DESCRIPTIONS)].map(({ content }) => content)];
+    const parts = texts.flatMap((value) => [
+      ...text(value)
+        .slice(0, 600)
+        .matchAll(/(\p{L}+ )?\S{0,4}\d(?:[\d.,]*\d)?( ?(\p{Sc}|[A-Z]{3}\b|\p{L}{1,3}\b))?/gu),
+    ]);
+    const read = parts.map(([part]) => (prices.hasCurrency(part) ? money.parse(part) : {}));
+    return new Set(read.filter(({ ranged }) => !ranged).map(({ amount }) => amount));
+  };
+  /** Whether the page says the shown price a second time, where it is not for the eye, and no other one there. */
+  const isSaidTwice = (amount) => {
+    const inForm = attempt(formAmounts) ?? new Set();
+    if (inForm.size) return inForm.size === 1 && inForm.has(amount);
+    return attempt(describedAmounts)?.has(amount) ?? false;
+  };
   /** The price that the page shows at the best place. */
   const shownPrice = () => {
     const [best] = shown().candidates;
@@ -47,7 +95,7 @@
     return {
       price: best.text,
       currency: best.text,
-      price_uncertain: true,
+      price_uncertain: !(attempt(plainAmount) === best.amount && isSaidTwice(best.amount)),
       price_source: "page",
       price_path: best.path,
     };
@@ -151,7 +199,11 @@
       out = { ...out, price_uncertain: true, price_choices: [ownAmount(out), ...(attempt(amounts) ?? [])] };
       if (moved) out = merge(out, shownPrice());
     } else if (moved && !shown().candidates.length) out = { ...out, price_uncertain: true };
-    if (isOnRequest) out.price_uncertain = true;
+    const isPlain = !moved && attempt(() => isPlainly(out));
+    if (isOnRequest && !isPlain) out.price_uncertain = true;
+    // What analytics and labels for other sites say is certain where the page shows it.
+    if (isPlain && (out.is_of_several || /^(dataLayer|twitter:data)$/.test(out.price_path)))
+      out = { ...out, price_uncertain: false, currency_uncertain: false };
     // Who has to be asked for the price writes nines where a number belongs.
     if (isOnRequest && /^9{5,}(\.[09]+)?$/.test(text(out.price))) out.price = "";
     if (attempt(() => contradictsCurrency(out))) out.currency_uncertain = true;
