@@ -213,6 +213,12 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         variant: Text(items::limits::VARIANT), images: Urls(items::limits::IMAGES, items::limits::URL),
         options: Items(0, items::limits::OPTIONS), sku_id: Text(items::limits::EXTERNAL_ID),
         uncertain: Items(0, items::limits::UNCERTAIN), weight_grams: Range(1, items::limits::UNIT_WEIGHT_GRAMS),
+        corrected: Items(0, items::limits::CORRECTED),
+    }
+    EstimateRequest { items: Items(1, ext::limits::ESTIMATED_PRODUCTS) }
+    ProductToEstimate {
+        price: PRICE, price_per: PRICE_PER, quantity: Range(1, items::limits::QUANTITY),
+        weight_grams: Range(1, items::limits::UNIT_WEIGHT_GRAMS),
     }
     UnitSize {
         height: Range(1, items::limits::UNIT_SIDE_MM), length: Range(1, items::limits::UNIT_SIDE_MM),

@@ -34,6 +34,7 @@ test("staff see per shop what was read last and how much of it, handle a report,
   const draft = await client.draft("Доска магазинов");
   const popup = await extension.clickOn(await openShop(extension, url));
   await popup.isReady();
+  await popup.page.getByTestId("title").fill("Ретро-кроссовки");
   await popup.sendTo(draft);
   await client.submit(draft.id);
   const reporting = await extension.clickOn(await openShop(extension, url));
@@ -52,7 +53,9 @@ test("staff see per shop what was read last and how much of it, handle a report,
   const cells = row.getByRole("cell");
   await expect(cells.nth(1)).not.toHaveText("—");
   await expect(cells.nth(2)).toHaveText("1");
-  for (const field of [3, 4, 5, 6, 7, 8]) await expect(cells.nth(field)).toHaveText("100 %");
+  await expect(row.getByTestId("corrected")).toHaveText("100 %");
+  await expect(cells.nth(4)).toHaveText("100 % исправлено 100 %");
+  for (const field of [5, 6, 7, 8, 9]) await expect(cells.nth(field)).toHaveText("100 %");
   await expect(row.getByTestId("show-reports")).toHaveText("1");
 
   await row.getByTestId("show-reports").click();

@@ -100,6 +100,33 @@ test("weight and size of one piece reach the order, and both sides see them", as
   }
 });
 
+test("the sum in the popup is the sum on the order's page once the product is in the order", async ({
+  page,
+  extension,
+  server,
+  client,
+  shops,
+}) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.send("PATCH", "/agent/settings/conditions", { commission: { percent: "5", minimum_minor: 2000 } });
+  const draft = await client.draft("Сумма в окне");
+  await client.post(`/client/orders/${draft.id}/items`, { title: "Чай", url: "https://tea.example/1", price: "37.00" });
+  await connect(extension, server, client);
+  const popup = await extension.clickOn(await openShop(extension, fixture(shops, "taobao/property-table")));
+  await popup.isReady();
+  await popup.page.getByTestId("target").selectOption(JSON.stringify({ order: draft.id }));
+  const shown = popup.page.getByTestId("converted");
+  await expect(shown).toContainText(/^Whole order: [\d\s.]+ CNY \([\d\s.]+ RUB\)/);
+  const sums = [...(await shown.innerText()).matchAll(/[\d\s]+\.\d\d/g)].map(([sum]) => sum.replace(/\s/g, ""));
+  await popup.sendTo(draft);
+  await new LoginPage(page).logIn("client", CLIENT);
+  await page.goto(`/client/orders/${draft.id}`);
+  const digits = async (mark: string) => (await page.getByTestId(mark).innerText()).replace(",", ".").replace(/[^\d.]/g, "");
+  await expect(page.getByTestId("cost-total")).toContainText(/\d/);
+  expect([await digits("cost-total"), await digits("cost-converted")]).toEqual(sums.slice(0, 2));
+  await owner.send("PATCH", "/agent/settings/conditions", { commission: { percent: "0", minimum_minor: 0 } });
+});
+
 test("a list reaches the draft with the marks of what is doubtful", async ({ extension, server, client, shops }) => {
   const draft = await client.draft("Список с пометками");
   await connect(extension, server, client);

@@ -127,11 +127,11 @@
     const previous = text(element.previousElementSibling?.textContent);
     const before = isMarked(previous) ? "" : previous.slice(0, 30);
     // The words in an element with an amount of its own belong to that amount.
-    const beside = [...(element.parentElement?.childNodes ?? [])]
+    const nextTo = [...(element.parentElement?.childNodes ?? [])]
       .filter((node) => node === element || node.nodeType !== 1 || !isMarked(text(node.textContent)))
       .map((node) => text(node.textContent));
     const isForSome =
-      FOR_SOME.test(`${before} ${shown} ${after}`) || FOR_SOME.test(beside.filter(Boolean).join(" ").slice(0, 60));
+      FOR_SOME.test(`${before} ${shown} ${after}`) || FOR_SOME.test(nextTo.filter(Boolean).join(" ").slice(0, 60));
     return {
       reads,
       score: score - (isForSome ? 15 : 0),

@@ -201,7 +201,7 @@
     } else if (moved && !shown().candidates.length) out = { ...out, price_uncertain: true };
     const isPlain = !moved && attempt(() => isPlainly(out));
     if (isOnRequest && !isPlain) out.price_uncertain = true;
-    // What analytics and labels for other sites say is certain where the page shows it.
+    // A price of analytics or of a label for other sites is certain where the page shows it.
     if (isPlain && (out.is_of_several || /^(dataLayer|twitter:data)$/.test(out.price_path)))
       out = { ...out, price_uncertain: false, currency_uncertain: false };
     // Who has to be asked for the price writes nines where a number belongs.

@@ -62,6 +62,11 @@ export const addItem = (connection, draftId, item, key, options) =>
   call(connection, "POST", `/api/ext/drafts/${draftId}/items`, { ...options, body: item, key }).then((content) =>
     promised(content, ({ item }) => Number.isInteger(item?.id)),
   );
+/** The cost of a draft with products that are not in it yet. */
+export const estimate = (connection, request, options) =>
+  call(connection, "POST", "/api/ext/estimates", { ...options, body: request }).then((content) =>
+    promised(content, ({ total }) => typeof total?.amount?.amount === "string"),
+  );
 /** A picture of the page for an item that was added; `proof` is a data address. */
 export const addProof = async (connection, draftId, itemId, proof, key, options) => {
   const bytes = Uint8Array.from(atob(proof.split(",")[1] ?? ""), (sign) => sign.charCodeAt(0));

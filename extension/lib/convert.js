@@ -1,4 +1,4 @@
-/** The cost of an order with the chosen products, in the client's currency, if the server sends rates and commission. */
+/** The price of the chosen products in the client's currency, if the server sends rates. */
 import { decimal } from "./format.js";
 
 const ONE = 1_000_000n;
@@ -16,25 +16,14 @@ function divide(number, by) {
   return isUp ? quotient + 1n : quotient;
 }
 
-/** The commission on all goods of an order: the percentage of the highest bracket reached, or the minimum. */
-function commissionOn(goods, { percent, minimum_minor: minimum = 0, brackets = [] }) {
-  if (goods <= 0n) return 0n;
-  const reached = brackets
-    .filter((bracket) => BigInt(bracket.from_minor) <= goods)
-    .sort((one, other) => other.from_minor - one.from_minor)[0];
-  const share = divide(goods * (millionths(reached?.percent ?? percent) ?? 0n), 100n * ONE);
-  return share < BigInt(minimum) ? BigInt(minimum) : share;
-}
-
 /**
  * @param {{price: string, currency: string, pieces: number, per?: number}[]} items decimal prices of `per` pieces in the shop's
  *   currency
- * @param {{currency: string, rates: Record<string, string>, fee_percent?: string, commission?: object, isPlain?: boolean} | undefined}
- *   pricing of the client, from `/api/ext/me`; `isPlain`: also a sum that no rate or commission changes
- * @param {{type?: string, currency: string, total: {amount: string}} | undefined} draft that the items are added to
- * @returns {{amount: string, currency: string, isOrder: boolean} | null} with `isOrder`, what the whole order costs
+ * @param {{currency: string, rates: Record<string, string>, isPlain?: boolean} | undefined} pricing of the client, from
+ *   `/api/ext/me`; `isPlain`: also a sum that no rate changes
+ * @returns {{amount: string, currency: string} | null} the price of the items without what the order adds
  */
-export function costInClientCurrency(items, pricing, draft) {
+export function costInClientCurrency(items, pricing) {
   if (!pricing?.currency || !items.length) return null;
   let goods = 0n;
   for (const { price, currency, pieces, per = 1 } of items) {
@@ -43,17 +32,6 @@ export function costInClientCurrency(items, pricing, draft) {
     if (!rate || amount === null) return null;
     goods += divide(amount * BigInt(pieces) * rate, 10n ** 10n * BigInt(per));
   }
-  const commission = pricing.commission ?? { percent: pricing.fee_percent ?? "0" };
-  const hasFee = draft?.type !== "self_buyout" && commissionOn(10n ** 12n, commission) > 0n;
-  if (!hasFee) {
-    if (!pricing.isPlain && items.every(({ currency }) => currency === pricing.currency)) return null;
-    return { amount: decimal(goods * 10n), currency: pricing.currency, isOrder: false };
-  }
-  const before = draft && draft.currency === pricing.currency ? (millionths(draft.total.amount) ?? 0n) / 10_000n : 0n;
-  const total = before + goods;
-  return {
-    amount: decimal((total + commissionOn(total, commission)) * 10n),
-    currency: pricing.currency,
-    isOrder: true,
-  };
+  const isSaid = !pricing.isPlain && items.every(({ currency }) => currency === pricing.currency);
+  return isSaid ? null : { amount: decimal(goods * 10n), currency: pricing.currency };
 }

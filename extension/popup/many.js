@@ -108,6 +108,7 @@ function line(product, index, sent, accepted) {
           ? { source: product.price_source || "list", path: product.price_path }
           : { source: "person", path: "" },
         uncertain: unsure,
+        corrected: isOwnPrice && currency.value.trim().toUpperCase() === product.currency ? [] : ["price"],
       }),
     };
   };

@@ -12,6 +12,7 @@ import * as store from "../lib/store.js";
 import { translateText } from "../lib/translation.js";
 import { connect, currentConnection } from "./connect.js";
 import { chosenTarget, clientOf, fillTargets } from "./drafts.js";
+import { orderEstimate } from "./estimate.js";
 import { manualProduct } from "./manual.js";
 import { showList } from "./many.js";
 import { acknowledgeOffer, challengeOffer, findOffer } from "./offer.js";
@@ -191,10 +192,11 @@ async function linkedProduct(tab, link, hints) {
   );
 }
 
-/** The draft that is chosen, if it is not a new one, and what products cost its client. */
-const currentTarget = ({ me, drafts }, select) => ({
+/** The draft that is chosen, if it is not a new one, and its client with the agent's rates. */
+const currentTarget = ({ me }, select) => ({
+  client: clientOf(select),
+  order: chosenTarget(select).order,
   pricing: me.clients.find((client) => client.id === clientOf(select))?.pricing,
-  draft: drafts.data.find((draft) => draft.id === chosenTarget(select).order),
 });
 
 /** The newer fields of an item that the server takes. */
@@ -203,12 +205,14 @@ const acceptedFields = (me) => (Array.isArray(me.item_fields) ? me.item_fields :
 async function showForm(product, { tab, account, answers, byHand = false }) {
   const { me, drafts } = answers;
   const accepted = acceptedFields(me);
-  const preview = showProduct(product, await store.findSentOrder(account, product), { byHand, accepted });
+  const features = Array.isArray(me.features) ? me.features : [];
+  const cost = orderEstimate(await store.connection(), features.includes("estimates"));
+  const sent = await store.findSentOrder(account, product);
+  const preview = showProduct(product, sent, { byHand, accepted, onPriced: cost.setItems });
   fillTargets($("target"), me.clients, drafts.data, await store.lastTarget(account));
-  const showCost = () => preview.setTarget(currentTarget(answers, $("target")));
+  const showCost = () => cost.setTarget(currentTarget(answers, $("target")));
   $("target").onchange = showCost;
   showCost();
-  const features = Array.isArray(me.features) ? me.features : [];
   show("proof", features.includes("proof") && !isPanel);
   // The browser lets a page be pictured by a click on the icon, which opens the popup.
   show("no-proof", features.includes("proof") && isPanel);

@@ -70,7 +70,7 @@ function showChoices(product, field, shown) {
 
 /** The price of all pieces in the shop's currency, or an empty text if it is not known yet. */
 function totalOf(priced, currency) {
-  const total = costInClientCurrency(priced, { currency, rates: {}, fee_percent: "0", isPlain: true });
+  const total = costInClientCurrency(priced, { currency, rates: {}, isPlain: true });
   return total ? text("total", amount(total.amount, currency)) : "";
 }
 
@@ -93,6 +93,9 @@ function sizeOf() {
   return sides.every(([, length]) => length > 0) ? Object.fromEntries(sides) : null;
 }
 
+/** The grams of one piece that stand in the form. */
+const typedWeight = () => Math.floor(Number($("weight").value)) || 0;
+
 /** A size has three sides or none. */
 function requireWholeSize() {
   const isAsked = !$("size").hidden && SIDES.some((side) => sideField(side).value.trim());
@@ -100,10 +103,11 @@ function requireWholeSize() {
 }
 
 /**
- * Shows the product; the price follows the wholesale steps until the person writes their own.
+ * Shows the product; the price follows the wholesale steps until the person writes their own. `onPriced` gets the numbers that the
+ * cost depends on.
  * @returns {{items: () => object[], uncertain: () => string[], refresh: () => void, pieces: () => number}}
  */
-export function showProduct(product, sent, { byHand = false, accepted = [] } = {}) {
+export function showProduct(product, sent, { byHand = false, accepted = [], onPriced = () => {} } = {}) {
   const edited = new Set();
   fillCurrencies();
   // A picture that the shop does not give away leaves its place empty.
@@ -147,8 +151,6 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   );
 
   let matrix = { chosen: () => [] };
-  let pricing;
-  let draft;
   const pieces = () =>
     matrix.chosen().reduce((sum, one) => sum + one.quantity, 0) || Math.trunc(Number($("quantity").value)) || 0;
   const isMany = () => matrix.chosen().length > 0;
@@ -200,15 +202,11 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
       currency,
       pieces: quantity,
       per: pricedPieces(),
+      weight: accepted.includes("weight_grams") ? typedWeight() : 0,
+      size: accepted.includes("size_mm") ? sizeOf() : null,
     }));
     $("total").textContent = totalOf(priced, currency);
-    const cost = costInClientCurrency(priced, pricing, draft);
-    show("converted", Boolean(cost));
-    if (cost)
-      $("converted").textContent = text(
-        cost.isOrder ? "converted_with_fee" : "converted",
-        amount(cost.amount, cost.currency),
-      );
+    onPriced(priced);
   }
 
   const onInput = (id, listener) => {
@@ -224,7 +222,7 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   });
   onInput("variant", () => edited.add("variant"));
   onInput("title", () => edited.add("title"));
-  for (const id of ["url", ...SIDES.map((side) => `size-${side}`)]) onInput(id, () => {});
+  for (const id of ["url", "weight", ...SIDES.map((side) => `size-${side}`)]) onInput(id, () => {});
   onInput("shop-name", () => {
     $("shop").textContent = $("shop-name").value;
   });
@@ -241,10 +239,6 @@ export function showProduct(product, sent, { byHand = false, accepted = [] } = {
   return {
     uncertain,
     pieces,
-    setTarget: (target) => {
-      ({ pricing, draft } = target);
-      refresh();
-    },
     items: () => itemsOf(product, { chosen: matrix.chosen(), priceOf, uncertain: uncertain(), accepted }),
   };
 }
@@ -268,6 +262,20 @@ export const onlyAccepted = (accepted, extra) =>
       ([field, value]) => accepted.includes(field) && (Array.isArray(value) ? value.length : value),
     ),
   );
+
+/** The fields of an item in which the person wrote something else than was read. A choice of what was read corrects nothing. */
+function correctedIn(product, item, sku, money) {
+  const step = product.tiers.length ? stepPrice(product.tiers, item.quantity) : product.price;
+  const hasReadPrice = sku && money.own ? true : Number(money.price) === Number(step) && step !== "";
+  const isRead = {
+    title: item.title === product.title.trim(),
+    price: hasReadPrice && item.currency === product.currency && pricedPieces() === product.price_per,
+    variant: Boolean(sku) || (item.variant ?? "") === product.variant.trim(),
+    image: [product.image_url, sku?.image, ...product.images].includes(item.image_url ?? ""),
+    shop: (item.shop?.name ?? "") === (product.shop?.name ?? ""),
+  };
+  return Object.keys(isRead).filter((field) => !isRead[field]);
+}
 
 /** The items that are sent: what was read, with what the person changed. New fields go only where the server takes them. */
 export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) {
@@ -300,7 +308,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
         .filter((option) => option.value),
       sku_id: sku?.id || (variant === product.variant ? product.sku_id : ""),
       images: product.images.slice(0, 20),
-      weight_grams: Math.floor(Number($("weight").value)) || 0,
+      weight_grams: typedWeight(),
       price_per: pricedPieces() > 1 ? pricedPieces() : 0,
       min_quantity: product.min_quantity > 1 ? product.min_quantity : 0,
       size_mm: sizeOf(),
@@ -310,6 +318,7 @@ export function itemsOf(product, { chosen, priceOf, uncertain, accepted = [] }) 
         path: money.price === product.price && (!sku || sku.id === product.sku_id) ? product.price_path : "",
       },
       uncertain: unsure,
+      corrected: correctedIn(product, item, sku, money),
     };
     return { ...item, ...onlyAccepted(accepted, extra) };
   };

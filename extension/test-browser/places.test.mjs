@@ -162,25 +162,76 @@ test("without the right for a site the browser is asked, and nothing is register
   assert.deepEqual(await browser.worker.evaluate(() => chrome.scripting.getRegisteredContentScripts()), []);
 });
 
-test("the price is shown in the currency of the client whose draft is chosen, with rate and fee of that agent", async () => {
-  server.me.clients[0].pricing = { currency: "RUB", rates: { CHF: "100.5" }, fee_percent: "5" };
-  server.me.clients.push({
-    id: 6,
-    code: "K7",
-    name: "Anna",
-    currency: "CNY",
-    agent: { id: 2, name: "Jade" },
-    pricing: { currency: "CNY", rates: { CHF: "8.2" }, fee_percent: "0" },
+/** Waits until the estimate matches. */
+const estimated = (popup, words) => popup.until(`${words}.test(document.getElementById("converted").innerText)`);
+/** The requests for estimates, as they were sent. */
+const asked = () =>
+  server.requests.filter(({ path }) => path === "/api/ext/estimates").map(({ body }) => JSON.parse(body));
+
+test("the sum of the order with the product is the server's own, asked for by numbers only, once per pause", async () => {
+  server.me.features = ["estimates"];
+  server.me.item_fields = ["weight_grams", "price_per"];
+  server.me.clients.push({ id: 6, code: "K7", name: "Anna", currency: "CNY", agent: { id: 2, name: "Jade" } });
+  server.estimate = ({ items: [{ quantity, weight_grams: grams }] }) => ({
+    total: {
+      amount: { amount: `${1234 * quantity}.50`, currency: "RUB" },
+      converted: { amount: "98.76", currency: "CNY" },
+    },
+    ...(grams ? { delivery: { amount: { amount: "45.00", currency: "RUB" } } } : {}),
+    left_out: quantity === 300 ? 2 : 0,
   });
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  assert.match(await popup.text("converted"), /136\s127\.25 RUB with the fee/);
-  await popup.fill("quantity", "2");
-  assert.match(await popup.text("converted"), /272\s254\.50 RUB/);
+  await estimated(popup, /^Whole order: 1\s234\.50 RUB \(98\.76 CNY\)$/);
+  const [first] = asked();
+  assert.deepEqual(first, { client_id: 5, order_id: 7, items: [{ price: "1290", currency: "CHF", quantity: 1 }] });
+  // Three digits are one question.
+  for (const typed of ["3", "30", "300"]) await popup.fill("quantity", typed);
+  await estimated(popup, /370\s200\.50 RUB .* in other currencies, priced by the agent later: 2/);
+  assert.deepEqual(
+    asked().map(({ items: [{ quantity }] }) => quantity),
+    [1, 300],
+  );
+  // An answer that is known is not asked for again.
+  await popup.fill("quantity", "1");
+  await estimated(popup, /1\s234\.50 RUB/);
+  assert.equal(asked().length, 2);
+  await popup.fill("weight", "520");
+  await estimated(popup, /· delivery ≈ 45\.00 RUB, paid with the shipment$/);
   await popup.fill("target", JSON.stringify({ client: 6 }));
-  assert.match(await popup.text("converted"), /21\s156\.00 CNY at the agent's rate$/);
+  await popup.until(`!/…/.test(document.getElementById("converted").innerText)`);
+  assert.deepEqual(asked().at(-1), {
+    client_id: 6,
+    items: [{ price: "1290", currency: "CHF", quantity: 1, weight_grams: 520 }],
+  });
+});
+
+test("without the server the popup shows the goods alone, and says that the sum of the order is missing", async () => {
+  server.me.features = ["estimates"];
+  server.me.clients[0].pricing = { currency: "RUB", rates: { CHF: "100.5" } };
+  server.estimate = () => ({ total: { amount: { amount: "57.00", currency: "RUB" } }, left_out: 0 });
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  await estimated(popup, /^Whole order: 57\.00 RUB$/);
+  server.isDown = true;
+  await popup.fill("quantity", "2");
+  await estimated(popup, /^Goods ≈ 259\s290\.00 RUB at the agent's rate · the order's sum is shown with a connection$/);
+  server.isDown = false;
+  await popup.fill("quantity", "3");
+  await estimated(popup, /^Whole order: 57\.00 RUB$/);
+  // Nothing is shown for a price that is not typed yet.
+  await popup.fill("price", "");
+  assert.equal(await popup.isShown("converted"), false);
+});
+
+test("a server that does not estimate gets no question", async () => {
+  server.me.clients[0].pricing = { currency: "RUB", rates: { CHF: "100.5" } };
+  const popup = await openOn("shops/swiss-franc");
+  await popup.isReady();
+  assert.match(await popup.text("converted"), /^Goods ≈ 129\s645\.00 RUB at the agent's rate$/);
   await popup.fill("currency", "GBP");
   assert.equal(await popup.isShown("converted"), false);
+  assert.deepEqual(asked(), []);
 });
 
 test("a title is translated where the agent has it on, and only there", async () => {

@@ -174,6 +174,28 @@ test("a server receives only the fields that it declares", async () => {
   assert.equal(server.items[0].variant, "Black / M");
 });
 
+test("what a person writes instead of what was read is named, and a choice is not", async () => {
+  server.me.item_fields = ["corrected"];
+  const read = await openOn("shops/shopify-variant");
+  await sendProduct(read);
+  await page.close();
+  const popup = await openOn("shops/shopify-variant");
+  await popup.isReady();
+  for (const [field, typed] of [
+    ["title", "Hoodie"],
+    ["price", "1.5"],
+    ["variant", "Black / L"],
+    ["image-url", "https://shop.example/other.jpg"],
+    ["quantity", "3"],
+  ])
+    await popup.fill(field, typed);
+  await sendProduct(popup);
+  assert.deepEqual(
+    server.items.map(({ corrected }) => corrected),
+    [undefined, ["title", "price", "variant", "image"]],
+  );
+});
+
 test("a quantity below the minimum and a sold-out product show a warning", async () => {
   const popup = await openOn("1688/price-tiers");
   await popup.isReady();

@@ -26,6 +26,8 @@ export class Server {
   hangs = false;
   /** @type {((item: object) => boolean) | null} items that are refused permanently */
   refuses = null;
+  /** @type {((request: object) => object) | null} what an order costs with products */
+  estimate = null;
   #keys = new Map();
   #http;
 
@@ -79,6 +81,7 @@ export class Server {
       items_count: this.items.length,
       total: { amount: "0.00", currency: "RUB" },
     };
+    if (path === "/api/ext/estimates") return reply(200, this.estimate(JSON.parse(body)));
     if (path === "/api/ext/drafts" && request.method === "GET") return reply(200, { data: [draft] });
     if (request.method === "POST") {
       const key = request.headers["idempotency-key"];
@@ -136,6 +139,7 @@ export class Server {
       losesAnswers: false,
       refusal: null,
       refuses: null,
+      estimate: null,
     });
     this.me = structuredClone(ME);
   }

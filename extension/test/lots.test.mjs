@@ -47,6 +47,6 @@ test("a price is for several pieces where the page shows it so", () => {
 
 test("what several pieces cost is divided by their number", () => {
   const pricing = { currency: "RUB", rates: { CNY: "10" } };
-  const cost = (per) => costInClientCurrency([{ price: "100", currency: "CNY", pieces: 250, per }], pricing, undefined);
+  const cost = (per) => costInClientCurrency([{ price: "100", currency: "CNY", pieces: 250, per }], pricing);
   assert.deepEqual([cost(100).amount, cost(1).amount, cost(undefined).amount], ["2500.00", "250000.00", "250000.00"]);
 });

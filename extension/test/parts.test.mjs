@@ -349,47 +349,18 @@ test("separators are read by language and currency, or not at all", () => {
   for (const [lang, value, known, amount] of table) assert.equal(read(lang, value, known), amount, `${lang} ${value}`);
 });
 
-test("the cost of the order in the client's currency is exact, and absent without the data", async () => {
+test("the price of the goods in the client's currency is exact, and absent without the data", async () => {
   const { costInClientCurrency } = await import("../lib/convert.js");
-  const cost = (price, currency, pieces, pricing, draft) =>
-    costInClientCurrency([{ price, currency, pieces }], pricing, draft);
-  const pricing = { currency: "RUB", rates: { CNY: "12.85" }, fee_percent: "5" };
-  assert.deepEqual(cost("28.5", "CNY", 12, pricing), { amount: "4614.44", currency: "RUB", isOrder: true });
-  assert.deepEqual(cost("100", "RUB", 1, pricing), { amount: "105.00", currency: "RUB", isOrder: true });
+  const cost = (price, currency, pieces, pricing) => costInClientCurrency([{ price, currency, pieces }], pricing);
+  const pricing = { currency: "RUB", rates: { CNY: "12.85" } };
+  assert.deepEqual(cost("28.5", "CNY", 12, pricing), { amount: "4394.70", currency: "RUB" });
   for (const [price, currency, about] of [
     ["1", "CHF", pricing],
+    ["100", "RUB", pricing],
     ["", "CNY", pricing],
     ["1", "CNY", undefined],
     ["1", "CNY", {}],
     ["1", "CNY", { currency: "RUB", rates: { CNY: "evil" } }],
-    ["1", "CNY", { currency: "CNY", rates: {}, fee_percent: "0" }],
   ])
     assert.equal(cost(price, currency, 1, about), null);
-});
-
-test("the commission is that of the whole order: at least the minimum, and by brackets", async () => {
-  const { costInClientCurrency } = await import("../lib/convert.js");
-  const brackets = [
-    { from_minor: 100_000, percent: "3" },
-    { from_minor: 50_000, percent: "4" },
-  ];
-  const commission = { percent: "5", minimum_minor: 2000, brackets };
-  const pricing = { currency: "CNY", rates: { USD: "7.2" }, fee_percent: "5", commission };
-  const draft = (amount, more) => ({ currency: "CNY", total: { amount }, ...more });
-  const table = [
-    ["37", 1, undefined, "57.00"],
-    ["37", 1, draft("0.00"), "57.00"],
-    ["37", 1, draft("400.00"), "458.85"],
-    ["100", 4, draft("100.00"), "520.00"],
-    ["500", 1, draft("500.00"), "1030.00"],
-    // The order pays no commission on self-buyouts of the client, and its price needs no conversion.
-    ["37", 1, draft("0.00", { type: "self_buyout" }), undefined],
-    ["0", 1, draft("0.00"), "0.00"],
-  ];
-  for (const [price, pieces, target, amount] of table) {
-    const cost = costInClientCurrency([{ price, currency: "CNY", pieces }], pricing, target);
-    assert.equal(cost?.amount, amount, `${price} × ${pieces}`);
-  }
-  const dollars = costInClientCurrency([{ price: "10", currency: "USD", pieces: 1 }], pricing, draft("0.00"));
-  assert.equal(dollars.amount, "92.00");
 });

@@ -128,6 +128,7 @@ mod m20261130_0571_browser_preferences;
 mod m20261130_0575_tariff_rounding;
 mod m20261130_0576_goods_categories;
 mod m20261130_0577_settlement_receipts;
+mod m20261130_0580_corrected_fields;
 mod m20261130_0585_details_of_shipments;
 pub mod numbers;
 mod tables;
@@ -261,6 +262,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0575_tariff_rounding::Migration),
             Box::new(m20261130_0576_goods_categories::Migration),
             Box::new(m20261130_0577_settlement_receipts::Migration),
+            Box::new(m20261130_0580_corrected_fields::Migration),
             Box::new(m20261130_0585_details_of_shipments::Migration),
         ]
     }

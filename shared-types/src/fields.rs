@@ -41,6 +41,13 @@ impl FieldErrors {
         self.0.entry(field.to_owned()).or_default().push(rule.into());
     }
 
+    /// Adds the errors of an object whose fields are below `path`.
+    pub fn add_below(&mut self, path: &str, errors: Self) {
+        let below = errors.0.into_iter();
+        self.0
+            .extend(below.map(|(field, errors)| (format!("{path}.{field}"), errors)));
+    }
+
     /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

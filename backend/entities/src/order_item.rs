@@ -4,7 +4,7 @@ use crate::{json::Json, translations::StoredTranslations};
 use sea_orm::entity::prelude::*;
 use shared_types::id::{AgentId, ClientId, GroupId, ImportId, ItemId, OrderId, PurchaseId};
 use shared_types::{
-    items::{ItemOption, ItemStatus, PriceSource, UncertainField, UnitSize},
+    items::{CorrectedField, ItemOption, ItemStatus, PriceSource, UncertainField, UnitSize},
     money::Currency,
     orders::Origin,
 };
@@ -67,6 +67,8 @@ pub struct Model {
     pub price_source: Option<Json<PriceSource>>,
     /// Fields that were not read reliably; null if there are none.
     pub uncertain: Option<Json<Vec<UncertainField>>>,
+    /// Fields that a person corrected by hand; null if there are none. Only of items that the extension added.
+    pub corrected: Option<Json<Vec<CorrectedField>>>,
     /// The folder of the screenshot of the product page. Items that were split share it.
     pub proof_path: Option<String>,
     pub proof_at: Option<DateTimeUtc>,

@@ -14,7 +14,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, Func},
 };
 use shared_types::{
-    ext::{Coverage, ShopCaptures, limits},
+    ext::{Corrections, Coverage, ShopCaptures, limits},
     orders::OrderStatus,
 };
 use std::collections::BTreeMap;
@@ -33,6 +33,12 @@ struct CoverageRow {
     sku: i64,
     image: i64,
     shop_name: i64,
+    corrected: i64,
+    corrected_title: i64,
+    corrected_price: i64,
+    corrected_variant: i64,
+    corrected_image: i64,
+    corrected_shop: i64,
 }
 
 #[derive(FromQueryResult)]
@@ -46,11 +52,15 @@ fn count_if(condition: Expr) -> Expr {
     Expr::case(condition, 1).finally(0).into()
 }
 
-/// Whether a field is not listed among the uncertain ones. The column is a JSON list of names.
+/// The pattern of a field in a JSON list of names.
+fn listed(field: &str) -> String {
+    format!("%\"{field}\"%")
+}
+
+/// Whether a field is not listed among the uncertain ones.
 fn is_certain(field: &str) -> Expr {
-    Expr::col((item::Entity, Column::Uncertain))
-        .is_null()
-        .or(Expr::col((item::Entity, Column::Uncertain)).not_like(format!("%\"{field}\"%")))
+    let column = || Expr::col((item::Entity, Column::Uncertain));
+    column().is_null().or(column().not_like(listed(field)))
 }
 
 /// Lists all shops that captured items, reports or a state name, by name. Takes three statements.
@@ -62,6 +72,7 @@ pub(super) async fn list(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
         let sum = Func::sum(count_if(is_recent().and(condition)));
         Expr::from(sum).cast_as("bigint")
     };
+    let is_corrected = |field| sum(column(Column::Corrected).like(listed(field)));
     let has_certain_price = || column(Column::PriceUncertain).eq(false);
     let good_time: Expr = Expr::case(has_certain_price(), column(Column::CreatedAt)).into();
     let select = item::Entity::find()
@@ -78,6 +89,12 @@ pub(super) async fn list(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
             sum(Expr::col((group::Entity, group::Column::ShopName)).ne("")),
             "shop_name",
         )
+        .column_as(sum(column(Column::Corrected).is_not_null()), "corrected")
+        .column_as(is_corrected("title"), "corrected_title")
+        .column_as(is_corrected("price"), "corrected_price")
+        .column_as(is_corrected("variant"), "corrected_variant")
+        .column_as(is_corrected("image"), "corrected_image")
+        .column_as(is_corrected("shop"), "corrected_shop")
         .join(JoinType::InnerJoin, item::Relation::Order.def())
         .join(JoinType::InnerJoin, item::Relation::Group.def())
         .filter(column(Column::CapturedShop).is_not_null())
@@ -101,6 +118,7 @@ pub(super) async fn list(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
         status: None,
         last_good_at: None,
         coverage: Coverage::default(),
+        corrections: Corrections::default(),
         open_reports: 0,
     };
     let mut shops = BTreeMap::<String, ShopCaptures>::new();
@@ -115,6 +133,14 @@ pub(super) async fn list(rows: &impl ScopedConnection, now: DateTime<Utc>) -> Re
             sku: row.sku,
             image: row.image,
             shop: row.shop_name,
+        };
+        shop.corrections = Corrections {
+            items: row.corrected,
+            title: row.corrected_title,
+            price: row.corrected_price,
+            variant: row.corrected_variant,
+            image: row.corrected_image,
+            shop: row.corrected_shop,
         };
     }
     for row in reported {

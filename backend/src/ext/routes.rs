@@ -27,7 +27,7 @@ use shared_types::{
     problem::ProblemCode,
     translation::{ExtTranslate, NewTranslations, limits},
 };
-use trade::orders::{self, history::Actor, items, viewer::Viewer, views};
+use trade::orders::{self, calculation::RateContext, history::Actor, items, viewer::Viewer, views};
 
 /// Registers the endpoints of the extension's API.
 pub fn routes(api: Api) -> Api {
@@ -35,6 +35,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ExtListDrafts, _>(list_drafts)
         .serve::<ExtCreateDraft, _>(create_draft)
         .serve::<ExtAddItem, _>(add_item)
+        .serve::<ExtEstimate, _>(estimate)
         .serve::<ExtAddProof, _>(add_proof)
         .serve::<ExtAddReport, _>(add_report)
         .serve::<ExtTranslate, _>(translate)
@@ -197,6 +198,24 @@ async fn add_item(
             })
         })
         .await
+}
+
+/// The products are no part of the draft yet, so the request names none of them.
+async fn estimate(
+    State(state): State<AppState>,
+    scope: ExtensionScope,
+    input: Input<ExtEstimate>,
+) -> Result<ApiResponse<ExtEstimate>, Failure> {
+    let rows = scope
+        .read_as_client(input.body.client_id)
+        .ok_or(ProblemCode::NotFound)?;
+    let today = RateContext {
+        system: state.system(),
+        now: state.clock.now(),
+    };
+    Ok(ApiResponse(
+        orders::estimate::with_products(&rows, &today, &input.body).await?,
+    ))
 }
 
 /// A screenshot is stored before the transaction, because it takes long to encode. The job of [`items::proof`] removes files that

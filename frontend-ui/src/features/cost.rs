@@ -75,17 +75,6 @@ fn basis_text(charge: &Charge) -> String {
     }
 }
 
-/// A sum in two currencies, the client's first.
-fn in_client_currency(own: Money, in_rub: Option<Money>, first: Currency) -> CostSum {
-    match in_rub.filter(|rub| rub.currency != own.currency) {
-        Some(rub) if rub.currency == first => CostSum {
-            amount: rub,
-            converted: Some(own),
-        },
-        converted => CostSum { amount: own, converted },
-    }
-}
-
 /// A row of a table: its name with details, and its sum in both currencies.
 fn sum_row(mark: &'static str, name: AnyView, sum: CostSum) -> AnyView {
     any_view! {
@@ -102,7 +91,7 @@ fn charge_row(charge: Charge, first: Currency) -> AnyView {
         {charge_name(charge.kind)}
         <small class="muted">" "{basis_text(&charge)}</small>
     };
-    let sum = in_client_currency(charge.amount, charge.in_rub, first);
+    let sum = CostSum::in_client_currency(charge.amount, charge.in_rub, first);
     sum_row("charge", name.into_any(), sum)
 }
 

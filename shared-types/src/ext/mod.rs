@@ -9,9 +9,9 @@ use crate::{
     endpoint::{Nothing, RawFile},
     fixed::{Percent, Rate},
     id::{AgentId, ClientId, ItemId, OrderId, UserId},
-    items::{Item, NewItem},
-    money::{Currency, Money},
-    orders::lifecycle::OrderType,
+    items::{CurrencyCode, Item, NewItem, UnitSize},
+    money::{Currency, Money, PriceText},
+    orders::{CostSum, lifecycle::OrderType},
     page::Listing,
     pricing::Commission,
 };
@@ -82,11 +82,12 @@ pub enum ItemField {
     Uncertain,
     PricePer,
     MinQuantity,
+    Corrected,
 }
 
 impl ItemField {
     /// All fields.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Options,
         Self::SkuId,
         Self::Images,
@@ -96,6 +97,7 @@ impl ItemField {
         Self::Uncertain,
         Self::PricePer,
         Self::MinQuantity,
+        Self::Corrected,
     ];
 }
 
@@ -108,13 +110,15 @@ pub enum ExtFeature {
     Proof,
     /// Reports about pages that are read wrongly.
     Reports,
+    /// The estimate of a draft with a product.
+    Estimates,
     /// Translation of texts of product pages. Listed if an agent of the person has items translated.
     Translation,
 }
 
 impl ExtFeature {
     /// The features that every server of this version offers.
-    pub const OFFERED: [Self; 2] = [Self::Proof, Self::Reports];
+    pub const OFFERED: [Self; 3] = [Self::Proof, Self::Reports, Self::Estimates];
 }
 
 /// The token of the request.
@@ -189,6 +193,48 @@ pub struct AddedItem {
     pub order: Draft,
 }
 
+/// The numbers of a product that the cost of an order depends on, with the rules of [`NewItem`].
+#[apply(request)]
+pub struct ProductToEstimate {
+    /// Price of one piece, or of `price_per` pieces, in the currency of the shop.
+    pub price: PriceText,
+    /// Number of pieces that the price is for. Defaults to 1.
+    pub price_per: Option<i64>,
+    /// Currency of the price (ISO 4217). Defaults to CNY.
+    pub currency: Option<CurrencyCode>,
+    /// Number of pieces. Defaults to 1.
+    pub quantity: Option<i64>,
+    /// Weight of one piece, in grams.
+    pub weight_grams: Option<i64>,
+    /// Size of one piece, in millimetres.
+    pub size_mm: Option<UnitSize>,
+}
+
+/// A draft and the products that it is to get. Nothing of it is stored.
+#[apply(request)]
+pub struct EstimateRequest {
+    /// Client account of the draft.
+    pub client_id: ClientId,
+    /// The draft. A new one of the client if absent.
+    pub order_id: Option<OrderId>,
+    /// 1 to 1,000 products.
+    pub items: Vec<ProductToEstimate>,
+}
+
+/// The estimate that the page of the order shows when the products are in it.
+#[apply(response)]
+#[derive(Copy)]
+pub struct DraftEstimate {
+    /// The preliminary sum of the order: `cost.total` of its calculation.
+    pub total: CostSum,
+    /// The approximate price of the delivery, which is paid with the shipment and not part of the sum. Absent if the method, the
+    /// country, the tariff or the weight is not known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub delivery: Option<CostSum>,
+    /// Number of items in other currencies. The sums do not include them until the agent sets their prices.
+    pub left_out: i64,
+}
+
 crate::endpoints! {
     extension_endpoints:
 
@@ -208,6 +254,10 @@ crate::endpoints! {
     ExtAddItem, "ext_add_item": Post "/api/ext/drafts/{order}/items", Access::ExtensionToken, 201, idempotent = true;
     "Adds an item to a draft.";
     path = (OrderId,), query = Nothing, body = NewItem => AddedItem;
+
+    ExtEstimate, "ext_estimate": Post "/api/ext/estimates", Access::ExtensionToken, 200;
+    "Returns what a draft costs with products that are not in it yet. Changes nothing.";
+    path = (), query = Nothing, body = EstimateRequest => DraftEstimate;
 
     ExtAddProof, "ext_add_proof": Post "/api/ext/drafts/{order}/items/{item}/proof", Access::ExtensionToken, 201, idempotent = true;
     "Adds a screenshot of the product page to an item: a JPEG, PNG or WebP of at most 4 MB.";

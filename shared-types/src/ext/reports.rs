@@ -10,8 +10,10 @@ use crate::{
 use chrono::{DateTime, Utc};
 
 pub mod limits {
-    //! Limits of reports.
+    //! Limits of estimates and reports.
 
+    /// Maximum number of products of an estimate.
+    pub const ESTIMATED_PRODUCTS: usize = 1000;
     /// Maximum size of a report, in bytes.
     pub const REPORT_BYTES: usize = 400 << 10;
     /// Maximum length of a snapshot, in characters.
@@ -183,6 +185,22 @@ pub struct Coverage {
     pub shop: i64,
 }
 
+/// How many of the captured items a person corrected, in the popup or in the draft.
+#[apply(response)]
+#[derive(Copy, Default)]
+pub struct Corrections {
+    /// Items with a corrected field.
+    pub items: i64,
+    pub title: i64,
+    /// Items with another price or currency.
+    pub price: i64,
+    pub variant: i64,
+    /// Items with another picture.
+    pub image: i64,
+    /// Items with another name of a shop.
+    pub shop: i64,
+}
+
 /// How well the extension reads a shop, from the items of submitted orders and the reports.
 #[apply(response)]
 pub struct ShopCaptures {
@@ -194,6 +212,8 @@ pub struct ShopCaptures {
     pub last_good_at: Option<DateTime<Utc>>,
     /// Fields of the items of the last 30 days.
     pub coverage: Coverage,
+    /// Corrections of these items.
+    pub corrections: Corrections,
     /// Number of reports that are not handled.
     pub open_reports: i64,
 }

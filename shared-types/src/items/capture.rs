@@ -100,6 +100,27 @@ pub enum UncertainField {
     Title,
 }
 
+/// A field that a person wrote instead of the one that was read.
+#[apply(response)]
+#[derive(Copy, Hash)]
+#[serde(rename_all = "snake_case")]
+pub enum CorrectedField {
+    Title,
+    /// The price or its currency.
+    Price,
+    /// The selected options.
+    Variant,
+    /// The main picture.
+    Image,
+    /// The name of the shop.
+    Shop,
+}
+
+impl CorrectedField {
+    /// All fields.
+    pub const ALL: [Self; 5] = [Self::Title, Self::Price, Self::Variant, Self::Image, Self::Shop];
+}
+
 /// The screenshot of the product page that was sent along with an item.
 #[apply(response)]
 pub struct ItemProof {

@@ -64,6 +64,8 @@ pub struct NewItem {
     pub price_source: Option<PriceSource>,
     /// Fields that could not be read reliably and were not changed by the person.
     pub uncertain: Option<Vec<UncertainField>>,
+    /// Fields that the person wrote instead of the ones that the extension read. Staff see their share by shop.
+    pub corrected: Option<Vec<CorrectedField>>,
 }
 
 impl NewItem {
@@ -91,6 +93,7 @@ impl NewItem {
             size_mm: None,
             price_source: None,
             uncertain: None,
+            corrected: None,
         }
     }
 }

@@ -46,6 +46,8 @@ pub const UNIT_SIDE_MM: i64 = 100_000;
 pub const SOURCE_PATH: usize = 120;
 /// Maximum number of uncertain fields.
 pub const UNCERTAIN: usize = 4;
+/// Maximum number of corrected fields.
+pub const CORRECTED: usize = 5;
 /// Maximum size of the screenshot of a product page, in bytes.
 pub const PROOF_BYTES: usize = 4 << 20;
 /// Screenshots that one person may send in 24 hours.

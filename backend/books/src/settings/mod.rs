@@ -34,4 +34,4 @@ pub use numbers::next_number;
 pub use order_limits::{order_limits_columns, parse_order_limits};
 pub use profile::timezone;
 pub use routes::routes;
-pub use terms::{order_terms, shipment_terms};
+pub use terms::{PricingTerms, new_order_terms, order_terms, shipment_terms};

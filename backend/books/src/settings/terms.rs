@@ -2,7 +2,10 @@
 //! client's own commission replaces the agent's.
 
 use crate::rates::Rates;
-use crate::settings::keyed_setting::{self, KeyedSetting};
+use crate::settings::{
+    conditions,
+    keyed_setting::{self, KeyedSetting},
+};
 use entities::json::Json;
 use entities::{
     agent_setting as setting, client,
@@ -84,6 +87,21 @@ pub async fn order_terms(
     };
     let currency = order.currency;
     load_terms(rows, order::Entity::find_by_id(order.id), columns, currency, rates).await
+}
+
+/// Returns the terms of an order that the client makes now. Delivery, packaging and insurance are chosen in the order.
+pub async fn new_order_terms(rows: &impl ScopedConnection, client: &client::Model) -> Result<PricingTerms, DbErr> {
+    let commission = match &client.commission {
+        Some(own) => own.clone().into_inner(),
+        None => conditions::commission(rows).await?,
+    };
+    Ok(PricingTerms {
+        commission,
+        packaging_minor: None,
+        packaging_grams: 0,
+        insurance: None,
+        cargo: None,
+    })
 }
 
 /// Returns the terms of a shipment, in yuan.

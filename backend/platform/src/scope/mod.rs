@@ -64,6 +64,18 @@ impl SystemScope {
     }
 }
 
+impl ExtensionScope {
+    /// The rows that the members of one of the clients see, to read. `None` for any other client.
+    pub fn read_as_client(&self, client_id: ClientId) -> Option<ClientScope> {
+        let owner = self.policy.clients.iter().find(|owner| owner.client_id == client_id)?;
+        Some(self.with_policy(ClientPolicy {
+            agent_id: owner.agent_id,
+            client_id,
+            is_read_only: true,
+        }))
+    }
+}
+
 impl Tx<SystemPolicy> {
     /// The same transaction under an agent's policy, for changes that also touch rows without a tenant.
     pub fn enter_agent(&self, agent_id: AgentId) -> ScopedTx<'_, AgentPolicy> {

@@ -40,10 +40,15 @@ async fn me_lists_what_the_server_offers(app: App) {
             "price_source",
             "uncertain",
             "price_per",
-            "min_quantity"
+            "min_quantity",
+            "corrected"
         ])
     );
-    assert_eq!(me["features"], json!(["proof", "reports"]), "no translation is offered");
+    assert_eq!(
+        me["features"],
+        json!(["proof", "reports", "estimates"]),
+        "no translation is offered"
+    );
     assert_eq!(
         (
             &me["token"]["name"],

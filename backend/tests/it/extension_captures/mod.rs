@@ -1,6 +1,8 @@
 //! Data that the extension captures in addition to title, price and link: storage, history, screenshots of pages.
 
+mod corrections;
 mod details;
+mod estimates;
 mod screenshots;
 mod values;
 

@@ -14,13 +14,13 @@ async fn title_is_translated_after_a_moment(app: App) {
     let extension = app.extension_of(CLIENT).await;
     assert_eq!(
         extension.get("/api/ext/me").await.expect(200)["features"],
-        json!(["proof", "reports"]),
+        json!(["proof", "reports", "estimates"]),
         "not before the agent turns it on"
     );
     turn_on(&app.owner().await).await;
     assert_eq!(
         extension.get("/api/ext/me").await.expect(200)["features"],
-        json!(["proof", "reports", "translation"])
+        json!(["proof", "reports", "estimates", "translation"])
     );
     let body = json!({"texts": ["卫衣 42", "Куртка"], "to": "ru"});
     let pending = json!({"texts": [null, "Куртка"], "pending": true});

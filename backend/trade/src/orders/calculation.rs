@@ -10,7 +10,7 @@ use books::{
     ledger,
     payments::{self},
     rates::{self, Rates, RatesOf},
-    settings,
+    settings::{self, PricingTerms},
 };
 use chrono::{DateTime, Utc};
 use entities::{order, order_group as group, order_item as item, order_quote as quote, payment};
@@ -23,8 +23,8 @@ use shared_types::{
     items::limits,
     money::{Currency, Money},
     orders::{
-        ChargeState, CostFacts, DeliveryPriceQuery, DeliveryPrices, OrderCost, OrderDeposit, OrderMoney, OrderStatus,
-        OrderType, PayOption, Quote, Settlement, estimates_shipments,
+        ChargeFacts, ChargeState, CostFacts, DeliveryPriceQuery, DeliveryPrices, OrderCost, OrderDeposit, OrderMoney,
+        OrderStatus, OrderType, PayOption, Quote, Settlement, estimates_shipments,
     },
     pricing::{Basket, BasketItem, Calculation, KnownDestination, Terms, calculate, calculate_delivery, missing_parts},
     settings::OrderLimits,
@@ -34,7 +34,7 @@ use shared_types::{
 pub(super) type ItemsWithGroups = Vec<(item::Model, Option<group::Model>)>;
 
 /// Builds the input of the calculation from the live items. The agent's prices and quantities take precedence.
-fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) -> Basket {
+fn basket(items: &ItemsWithGroups, services_minor: i64) -> Basket {
     let mut domestic = std::collections::BTreeMap::new();
     let mut live = Vec::new();
     for (item, group) in items {
@@ -55,7 +55,7 @@ fn basket(items: &ItemsWithGroups, services_minor: i64, packaging_grams: i64) ->
         items: live,
         domestic_minor: domestic.into_values().fold(0, i64::saturating_add),
         services_minor,
-        packaging_grams,
+        packaging_grams: 0,
     }
 }
 
@@ -75,7 +75,17 @@ pub(super) async fn calculate_order(
     rates: &Rates,
 ) -> Result<Calculation, DbErr> {
     let conditions = settings::order_terms(rows, order, rates).await?;
-    let currency = order.currency;
+    let kind = (order.order_type, order.currency);
+    Ok(calculate_basket(kind, basket(items, services_minor), conditions, rates))
+}
+
+/// Calculates the cost of a basket of an order of this type and currency.
+pub(super) fn calculate_basket(
+    (order_type, currency): (OrderType, Currency),
+    basket: Basket,
+    conditions: PricingTerms,
+    rates: &Rates,
+) -> Calculation {
     let terms = Terms {
         currency,
         rate: rates.get(currency).filter(|_| currency != Currency::Rub),
@@ -84,13 +94,49 @@ pub(super) async fn calculate_order(
         packaging_minor: conditions.packaging_minor,
         cargo: conditions.cargo,
     };
-    let basket = basket(items, services_minor, conditions.packaging_grams);
+    let basket = Basket {
+        packaging_grams: conditions.packaging_grams,
+        ..basket
+    };
     // The client pays the shop for a self-buyout, so only the delivery is calculated.
-    Ok(if order.order_type == OrderType::SelfBuyout {
-        calculate_delivery(&basket, &terms)
+    match order_type {
+        OrderType::SelfBuyout => calculate_delivery(&basket, &terms),
+        OrderType::Standard => calculate(&basket, &terms),
+    }
+}
+
+/// The preliminary calculation of an order with the current terms and rates, as the order's page shows it, with `added` items.
+pub(super) async fn estimate(
+    rows: &impl ScopedConnection,
+    order: &order::Model,
+    added: Vec<BasketItem>,
+    rates: &Rates,
+) -> Result<Calculation, OrderError> {
+    let items = item_rows::items_with_groups(rows, order.id).await?;
+    let services = match order.order_type {
+        OrderType::Standard => services::estimate(rows, order, &live_item_ids(&items)).await?,
+        OrderType::SelfBuyout => 0,
+    };
+    let conditions = settings::order_terms(rows, order, rates).await?;
+    let mut basket = basket(&items, services);
+    basket.items.extend(added);
+    let kind = (order.order_type, order.currency);
+    Ok(calculate_basket(kind, basket, conditions, rates))
+}
+
+/// The charges of an order. Nothing is charged before staff have begun to price it.
+pub(super) async fn charges_of(rows: &impl ScopedConnection, order: &order::Model) -> Result<Vec<ChargeFacts>, DbErr> {
+    if order.pricing_opened_at.is_some() || order.order_type == OrderType::SelfBuyout {
+        charges::of_order(rows, order.id).await
     } else {
-        calculate(&basket, &terms)
-    })
+        Ok(Vec::new())
+    }
+}
+
+/// The sum of the charges that are not returned, in minor units of the order's currency.
+pub(super) fn charged_minor(charges: &[ChargeFacts]) -> i64 {
+    let active = charges.iter().filter(|charge| charge.state != ChargeState::Refunded);
+    active.map(|charge| charge.own_minor).fold(0, i64::saturating_add)
 }
 
 /// Access to the current rates, needed to calculate an order that has no quote.
@@ -124,14 +170,8 @@ pub async fn order_money(
     let calculation = if let Some(quoted) = quoted {
         quoted
     } else {
-        let items = item_rows::items_with_groups(rows, order.id).await?;
-        let services = if order.order_type == OrderType::Standard {
-            services::estimate(rows, &order, &live_item_ids(&items)).await?
-        } else {
-            0
-        };
         let rates = rates::load(rows, &today.system, RatesOf::Client(order.client_id), today.now).await?;
-        calculate_order(rows, &order, &items, services, &rates).await?
+        estimate(rows, &order, Vec::new(), &rates).await?
     };
     // Payments exist only after a quote was paid; payment options only while it is unpaid.
     let (payments, refunds) = if quote.is_some() && status != OrderStatus::Quoted {
@@ -141,13 +181,7 @@ pub async fn order_money(
     } else {
         (Vec::new(), Vec::new())
     };
-    // Nothing is charged before staff have begun to price the order.
-    let may_have_charges = order.pricing_opened_at.is_some() || order.order_type == OrderType::SelfBuyout;
-    let charges = if may_have_charges {
-        charges::of_order(rows, order.id).await?
-    } else {
-        Vec::new()
-    };
+    let charges = charges_of(rows, &order).await?;
     // A submitted order whose sum was not known is priced before its deposit is reserved.
     let to_reserve = match status {
         OrderStatus::Draft | OrderStatus::Quoted if order.deposit().is_none() => {
@@ -168,12 +202,8 @@ pub async fn order_money(
     };
     let quote = quote.as_ref().map(quote_view);
     let settlement = settlement(&payments, quote.as_ref());
-    let active = charges.iter().filter(|charge| charge.state != ChargeState::Refunded);
-    let charged_minor = active
-        .clone()
-        .map(|charge| charge.own_minor)
-        .fold(0, i64::saturating_add);
-    let is_estimated = estimates_shipments(status, active.clone().any(|charge| charge.shipment.is_some()));
+    let mut active = charges.iter().filter(|charge| charge.state != ChargeState::Refunded);
+    let is_estimated = estimates_shipments(status, active.any(|charge| charge.shipment.is_some()));
     // An order without items lacks nothing but items.
     let missing = if is_estimated && order.items_count > 0 {
         missing_parts(&calculation, known)
@@ -183,7 +213,7 @@ pub async fn order_money(
     let cost = OrderCost::calculate(CostFacts {
         order_type: order.order_type,
         status,
-        goods_minor: order.total_minor.saturating_sub(charged_minor),
+        goods_minor: order.total_minor.saturating_sub(charged_minor(&charges)),
         calculation: &calculation,
         quote: quote.as_ref(),
         payment: settlement.map(|sums| (sums.paid.minor, sums.refunded.minor)),

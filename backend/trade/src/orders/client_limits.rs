@@ -1,12 +1,7 @@
 //! The limits of a client: the sum of one order, the number of orders with a price that are not paid, and the deposit.
 
-use super::{
-    OrderError,
-    calculation::{self, OrderOfClient},
-    item_rows,
-    services::order_effects as services,
-};
-use books::{rates::Rates, settings};
+use super::{OrderError, calculation::OrderOfClient};
+use books::settings;
 use entities::{client, json::Json, order};
 use platform::scope::ScopedConnection;
 use sea_orm::{
@@ -18,7 +13,6 @@ use shared_types::{
     id::OrderId,
     money::{Currency, Money},
     orders::{OrderStatus, OrderType},
-    pricing::Calculation,
     settings::{OrderLimits, OwnLimits},
 };
 
@@ -61,21 +55,6 @@ pub async fn find_with_client(rows: &impl ScopedConnection, id: OrderId) -> Resu
 /// Whether a submission of the order needs its preliminary sum.
 pub(super) fn needs_sum(limits: OrderLimits, order_type: OrderType) -> bool {
     limits.order.is_some() || (limits.deposit.is_some() && order_type == OrderType::Standard)
-}
-
-/// The preliminary calculation of an order that the client submits: the one that the order's page shows.
-pub(super) async fn estimate(
-    rows: &impl ScopedConnection,
-    order: &order::Model,
-    rates: &Rates,
-) -> Result<Calculation, OrderError> {
-    let items = item_rows::items_with_groups(rows, order.id).await?;
-    let services = if order.order_type == OrderType::Standard {
-        services::estimate(rows, order, &calculation::live_item_ids(&items)).await?
-    } else {
-        0
-    };
-    Ok(calculation::calculate_order(rows, order, &items, services, rates).await?)
 }
 
 #[derive(FromQueryResult)]

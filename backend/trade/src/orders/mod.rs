@@ -24,6 +24,7 @@ mod distribution_routes;
 mod draft;
 mod earlier;
 mod error;
+pub mod estimate;
 mod export_routes;
 pub mod field_changes;
 pub mod history;

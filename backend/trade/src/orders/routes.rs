@@ -3,7 +3,7 @@
 use super::{
     OrderError,
     activity::Reader,
-    agent, card, client_limits, counts,
+    agent, calculation, card, client_limits, counts,
     create::create,
     deposit, draft,
     history::{self, Actor},
@@ -260,7 +260,7 @@ async fn submit(call: ClientCall<SubmitOrder>) -> ApiResult<SubmitOrder> {
                         lacks_rates.store(true, Ordering::Relaxed);
                         return Err(OrderError::RateStale.into());
                     };
-                    let calculation = client_limits::estimate(tx, &order, rates).await?;
+                    let calculation = calculation::estimate(tx, &order, Vec::new(), rates).await?;
                     client_limits::ensure_sum(limits, calculation.due_rub)?;
                     required = deposit::required(limits, order.order_type, &calculation);
                 }

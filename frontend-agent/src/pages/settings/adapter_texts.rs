@@ -4,13 +4,15 @@ frontend_ui::texts! {
     pub(super) enum AdapterTexts;
     Title: "Как расширение читает магазины", "How the extension reads shops", "扩展读取店铺的情况";
     Hint:
-        "По товарам из отправленных заказов за 30 дней. Предупреждение видно клиентам в расширении, когда они открывают товар этого магазина.",
-        "From items of submitted orders of the last 30 days. Clients see the warning in the extension when they open a product of the shop.",
-        "统计近30天已提交订单的商品。客户打开该店铺商品时，扩展会显示警告。";
+        "По товарам из отправленных заказов за 30 дней: что прочитано и что люди исправили в окне расширения или в черновике. Предупреждение видно клиентам в расширении, когда они открывают товар этого магазина.",
+        "From items of submitted orders of the last 30 days: what was read, and what people corrected in the extension or in the draft. Clients see the warning in the extension when they open a product of the shop.",
+        "统计近30天已提交订单的商品：读取到的内容，以及客户在扩展或草稿中更正的内容。客户打开该店铺商品时，扩展会显示警告。";
     Empty: "Товаров из расширения пока нет", "No items from the extension yet", "尚无来自扩展的商品";
     Shop: "Магазин", "Shop", "店铺";
     LastGood: "Последняя точная цена", "Last certain price", "最近一次准确价格";
     Items: "Товаров", "Items", "商品数";
+    Corrected: "Исправлено людьми", "Corrected by people", "人工更正";
+    OfWhichCorrected: "исправлено", "corrected", "已更正";
     Titles: "Название", "Title", "标题";
     Prices: "Цена", "Price", "价格";
     Variants: "Вариант", "Variant", "规格";

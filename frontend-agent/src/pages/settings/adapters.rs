@@ -16,6 +16,20 @@ fn share(part: i64, items: i64) -> String {
     }
 }
 
+/// The share of the items that have a field, and of the items in which people corrected it.
+fn field_cell(part: i64, corrected: i64, items: i64) -> AnyView {
+    let corrected = (corrected > 0).then(|| {
+        view! {
+            <small class="muted" data-testid="corrected-field">
+                {t(AdapterTexts::OfWhichCorrected)}
+                " "
+                {share(corrected, items)}
+            </small>
+        }
+    });
+    any_view! { <td>{share(part, items)} " " {corrected}</td> }
+}
+
 /// The tab.
 #[component]
 pub(super) fn Adapters() -> impl IntoView {
@@ -36,6 +50,7 @@ pub(super) fn Adapters() -> impl IntoView {
             AdapterTexts::State,
             AdapterTexts::LastGood,
             AdapterTexts::Items,
+            AdapterTexts::Corrected,
             AdapterTexts::Titles,
             AdapterTexts::Prices,
             AdapterTexts::Variants,
@@ -72,6 +87,7 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
         status,
         last_good_at,
         coverage,
+        corrections,
         open_reports,
     } = row;
     let Coverage {
@@ -83,9 +99,16 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
         image,
         shop: named,
     } = coverage;
-    let shares = [title, price, variant, sku, image, named]
-        .into_iter()
-        .map(|part| view! { <td>{share(part, items)}</td> })
+    let fields = [
+        (title, corrections.title),
+        (price, corrections.price),
+        (variant, corrections.variant),
+        (sku, 0),
+        (image, corrections.image),
+        (named, corrections.shop),
+    ];
+    let shares = fields
+        .map(|(part, corrected)| field_cell(part, corrected, items))
         .collect_view();
     let (state, note) = match &status {
         None => (AdapterTexts::NoState, String::new()),
@@ -130,6 +153,7 @@ fn shop_row(row: ShopCaptures, may_edit: bool, selected: RwSignal<Option<String>
             </td>
             <td>{last_good_at.map_or_else(|| "—".to_owned(), format::date_time)}</td>
             <td>{items}</td>
+            <td data-testid="corrected">{share(corrections.items, items)}</td>
             {shares}
             <td>
                 <button type="button" class="quiet" data-testid="show-reports" on:click=select>

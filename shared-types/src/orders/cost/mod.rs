@@ -21,6 +21,19 @@ pub struct CostSum {
     pub converted: Option<Money>,
 }
 
+impl CostSum {
+    /// A sum in the currency of the order and in rubles, the client's currency first.
+    pub fn in_client_currency(own: Money, in_rub: Option<Money>, first: Currency) -> Self {
+        match in_rub.filter(|rub| rub.currency != own.currency) {
+            Some(rub) if rub.currency == first => Self {
+                amount: rub,
+                converted: Some(own),
+            },
+            converted => Self { amount: own, converted },
+        }
+    }
+}
+
 /// How final the total of an order is.
 #[apply(response)]
 #[derive(Copy, Hash)]
@@ -176,15 +189,8 @@ impl OrderCost {
     pub fn calculate(facts: CostFacts<'_>) -> Self {
         let currency = facts.calculation.due.currency;
         let view = |sum: Sum| {
-            let own = Money::new(sum.own, currency);
             let rub = sum.rub.map(|minor| Money::new(minor, Currency::Rub));
-            match rub.filter(|_| currency != Currency::Rub) {
-                Some(rub) if facts.client_currency == Currency::Rub => CostSum {
-                    amount: rub,
-                    converted: Some(own),
-                },
-                converted => CostSum { amount: own, converted },
-            }
+            CostSum::in_client_currency(Money::new(sum.own, currency), rub, facts.client_currency)
         };
         let ordered = ordered(&facts, currency);
         let sum_of = |states: &[ChargeState]| {

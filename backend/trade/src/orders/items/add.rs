@@ -164,6 +164,7 @@ pub(in crate::orders) fn new_row(
         unit_size_mm,
         price_source,
         uncertain,
+        corrected,
     } = item.capture.to_columns()?;
     let captured_shop = (actor.via == Origin::Extension)
         .then(|| captured_shop(item.marketplace.as_deref(), &item.url))
@@ -212,6 +213,7 @@ pub(in crate::orders) fn new_row(
         unit_size_mm: Set(unit_size_mm),
         price_source: Set(price_source),
         uncertain: Set(uncertain),
+        corrected: Set(corrected.filter(|_| captured_shop.is_some())),
         proof_path: Set(None),
         proof_at: Set(None),
         proof_bytes: Set(None),

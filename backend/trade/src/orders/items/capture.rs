@@ -4,7 +4,7 @@ use entities::{json::Json, order_item as item};
 use sea_orm::DbErr;
 use shared_types::{
     fields::{FieldErrors, Rule},
-    items::{ItemOption, NewItem, PriceOrigin, PriceSource, UncertainField, UnitSize, limits},
+    items::{CorrectedField, ItemOption, NewItem, PriceOrigin, PriceSource, UncertainField, UnitSize, limits},
     orders::{ChangedField, FieldChange},
 };
 
@@ -19,6 +19,8 @@ pub struct Capture {
     pub unit_size_mm: Option<UnitSize>,
     pub price_source: Option<PriceSource>,
     pub uncertain: Vec<UncertainField>,
+    /// Fields that the person wrote instead of the ones that were read.
+    pub corrected: Vec<CorrectedField>,
 }
 
 /// The details as columns.
@@ -28,6 +30,7 @@ pub(super) struct CaptureColumns {
     pub(super) unit_size_mm: Option<Json<UnitSize>>,
     pub(super) price_source: Option<Json<PriceSource>>,
     pub(super) uncertain: Option<Json<Vec<UncertainField>>>,
+    pub(super) corrected: Option<Json<Vec<CorrectedField>>>,
 }
 
 impl Capture {
@@ -53,29 +56,36 @@ impl Capture {
             unit_size_mm: self.unit_size_mm.map(Json::new).transpose()?,
             price_source: self.price_source.clone().map(Json::new).transpose()?,
             uncertain: Json::non_empty(self.uncertain.clone())?,
+            corrected: Json::non_empty(self.corrected.clone())?,
         })
     }
 }
 
 /// Validates the details of a captured product.
 pub(super) fn check_capture(errors: &mut FieldErrors, new: &NewItem) -> Capture {
+    check_unit(errors, new.weight_grams, new.size_mm);
     Capture {
         options: check_options(errors, new.options.as_deref().unwrap_or_default()),
         sku_id: errors.optional_text("sku_id", new.sku_id.as_deref(), limits::EXTERNAL_ID),
         images: check_images(errors, new.images.as_deref().unwrap_or_default()),
-        unit_weight_grams: new.weight_grams.inspect(|weight| {
-            errors.range("weight_grams", *weight, 1, limits::UNIT_WEIGHT_GRAMS);
-        }),
-        unit_size_mm: new.size_mm.inspect(|size| {
-            for (side, length) in size.sides() {
-                errors.range(&format!("size_mm.{side}"), length, 1, limits::UNIT_SIDE_MM);
-            }
-        }),
+        unit_weight_grams: new.weight_grams,
+        unit_size_mm: new.size_mm,
         price_source: new.price_source.as_ref().map(|source| PriceSource {
             source: source.source,
             path: errors.text("price_source.path", &source.path, limits::SOURCE_PATH),
         }),
-        uncertain: check_uncertain(errors, new.uncertain.as_deref().unwrap_or_default()),
+        uncertain: check_fields(errors, "uncertain", new.uncertain.as_deref(), limits::UNCERTAIN),
+        corrected: check_fields(errors, "corrected", new.corrected.as_deref(), limits::CORRECTED),
+    }
+}
+
+/// Validates weight and size of one piece.
+pub(super) fn check_unit(errors: &mut FieldErrors, weight_grams: Option<i64>, size_mm: Option<UnitSize>) {
+    if let Some(weight) = weight_grams {
+        errors.range("weight_grams", weight, 1, limits::UNIT_WEIGHT_GRAMS);
+    }
+    for (side, length) in size_mm.iter().flat_map(|size| size.sides()) {
+        errors.range(&format!("size_mm.{side}"), length, 1, limits::UNIT_SIDE_MM);
     }
 }
 
@@ -106,9 +116,16 @@ fn check_images(errors: &mut FieldErrors, images: &[String]) -> Vec<String> {
     checked
 }
 
-fn check_uncertain(errors: &mut FieldErrors, fields: &[UncertainField]) -> Vec<UncertainField> {
-    if fields.len() > limits::UNCERTAIN {
-        errors.add("uncertain", Rule::TooMany(limits::UNCERTAIN));
+/// The listed fields, each once.
+fn check_fields<F: Copy + PartialEq>(
+    errors: &mut FieldErrors,
+    name: &str,
+    fields: Option<&[F]>,
+    most: usize,
+) -> Vec<F> {
+    let fields = fields.unwrap_or_default();
+    if fields.len() > most {
+        errors.add(name, Rule::TooMany(most));
     }
     let mut checked = Vec::new();
     for field in fields {
@@ -156,6 +173,19 @@ pub(super) fn follow_change(before: &item::Model, after: &mut item::Model) -> Re
     if let Some(uncertain) = &before.uncertain {
         let left: Vec<_> = uncertain.iter().copied().filter(|field| !was_checked(field)).collect();
         after.uncertain = Json::non_empty(left)?;
+    }
+    if before.captured_shop.is_some() {
+        let is_corrected = |field: &CorrectedField| match field {
+            CorrectedField::Title => before.title != after.title,
+            CorrectedField::Price => has_new_price,
+            CorrectedField::Variant => has_new_variant,
+            CorrectedField::Image => before.image_url != after.image_url,
+            CorrectedField::Shop => false,
+        };
+        let earlier = before.corrected.as_deref().map_or(&[][..], Vec::as_slice);
+        let corrected = CorrectedField::ALL.into_iter();
+        let corrected = corrected.filter(|field| earlier.contains(field) || is_corrected(field));
+        after.corrected = Json::non_empty(corrected.collect())?;
     }
     if after.image_url != before.image_url
         && let Some(images) = &before.images

@@ -104,6 +104,7 @@ pub(super) async fn update(
         .col_expr(item::Column::Images, Expr::value(changed.images.clone()))
         .col_expr(item::Column::PriceSource, Expr::value(changed.price_source.clone()))
         .col_expr(item::Column::Uncertain, Expr::value(changed.uncertain.clone()))
+        .col_expr(item::Column::Corrected, Expr::value(changed.corrected.clone()))
         .col_expr(item::Column::Version, Expr::col(item::Column::Version).add(1))
         .col_expr(item::Column::UpdatedAt, Expr::value(now))
         .filter(item::Column::Id.eq(item_id.0));

@@ -32,8 +32,8 @@ pub use link_routes::routes as link_routes;
 pub use list_routes::routes as list_routes;
 pub use proof_routes::routes as proof_routes;
 pub use routes::routes;
-pub(super) use rules::shop_key;
 pub use rules::{CheckedItem, check_item};
+pub(super) use rules::{basket_item, shop_key};
 
 use chrono::{DateTime, Utc};
 use entities::order_item;

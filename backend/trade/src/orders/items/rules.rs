@@ -1,10 +1,12 @@
 //! Validation of items, as pure functions.
 
-use super::capture::{Capture, check_capture};
+use super::capture::{Capture, check_capture, check_unit};
 use shared_types::{
+    ext::ProductToEstimate,
     fields::{FieldErrors, Rule},
     items::{CurrencyCode, LotPrice, NewItem, SHARED_TEXT, limits},
     money::{AmountError, Currency, Money},
+    pricing::BasketItem,
     shop_link::{self, SharedProduct},
     web_address,
 };
@@ -63,6 +65,22 @@ pub fn check_item(new: NewItem) -> Result<CheckedItem, FieldErrors> {
         capture,
     };
     errors.into_result(checked)
+}
+
+/// The item that a product becomes, as a calculation counts it. `path` names the product in errors.
+pub(in crate::orders) fn basket_item(errors: &mut FieldErrors, path: &str, product: &ProductToEstimate) -> BasketItem {
+    let mut own = FieldErrors::default();
+    let currency = parse_currency(&mut own, product.currency.as_ref());
+    let price = parse_price(&mut own, &product.price.0, product.price_per, currency);
+    let quantity = check_quantity(&mut own, product.quantity.unwrap_or(1)).into();
+    check_unit(&mut own, product.weight_grams, product.size_mm);
+    errors.add_below(path, own);
+    BasketItem {
+        price,
+        quantity,
+        weight_grams: product.weight_grams.map(|grams| grams.saturating_mul(quantity)),
+        volume_cm3: product.size_mm.and_then(|size| size.volume_cm3(quantity)),
+    }
 }
 
 /// The product that a shared text names.
