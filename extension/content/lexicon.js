@@ -50,7 +50,8 @@
   const FOR_SOME = oneOf(
     "i",
     /新人|新客|新用户|首单|会员价|plus价|登录(后)?(可见|查看|享)|学生价/,
-    /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price)\b|\b(log|sign) in .{0,20}pric(e|ing)|для новых|цена по карте/,
+    /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price)\b|\b(log|sign) in .{0,20}pric(e|ing)/,
+    /для новых|цена по карте/,
   );
   /** The price of an auction is not known before its end. */
   const AUCTION = oneOf(

@@ -47,7 +47,7 @@ export function orderEstimate(connection, isOffered) {
     $("converted").textContent = words;
   }
 
-  /** What is known without the server: the goods at the last known rate. */
+  /** The price of the goods at the last known rate, which needs no server. */
   function sayGoods(isOffline) {
     const goods = costInClientCurrency(items, target.pricing);
     const words = goods ? [text("converted", amount(goods.amount, goods.currency))] : [];
