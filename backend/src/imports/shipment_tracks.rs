@@ -7,6 +7,7 @@ use super::{
 use platform::spreadsheet::{Cell, CellKind, Headers, Table};
 use shared_types::{
     items::ExportFault,
+    search_text::fold,
     shipments::{ShipmentTrack, SkippedTrackRow, TRACK},
 };
 use std::collections::BTreeSet;
@@ -150,7 +151,8 @@ pub(super) fn read(table: &Table) -> (Vec<ShipmentTrack>, Vec<SkippedTrackRow>) 
         };
         match read_row(&parts) {
             Ok(line) => {
-                if seen.insert((line.number.clone(), line.track.clone(), line.carrier.clone())) {
+                let carrier = line.carrier.as_deref().unwrap_or_default();
+                if seen.insert([&line.number, &line.track, carrier].map(fold)) {
                     tracks.push(line);
                 }
             }
@@ -177,26 +179,25 @@ mod tests {
         read_row(&parts).map(|line| (line.number, line.track, line.carrier))
     }
 
-    fn read_as(
-        number: &str,
-        track: &str,
-        carrier: Option<&str>,
-    ) -> Result<(String, String, Option<String>), ExportFault> {
-        Ok((number.to_owned(), track.to_owned(), carrier.map(ToOwned::to_owned)))
+    fn read_as(number: &str, track: &str, carrier: Option<&str>) -> (String, String, Option<String>) {
+        (number.to_owned(), track.to_owned(), carrier.map(ToOwned::to_owned))
     }
 
     #[test]
     fn lines_have_a_number_a_track_and_a_company() {
-        assert_eq!(line(&["K1-S1 1023456789"]), read_as("K1-S1", "1023456789", None));
+        assert_eq!(line(&["K1-S1 1023456789"]), Ok(read_as("K1-S1", "1023456789", None)));
         assert_eq!(
             line(&["K1-S1", "СДЭК: 1023456789", "СДЭК"]),
-            read_as("K1-S1", "1023456789", Some("СДЭК"))
+            Ok(read_as("K1-S1", "1023456789", Some("СДЭК")))
         );
         assert_eq!(
             line(&["K1-S1 Почта России RA644000001RU"]),
-            read_as("K1-S1", "RA644000001RU", Some("Почта России"))
+            Ok(read_as("K1-S1", "RA644000001RU", Some("Почта России")))
         );
-        assert_eq!(line(&["K1-S1", "RA1", "5Post"]), read_as("K1-S1", "RA1", Some("5Post")));
+        assert_eq!(
+            line(&["K1-S1", "RA1", "5Post"]),
+            Ok(read_as("K1-S1", "RA1", Some("5Post")))
+        );
         assert_eq!(line(&["K1-S1 1023456789 1023456790"]), Err(ExportFault::SeveralTracks));
         assert_eq!(line(&["K1-S1"]), Err(ExportFault::NoTrack));
     }

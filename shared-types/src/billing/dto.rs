@@ -2,7 +2,6 @@
 
 use super::VatRate;
 use crate::{
-    email_address::EmailAddress,
     id::{InvoiceId, PlanId, ServiceEntryId, ServicePaymentId},
     money::{Money, PriceText},
     month::CalendarMonth,
@@ -188,7 +187,7 @@ pub struct ServiceAccount {
     /// Whether a fiscal receipt of an online payment is sent by e-mail.
     pub sends_receipts: bool,
     /// E-mail of the caller, for receipts.
-    pub receipt_email: Option<EmailAddress>,
+    pub receipt_email: Option<String>,
     /// Where to pay without the online payment; empty if the operator configured nothing.
     pub requisites: String,
 }

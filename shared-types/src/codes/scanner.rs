@@ -73,7 +73,7 @@ fn logistic_unit(rest: &str) -> Option<&str> {
         .zip([3, 1].into_iter().cycle())
         .map(|(digit, weight)| digit * weight)
         .sum();
-    (next.is_empty() || sum % 10 == 0).then_some(unit)
+    (next.is_empty() || sum.is_multiple_of(10)).then_some(unit)
 }
 
 #[cfg(test)]

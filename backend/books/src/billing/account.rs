@@ -47,7 +47,10 @@ pub(super) async fn get(
     let (agent_id, config, now) = (caller.agent_id, &state.config, state.clock.now());
     let sends_receipts = configured_provider::sends_receipts(config);
     let receipt_email = if sends_receipts {
-        payments::find_payer(state, caller.user_id).await?.email
+        payments::find_payer(state, caller.user_id)
+            .await?
+            .email
+            .map(String::from)
     } else {
         None
     };

@@ -5,6 +5,7 @@ use entities::shipment;
 use platform::scope::ScopedConnection;
 use sea_orm::DbErr;
 use shared_types::{
+    country::Country,
     settings::DeliveryOption,
     shipments::{
         DeliveryDetail as D, DeliveryDetailChange, DeliveryDetailValue as Value, ShipmentChange, ShipmentDelivery,
@@ -66,7 +67,7 @@ impl Fields {
             (D::Packaging, chosen(&delivery.packaging)),
             (D::Insurance, chosen(&delivery.insurance)),
             (D::PickupPoint, chosen(&delivery.pickup_point)),
-            (D::Country, text(row.country.map(|country| country.code()))),
+            (D::Country, text(row.country.map(Country::code))),
             (D::City, text(row.city.as_deref())),
             (D::Weight, row.weight_grams.map(Value::Number)),
             (D::Volume, row.volume_cm3.map(Value::Number)),

@@ -1,6 +1,6 @@
 //! Workbooks of Excel with binary parts, as large price lists are saved.
 //!
-//! calamine 0.38.0 skips cells without a column of their own, which SheetJS writes, so the records are read here.
+//! calamine 0.38.0 skips cells without a column of their own, which `SheetJS` writes, so the records are read here.
 
 use super::{
     CellKind, ReadError, Table, archive,

@@ -10,7 +10,7 @@ use std::io::{BufReader, Read};
 /// The fields of a record that are not read yet. A field that the record lacks is `None`.
 pub(super) struct Fields<'a>(&'a [u8]);
 
-impl<'a> Fields<'a> {
+impl Fields<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (field, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

@@ -59,10 +59,9 @@ async fn of_draft(
     let OrderOfClient { order, currency, .. } = client_limits::find_with_client(rows, id).await?;
     ensure_open(&order, Side::Client)?;
     let charges = calculation::charges_of(rows, &order).await?;
-    let charged = calculation::charged_minor(&charges);
     let goods_minor = order
         .total_minor
-        .saturating_sub(charged)
+        .saturating_sub(calculation::charged_minor(&charges))
         .saturating_add(value_in(&added, order.currency));
     let calculation = calculation::estimate(rows, &order, added, rates).await?;
     Ok(view(order.order_type, goods_minor, &calculation, charges, currency))

@@ -79,7 +79,7 @@ fn account_content(account: Record<ServiceAccount>, reload: Callback<()>) -> Any
         is_online: account.online_payment,
         receipt_email: account
             .sends_receipts
-            .then(|| account.receipt_email.clone().map(String::from).unwrap_or_default()),
+            .then(|| account.receipt_email.clone().unwrap_or_default()),
         requisites: account.requisites.clone(),
     };
     let close = Callback::new(move |()| changing.set(false));

@@ -144,11 +144,20 @@ fn result_row(line: &ShipmentTrackResult, replaces: &ArcRwSignal<bool>) -> AnyVi
         <tr data-testid="track-line">
             <td>{number}</td>
             <td dir="auto">{joined([&Some(line.track.clone()), &line.carrier])}</td>
-            <td dir="auto">{present}</td>
+            <td></td>
             <td>
                 <span class:fault=move || {
                     !Preview::stores(effect, seen.get())
                 }>{move || effect_text(effect, shown.get())}</span>
+                {present
+                    .map(|text| {
+                        view! {
+                            <br />
+                            <small dir="auto" class="muted">
+                                {text}
+                            </small>
+                        }
+                    })}
                 {doubts
                     .into_iter()
                     .flatten()
