@@ -179,26 +179,35 @@ mod tests {
         read_row(&parts).map(|line| (line.number, line.track, line.carrier))
     }
 
-    fn read_as(number: &str, track: &str, carrier: Option<&str>) -> (String, String, Option<String>) {
+    fn parts(number: &str, track: &str, carrier: Option<&str>) -> (String, String, Option<String>) {
         (number.to_owned(), track.to_owned(), carrier.map(ToOwned::to_owned))
     }
 
     #[test]
     fn lines_have_a_number_a_track_and_a_company() {
-        assert_eq!(line(&["K1-S1 1023456789"]), Ok(read_as("K1-S1", "1023456789", None)));
+        assert_eq!(line(&["K1-S1 1023456789"]), Ok(parts("K1-S1", "1023456789", None)));
         assert_eq!(
             line(&["K1-S1", "СДЭК: 1023456789", "СДЭК"]),
-            Ok(read_as("K1-S1", "1023456789", Some("СДЭК")))
+            Ok(parts("K1-S1", "1023456789", Some("СДЭК")))
         );
         assert_eq!(
             line(&["K1-S1 Почта России RA644000001RU"]),
-            Ok(read_as("K1-S1", "RA644000001RU", Some("Почта России")))
+            Ok(parts("K1-S1", "RA644000001RU", Some("Почта России")))
         );
         assert_eq!(
             line(&["K1-S1", "RA1", "5Post"]),
-            Ok(read_as("K1-S1", "RA1", Some("5Post")))
+            Ok(parts("K1-S1", "RA1", Some("5Post")))
         );
         assert_eq!(line(&["K1-S1 1023456789 1023456790"]), Err(ExportFault::SeveralTracks));
+        // A name of a company may have digits, a second track may not.
+        assert_eq!(
+            line(&["K1-S1", "RA644000001RU", "ТК 1234567"]),
+            Ok(parts("K1-S1", "RA644000001RU", Some("ТК 1234567")))
+        );
+        assert_eq!(
+            line(&["K1-S1", "RA644000001RU", "RA644000002RU"]),
+            Err(ExportFault::SeveralTracks)
+        );
         assert_eq!(line(&["K1-S1"]), Err(ExportFault::NoTrack));
     }
 }

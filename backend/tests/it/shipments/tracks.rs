@@ -28,7 +28,10 @@ async fn shipments<const N: usize>(app: &App, owner: &Actor) -> [i64; N] {
 }
 
 async fn card(owner: &Actor, id: i64) -> Value {
-    owner.get(&format!("/agent/shipments/{id}")).await.expect(200)
+    owner
+        .get(&format!("/agent/shipments/{id}"))
+        .await
+        .expect_within_statements(200, 8)
 }
 
 fn effects(list: &Value) -> Value {
