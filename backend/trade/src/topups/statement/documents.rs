@@ -174,21 +174,13 @@ fn exchange_entry(fields: &HashMap<&str, String>, own_accounts: &[String]) -> En
         }
         parts.join(" ")
     };
-    let own = if is_outgoing {
-        "ПлательщикСчет"
+    let (own, booked) = if is_outgoing {
+        ("ПлательщикСчет", "ДатаСписано")
     } else {
-        "ПолучательСчет"
+        ("ПолучательСчет", "ДатаПоступило")
     };
-    let date = [
-        if is_outgoing {
-            "ДатаСписано"
-        } else {
-            "ДатаПоступило"
-        },
-        "Дата",
-    ]
-    .into_iter()
-    .find_map(|name| NaiveDate::parse_from_str(field(name), "%d.%m.%Y").ok());
+    let mut dates = [booked, "Дата"].into_iter();
+    let date = dates.find_map(|name| NaiveDate::parse_from_str(field(name), "%d.%m.%Y").ok());
     Entry {
         date,
         amount: field("Сумма").to_owned(),
