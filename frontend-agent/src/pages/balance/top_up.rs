@@ -110,22 +110,22 @@ fn TopUpForm(receipt_email: Option<String>) -> impl IntoView {
     view! {
         <form class="fields" on:submit=pay>
             <ErrorNote error=action />
+            {has_receipts
+                .then(|| {
+                    view! {
+                        <Field
+                            name="receipt_email"
+                            label=t(BillingTexts::ReceiptEmail)
+                            value=email
+                            error=action
+                            kind="email"
+                            autocomplete="email"
+                            required=true
+                        />
+                    }
+                })}
             <div class="row">
                 <NumberField name="amount" label=t(BillingTexts::Amount) input=amount error=action />
-                {has_receipts
-                    .then(|| {
-                        view! {
-                            <Field
-                                name="receipt_email"
-                                label=t(BillingTexts::ReceiptEmail)
-                                value=email
-                                error=action
-                                kind="email"
-                                autocomplete="email"
-                                required=true
-                            />
-                        }
-                    })}
                 <button class="button primary" data-testid="top-up" disabled=move || action.is_busy()>
                     {t(BillingTexts::GoToPayment)}
                 </button>
