@@ -60,7 +60,7 @@ impl Axis {
         self.set(row, i64::from(twips) * EMU_PER_POINT / 20);
     }
 
-    /// Sets the width of a column, in 256ths of letters.
+    /// Sets the width of a column, in 1/256 of a letter.
     pub(super) fn set_width(&mut self, column: Option<u32>, width: u32) {
         self.set_letters(column, i64::from(width) * 1000 / 256);
     }
