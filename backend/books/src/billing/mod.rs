@@ -62,8 +62,10 @@ pub fn jobs(jobs: Jobs) -> Jobs {
     })
     .every(Duration::hours(1), MONTH_JOB)
     .handle(PAYMENTS_JOB, |state, _| async move {
-        payments::refresh_pending(&state).await?;
-        receipts::run(&state).await
+        let refreshed = payments::refresh_pending(&state).await;
+        // A payment that can't be fetched stops no receipt.
+        let registered = receipts::run(&state).await;
+        refreshed.and(registered)
     })
     .calls(PAYMENTS_JOB, [provider::SYSTEM])
     .every(Duration::minutes(15), PAYMENTS_JOB)

@@ -83,7 +83,8 @@ async fn add_due(state: &AppState, failed: &mut FailedRows) -> Result<(), DbErr>
     }
 }
 
-/// Money that was paid in: the online payment, if it is one, and the kopecks that were not paid back.
+/// Money that was paid in: the online payment, if it is one, and the kopecks that pay for services. A part that is settled has paid for
+/// them, even if the provider's cabinet has paid it back.
 type PaidIn = (Option<ServicePaymentId>, i64);
 
 /// The kopecks of each online payment that have paid for services, if the oldest money pays first.
@@ -110,7 +111,8 @@ async fn settle(scope: &AgentScope, now: DateTime<Utc>) -> Result<(), BillingErr
         .into_iter()
         .map(|(payment, minor)| {
             let row = payment.and_then(|id| by_id.get(&id));
-            (payment, minor - row.map_or(0, |row| row.refunded_minor))
+            let left = row.map_or(minor, |row| Ord::max(minor - row.refunded_minor, row.settled_minor));
+            (payment, left)
         })
         .collect();
     for (id, minor) in spent(&paid_in, services) {

@@ -95,7 +95,8 @@ pub(super) async fn refund(state: &AppState, id: ServicePaymentId, minor: i64) -
         .one(Entity::find_by_id(id))
         .await?
         .ok_or(OperationError::NotFound)?;
-    let left = row.paid_minor() - row.refunded_minor;
+    // A settled part has paid for services.
+    let left = row.paid_minor() - row.refunded_minor - row.settled_minor;
     let balance = service_ledger::balance(&system.enter_agent(row.agent_id)).await?;
     let (ServicePaymentStatus::Succeeded, Some(remote)) = (row.status, &row.provider_id) else {
         return Err(OperationError::field("payment", Rule::UnknownValue).into());

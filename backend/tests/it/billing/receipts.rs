@@ -2,11 +2,12 @@
 
 use super::{
     advance_to, assign_plan, create_plan, run_month, top_up,
-    yookassa_stub::{Stub, notification, set_receipt_status, set_status, with_provider},
+    yookassa_stub::{Stub, notification, refund_notification, set_receipt_status, set_status, with_provider},
 };
 use crate::support::{App, on_both};
+use books::billing::operator;
 use serde_json::{Value, json};
-use shared_types::billing::PlanLimits;
+use shared_types::{billing::PlanLimits, id::ServicePaymentId};
 
 /// Pays money in online. Returns the number of requests that the provider has received until then.
 async fn pay_in(app: &App, stub: &Stub, amount: &str) -> usize {
@@ -112,6 +113,19 @@ async fn services_of_a_month_settle_the_oldest_money_once(app: App) {
     app.run_due_jobs().await;
     assert_eq!(registered().await, 1);
     assert_eq!(app.count("settlement_receipts", "failed_at IS NOT NULL").await, 1);
+    // The first payment is used up: the balance is the second one's.
+    let first = ServicePaymentId(app.ids("service_payments", "amount_minor = 300000").await[0]);
+    assert!(operator::refund(&app.state, first, 10_000).await.is_err());
+    let made = json!({
+        "id": "refund-made-there",
+        "status": "succeeded",
+        "amount": {"value": "1000.00", "currency": "RUB"},
+        "payment_id": payments[0],
+    });
+    stub.lock().expect("the stub").refunds.push(made);
+    let event = refund_notification("refund-made-there", payments[0].as_str().expect("an id"));
+    let notified = app.anonymous().post("/webhooks/yookassa", event).await;
+    let _ = notified.expect_within_statements(200, 10);
     // March settles the next part, and nothing twice.
     advance_to(&app, "2027-04-02T09:00:00Z");
     app.run_due_jobs().await;
