@@ -1,6 +1,6 @@
 /** Clients from a spreadsheet: template, preview with the errors of each row, creation, and the rows to correct. */
 import { readFileSync } from "node:fs";
-import { AGENT_OWNER } from "../harness/api.ts";
+import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
 import { answerQuestion } from "../pages/shell.ts";
@@ -29,7 +29,7 @@ test("a sheet becomes clients, and its faulty rows are downloaded", async ({ pag
   await expect(page.getByTestId("import-rows").or(page.getByTestId("empty"))).toBeVisible();
 
   await file.setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(SHEET) });
-  await expect(page.getByTestId("import-counts")).toHaveText("Готовы к добавлению: 2 · С ошибками: 2");
+  await expect(page.getByTestId("import-counts")).toHaveText("Готовы к импорту: 2 · С ошибками: 2");
   const rows = page.getByTestId("import-rows").locator("tbody tr");
   await expect(rows).toHaveCount(4);
   await expect(rows.nth(2)).toContainText("уже ваш клиент");
@@ -37,7 +37,7 @@ test("a sheet becomes clients, and its faulty rows are downloaded", async ({ pag
   await expect(rows).toHaveCount(2);
   await testInfo.attach("preview", { body: await page.screenshot(), contentType: "image/png" });
 
-  await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
+  await page.getByRole("button", { name: "Импортировать: 2" }).click();
   await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 2 · Не добавлено: 2");
   const refused = page.waitForEvent("download");
   await page.getByTestId("import-refused").click();
@@ -79,7 +79,7 @@ test("codes and opening balances of an earlier system are shown in sum, and post
     .setInputFiles({ name: "клиенты.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
   await expect(page.getByTestId("import-openings")).toHaveText(/1\s250,50\s¥ \+ 300,00\s₽/);
   await expect(page.getByTestId("import-rows").locator("tbody tr").nth(2)).toContainText("неверная сумма");
-  await page.getByRole("button", { name: "Добавить клиентов: 2" }).click();
+  await page.getByRole("button", { name: "Импортировать: 2" }).click();
   // Money is credited, so the page asks.
   await expect(page.getByRole("dialog")).toContainText(/1\s250,50\s¥ \+ 300,00\s₽/);
   await answerQuestion(page, "yes");
@@ -88,4 +88,20 @@ test("codes and opening balances of an earlier system are shown in sum, and post
   await page.getByTestId("search").fill("Сомов");
   await expect(page.getByTestId("client-row")).toHaveCount(2);
   await expect(page.getByTestId("client-row").filter({ hasText: "V-7" })).toContainText(/1\s250,50\s¥/);
+});
+
+test("an existing client without operations gets its balance only", async ({ page, server }) => {
+  const owner = await Api.login(server, "agent", AGENT_OWNER);
+  await owner.post("/agent/clients", { name: "Инна Остаток", phone: "+79995553321" });
+  await new LoginPage(page).logIn("agent", AGENT_OWNER, "/agent/clients/import");
+  const sheet = ["Клиент;Телефон;Остаток", "Инна;+7 999 555 33 21;700", "Иван;+7 999 000 00 02;5"].join("\n");
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "остатки.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) });
+  const rows = page.getByTestId("import-rows").locator("tbody tr");
+  await expect(rows.nth(0).getByTestId("import-existing")).toContainText("Инна Остаток: только остаток");
+  await expect(rows.nth(1)).toContainText("у клиента уже есть операции");
+  await page.getByTestId("import-confirm").click();
+  await answerQuestion(page, "yes");
+  await expect(page.getByTestId("import-done")).toContainText("Добавлено клиентов: 0 · Внесено остатков: 1 · Не добавлено: 1");
 });

@@ -1,5 +1,6 @@
 //! Import of clients from a spreadsheet.
 
+use super::ClientOption;
 use crate::{
     access::{Access, Level, Object},
     endpoint::{Nothing, RawFile},
@@ -49,11 +50,16 @@ pub struct ClientSheetRow {
     pub currency: String,
 }
 
-/// A row of a sheet of clients with its errors. A row without errors becomes a client.
+/// A row of a sheet of clients with its errors. A row without errors becomes a client, or the opening balance of an existing one.
+#[serde_with::skip_serializing_none]
 #[apply(response)]
 pub struct CheckedClientRow {
     pub row: ClientSheetRow,
-    /// Errors of the cells: `taken` for a phone number or a code of a client of the agent, `repeated` for one of an earlier row.
+    /// The existing client that gets the balance: the row has its code or phone number and a balance, and the client has no
+    /// operations. Nothing else of the row is read.
+    pub client: Option<ClientOption>,
+    /// Errors of the cells: `taken` for a phone number or a code of a client of the agent, and for a balance of a client with
+    /// operations; `repeated` for one of an earlier row.
     pub errors: FieldErrors,
     /// Whether the plan of the agent allows no more clients.
     pub over_plan: bool,
@@ -92,6 +98,8 @@ pub struct ClientImport {
 pub struct ClientImportResult {
     /// Number of clients that were created.
     pub created: u32,
+    /// Number of existing clients that got an opening balance.
+    pub credited: u32,
     /// Rows that were refused, with their errors.
     pub refused: Vec<CheckedClientRow>,
 }
@@ -108,7 +116,7 @@ crate::endpoints! {
 
     ImportClients, "import_clients": Post "/agent/clients/import", EDIT, 200, idempotent = true;
     "Creates clients from rows of a spreadsheet and invites their owners. Rows with errors are returned. A repeated row creates nothing. \
-     Rows with an opening balance also require the right to manage balances.";
+     Rows with an opening balance also require the right to manage balances. A balance of an existing client without operations is posted.";
     path = (), query = Nothing, body = ClientImport => ClientImportResult;
 
     ClientTemplateXlsx, "client_template_xlsx": Get "/api/client-template.xlsx", Access::Public, 200;

@@ -79,7 +79,7 @@ async fn workbook_becomes_clients_whose_owners_are_invited(app: App) {
             .post(IMPORT, body.clone())
             .await
             .expect_within_statements(200, STATEMENTS);
-        assert_eq!(result, json!({"created": 2, "refused": []}));
+        assert_eq!(result, json!({"created": 2, "credited": 0, "refused": []}));
     }
     assert_eq!(
         app.count("clients", "1 = 1").await,

@@ -3,6 +3,7 @@
 use super::{
     super::insert::{self, CheckedClient},
     columns::parse_language,
+    openings::KnownClients,
 };
 use books::billing;
 use chrono::{DateTime, Utc};
@@ -11,7 +12,7 @@ use platform::{scope::ScopedConnection, spreadsheet::amounts};
 use sea_orm::{DbErr, FromQueryResult, JoinType, QuerySelect, entity::prelude::*};
 use shared_types::{
     billing::PlanLimit,
-    clients::{CheckedClientRow, ClientSheetRow, NewClient, SHEET_CODE},
+    clients::{CheckedClientRow, ClientOption, ClientSheetRow, NewClient, SHEET_CODE},
     fields::{FieldErrors, Rule},
     id::AgentId,
     ledger::{AMOUNT_MINOR, BALANCE_CURRENCIES},
@@ -20,7 +21,17 @@ use shared_types::{
 };
 use std::collections::BTreeSet;
 
-/// A client of a sheet, after the check of its row.
+/// The client of a row, after its check.
+pub(super) enum SheetClient {
+    New(Box<NewSheetClient>),
+    /// An existing client that gets an opening balance.
+    Existing {
+        client: ClientOption,
+        opening: Money,
+    },
+}
+
+/// A client to create.
 pub(super) struct NewSheetClient {
     pub(super) client: CheckedClient,
     pub(super) code: Option<String>,
@@ -31,13 +42,13 @@ pub(super) struct NewSheetClient {
 /// A row with the result of its check.
 pub(super) struct Candidate {
     row: ClientSheetRow,
-    checked: Result<NewSheetClient, FieldErrors>,
+    checked: Result<SheetClient, FieldErrors>,
     over_plan: bool,
 }
 
 impl Candidate {
-    /// The client that the row becomes, or the row with its errors.
-    pub(super) fn into_client(self) -> Result<NewSheetClient, Box<CheckedClientRow>> {
+    /// The client of the row, or the row with its errors.
+    pub(super) fn into_client(self) -> Result<SheetClient, Box<CheckedClientRow>> {
         let Self {
             row,
             checked,
@@ -58,23 +69,60 @@ impl Candidate {
 
     /// The row with its errors.
     pub(super) fn into_row(self) -> CheckedClientRow {
+        let (client, errors) = match self.checked {
+            Ok(SheetClient::Existing { client, .. }) => (Some(client), FieldErrors::default()),
+            Ok(SheetClient::New(_)) => (None, FieldErrors::default()),
+            Err(errors) => (None, errors),
+        };
         CheckedClientRow {
             row: self.row,
-            errors: self.checked.err().unwrap_or_default(),
+            client,
+            errors,
             over_plan: self.over_plan,
+        }
+    }
+
+    /// The client to create.
+    fn new_client(&self) -> Option<&NewSheetClient> {
+        match &self.checked {
+            Ok(SheetClient::New(new)) => Some(new),
+            _ => None,
         }
     }
 }
 
 /// Checks the fields of a row. Errors of reading its cells come before errors of their texts.
-fn check_fields(row: &ClientSheetRow, errors: FieldErrors) -> Result<NewSheetClient, FieldErrors> {
-    match check_texts(row) {
+fn check_fields(row: &ClientSheetRow, known: &KnownClients, errors: FieldErrors) -> Result<SheetClient, FieldErrors> {
+    let checked = match known.of(row) {
+        Some(client) => check_opening(row, client, known),
+        None => check_texts(row).map(|new| SheetClient::New(Box::new(new))),
+    };
+    match checked {
         Ok(client) => errors.into_result(client),
         Err(mut found) => {
             found.0.extend(errors.0);
             Err(found)
         }
     }
+}
+
+/// The balance of an existing client. Nothing else of the row is read.
+fn check_opening(
+    row: &ClientSheetRow,
+    client: &ClientOption,
+    known: &KnownClients,
+) -> Result<SheetClient, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let opening = check_balance(&mut errors, row);
+    if known.has_operations(client.id) || (opening.is_none() && errors.is_empty()) {
+        errors.add("balance", Rule::Taken);
+    }
+    errors.into_result(())?;
+    let opening = opening.ok_or_else(FieldErrors::default)?;
+    Ok(SheetClient::Existing {
+        client: client.clone(),
+        opening,
+    })
 }
 
 fn check_texts(row: &ClientSheetRow) -> Result<NewSheetClient, FieldErrors> {
@@ -192,33 +240,33 @@ async fn taken_phones(
 pub(super) async fn check(
     rows: &impl ScopedConnection,
     agent_id: AgentId,
-    sheet: Vec<(ClientSheetRow, FieldErrors)>,
+    (sheet, known): (Vec<(ClientSheetRow, FieldErrors)>, &KnownClients),
     limit: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<Vec<Candidate>, DbErr> {
     let mut candidates: Vec<Candidate> = sheet
         .into_iter()
         .map(|(row, errors)| Candidate {
-            checked: check_fields(&row, errors),
+            checked: check_fields(&row, known, errors),
             row,
             over_plan: false,
         })
         .collect();
-    let phones = candidates
-        .iter()
-        .filter_map(|row| Some(&row.checked.as_ref().ok()?.client.phone));
-    let taken = taken_phones(rows, agent_id, phones.collect()).await?;
+    let new = || candidates.iter().filter_map(Candidate::new_client);
+    let taken = taken_phones(rows, agent_id, new().map(|new| &new.client.phone).collect()).await?;
     let mut room = match limit {
         Some(maximum) => Some(billing::remaining(rows, agent_id, (PlanLimit::Clients, maximum), now).await?),
         None => None,
     };
-    let codes = candidates
-        .iter()
-        .filter_map(|row| row.checked.as_ref().ok()?.code.clone());
-    let used = taken_codes(rows, agent_id, codes.collect()).await?;
-    let (mut seen, mut seen_codes) = (BTreeSet::new(), BTreeSet::new());
+    let used = taken_codes(rows, agent_id, new().filter_map(|new| new.code.clone()).collect()).await?;
+    let (mut seen, mut seen_codes, mut credited) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for candidate in &mut candidates {
-        let Ok(NewSheetClient { client, code, .. }) = &candidate.checked else {
+        if let Ok(SheetClient::Existing { client, .. }) = &candidate.checked
+            && !credited.insert(client.id)
+        {
+            candidate.checked = Err(FieldErrors::single("balance", Rule::Repeated));
+        }
+        let Some(NewSheetClient { client, code, .. }) = candidate.new_client() else {
             continue;
         };
         let mut errors = FieldErrors::default();

@@ -1,6 +1,9 @@
 //! Creation of clients from rows: the number of statements does not depend on the number of rows, except for opening balances.
 
-use super::check::{self, NewSheetClient};
+use super::{
+    check::{self, NewSheetClient, SheetClient},
+    openings::{self, KnownClients, Opening},
+};
 use crate::{
     clients::{
         ClientError,
@@ -10,11 +13,7 @@ use crate::{
     },
     staff,
 };
-use books::{
-    billing,
-    ledger::{self, Account, Document, NewEntry, transfer},
-    settings,
-};
+use books::{billing, settings};
 use chrono::{DateTime, Utc};
 use entities::{client, user};
 use platform::{
@@ -26,38 +25,58 @@ use shared_types::{
     billing::PlanLimit,
     clients::{ClientEvent, ClientImportResult, ClientSheetRow},
     fields::FieldErrors,
-    id::{AgentId, ClientId, StaffId, UserId},
-    ledger::EntryKind,
-    money::Money,
+    id::{AgentId, StaffId, UserId},
     phone::Phone,
-    translation::Language,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Creates clients from the rows without errors, and returns the others.
+/// Creates clients from the rows without errors, posts the balances of existing clients, and returns the other rows.
 pub(super) async fn create(
     tx: &Tx<SystemPolicy>,
     author: &Author,
     manager: Option<StaffId>,
-    rows: Vec<ClientSheetRow>,
+    (rows, known): (Vec<ClientSheetRow>, KnownClients),
     limit: Option<i64>,
     now: DateTime<Utc>,
 ) -> Result<ClientImportResult, ClientError> {
     let agent_id = author.agent_id;
     // Clients that are created at the same time get their codes one after the other.
     settings::agents::lock(tx, agent_id, now).await?;
-    let (mut new, mut refused) = (Vec::new(), Vec::new());
+    let (mut new, mut credits, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     let rows = rows.into_iter().map(|row| (row, FieldErrors::default())).collect();
-    for candidate in check::check(tx, agent_id, rows, limit, now).await? {
+    let known = known.read_operations(&tx.ledger_of(agent_id)).await?;
+    for candidate in check::check(tx, agent_id, (rows, &known), limit, now).await? {
         match candidate.into_client() {
-            Ok(client) => new.push(client),
+            Ok(SheetClient::New(client)) => new.push(*client),
+            Ok(SheetClient::Existing { client, opening }) => credits.push((client.id, opening)),
             Err(row) => refused.push(*row),
         }
     }
-    let created = u32::try_from(new.len()).unwrap_or(u32::MAX);
-    if new.is_empty() {
-        return Ok(ClientImportResult { created, refused });
+    let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);
+    let result = ClientImportResult {
+        created: count(new.len()),
+        credited: count(credits.len()),
+        refused,
+    };
+    let mut balances = openings::with_languages(tx, credits).await?;
+    if !new.is_empty() {
+        balances.extend(create_clients(tx, author, manager, new, now).await?);
+        // Clients that register or are enabled at the same time are counted too.
+        billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
     }
+    openings::post(tx, author, balances, now).await?;
+    Ok(result)
+}
+
+/// Creates the clients, and returns their opening balances.
+async fn create_clients(
+    tx: &Tx<SystemPolicy>,
+    author: &Author,
+    manager: Option<StaffId>,
+    new: Vec<NewSheetClient>,
+    now: DateTime<Utc>,
+) -> Result<Vec<Opening>, ClientError> {
+    let agent_id = author.agent_id;
     let names = history::manager_names(&tx.enter_agent(agent_id), [manager]).await?;
     staff::assignees::ensure_available(&names, manager, "manager_staff_id")?;
     let users = find_or_create_users(tx, &new, now).await?;
@@ -91,10 +110,7 @@ pub(super) async fn create(
     }
     tx.insert_many(members, None).await?;
     history::write_all(tx, author, entries, now).await?;
-    // Clients that register or are enabled at the same time are counted too.
-    billing::ensure_within(tx, agent_id, (PlanLimit::Clients, limit), now).await??;
-    post_openings(tx, author, openings, now).await?;
-    Ok(ClientImportResult { created, refused })
+    Ok(openings)
 }
 
 /// The ids of the users of the phone numbers. Missing users are created; the name and the language of an existing one stay.
@@ -119,28 +135,6 @@ async fn find_or_create_users(
 #[derive(FromQueryResult)]
 struct Code {
     code: String,
-}
-
-/// Posts the opening balances. The client sees the memo.
-async fn post_openings(
-    tx: &Tx<SystemPolicy>,
-    author: &Author,
-    openings: Vec<(ClientId, Language, Money)>,
-    now: DateTime<Utc>,
-) -> Result<(), ClientError> {
-    for (client_id, language, money) in openings {
-        let memo = language.pick("Остаток на начало", "Opening balance", "期初余额");
-        let entry = NewEntry {
-            kind: EntryKind::Adjustment,
-            document: Document::Client(client_id),
-            memo: memo.to_owned(),
-            actor_user_id: Some(author.user_id),
-            reverses: None,
-            legs: transfer(Account::Suspense, Account::Client(client_id), money),
-        };
-        ledger::post(&tx.ledger_of(author.agent_id), entry, now).await?;
-    }
-    Ok(())
 }
 
 /// The codes of the new clients: the ones that the sheet names, and the next free ones.

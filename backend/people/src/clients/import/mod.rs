@@ -3,6 +3,7 @@
 mod check;
 mod columns;
 mod create;
+mod openings;
 mod routes;
 
 pub use routes::routes;

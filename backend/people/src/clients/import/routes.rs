@@ -1,11 +1,12 @@
 //! Routes of the import of clients.
 
-use super::{check, columns, create};
+use super::{check, columns, create, openings::KnownClients};
 use crate::clients::history::Author;
 use axum::{extract::State, response::Response};
 use platform::{
     auth::{Caller, StepUp, require_step_up},
-    http::{Api, ApiResponse, ApiResult, Failure, Input, PersonCall, Upload, attachment},
+    http::{AgentCall, Api, ApiResponse, ApiResult, Failure, Input, Upload, attachment},
+    scope::AgentScope,
     spreadsheet,
     state::AppState,
     xlsx,
@@ -30,6 +31,7 @@ pub fn routes(api: Api) -> Api {
 
 async fn read_sheet(
     State(state): State<AppState>,
+    scope: AgentScope,
     caller: Arc<Caller>,
     input: Upload<ReadClientSheet>,
 ) -> Result<ApiResponse<ReadClientSheet>, Failure> {
@@ -39,7 +41,9 @@ async fn read_sheet(
         return Err(Problem::limit(ProblemCode::SheetTooManyRows, SHEET_ROWS).into());
     }
     let (limit, now) = (caller.plan_limits().clients, state.clock.now());
-    let checked = check::check(&state.system(), caller.agent_id, clients.rows, limit, now).await?;
+    let known = KnownClients::find(&caller, &scope, clients.rows.iter().map(|(row, _)| row)).await?;
+    let known = known.read_operations(&scope.ledger()).await?;
+    let checked = check::check(&state.system(), caller.agent_id, (clients.rows, &known), limit, now).await?;
     Ok(ApiResponse(ClientSheet {
         sheets: parsed.names,
         sheet: parsed.name,
@@ -76,7 +80,7 @@ fn check_limits(import: &ClientImport) -> Result<(), FieldErrors> {
     errors.into_result(())
 }
 
-async fn import(call: PersonCall<ImportClients>) -> ApiResult<ImportClients> {
+async fn import(call: AgentCall<ImportClients>) -> ApiResult<ImportClients> {
     check_limits(&call.body)?;
     if call.body.rows.iter().any(|row| !row.balance.is_empty()) {
         call.caller.require(Object::Balance, Level::Manage)?;
@@ -89,10 +93,11 @@ async fn import(call: PersonCall<ImportClients>) -> ApiResult<ImportClients> {
         Some(call.caller.staff_id()?)
     };
     let (author, limit, now) = (Author::from(&*call.caller), call.caller.plan_limits().clients, call.now);
+    let known = KnownClients::find(&call.caller, &call.scope, call.body.rows.iter()).await?;
     call.state
         .system()
         .run(&call.state, call.key, async |tx| {
-            Ok(create::create(tx, &author, manager, call.body.rows, limit, now).await?)
+            Ok(create::create(tx, &author, manager, (call.body.rows, known), limit, now).await?)
         })
         .await
 }

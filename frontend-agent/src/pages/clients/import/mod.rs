@@ -22,6 +22,7 @@ use texts::ClientImportTexts;
 #[derive(Clone, Default)]
 struct Progress {
     created: u32,
+    credited: u32,
     refused: Vec<CheckedClientRow>,
     /// Rows that are not sent yet.
     rest: Vec<ClientSheetRow>,
@@ -83,6 +84,7 @@ impl ImportState {
         let (valid, refused): (Vec<_>, Vec<_>) = sheet.rows.into_iter().partition(CheckedClientRow::is_valid);
         self.progress.set(Some(Progress {
             created: 0,
+            credited: 0,
             refused,
             rest: valid.into_iter().map(|checked| checked.row).collect(),
         }));
@@ -105,6 +107,7 @@ impl ImportState {
                 let result = api::call::<ImportClients>((), body).await?;
                 progress.rest.drain(..sent);
                 progress.created += result.created;
+                progress.credited += result.credited;
                 progress.refused.extend(result.refused);
                 progress.refused.sort_by_key(|refused| refused.row.number);
                 self.progress.try_set(Some(progress));
@@ -252,13 +255,22 @@ pub(in crate::pages::clients) fn ignored_columns(names: &[String], accepted: RwS
 
 /// The clients added so far, the refused rows, and the button that continues after a failure.
 fn progress_view(state: ImportState, progress: Progress) -> AnyView {
-    let Progress { created, refused, rest } = progress;
+    let Progress {
+        created,
+        credited,
+        refused,
+        rest,
+    } = progress;
+    let credited = match credited {
+        0 => String::new(),
+        clients => format!(" · {}: {clients}", t(ClientImportTexts::Credited)),
+    };
     let remaining = match rest.len() {
         0 => String::new(),
         rows => format!(" · {}: {rows}", t(ClientImportTexts::Remaining)),
     };
     let counts = format!(
-        "{}: {created} · {}: {}{remaining}",
+        "{}: {created}{credited} · {}: {}{remaining}",
         t(ClientImportTexts::Added),
         t(ClientImportTexts::Refused),
         refused.len()

@@ -43,6 +43,7 @@ fn cell_error(checked: &CheckedClientRow, field: &str) -> Option<String> {
     let messages: Vec<String> = errors
         .iter()
         .map(|error| match Rule::from_error(error) {
+            Some(Rule::Taken) if field == "balance" => t(ClientImportTexts::HasOperations).to_owned(),
             Some(Rule::Taken) if field == "code" => t(ClientImportTexts::CodeTaken).to_owned(),
             Some(Rule::Repeated) if field == "code" => t(ClientImportTexts::CodeRepeated).to_owned(),
             Some(Rule::Taken) => t(ClientImportTexts::AlreadyClient).to_owned(),
@@ -64,11 +65,19 @@ pub(super) fn row_table(rows: Vec<CheckedClientRow>) -> AnyView {
             let error = cell_error(&checked, field);
             let class = if error.is_some() { "wide fault" } else { "wide" };
             let invalid = error.is_some().then_some("true");
+            let existing = checked.client.as_ref().filter(|_| field == "name");
+            let existing = existing.map(|client| {
+                let text = format!("{} {}: {}", client.code, client.name, t(ClientImportTexts::OnlyBalance));
+                view! {
+                    <br />
+                    <small data-testid="import-existing">{text}</small>
+                }
+            });
             // As it is stored: with its currency.
             let money = opening_balance(&checked).filter(|_| field == "balance");
             view! {
                 <td class=class aria-invalid=invalid>
-                    {money.map_or_else(|| text.to_owned(), format::money)}
+                    {money.map_or_else(|| text.to_owned(), format::money)} {existing}
                     {error
                         .map(|error| {
                             view! {
