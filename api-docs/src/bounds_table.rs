@@ -28,6 +28,8 @@ const EMAIL_ADDRESS: Bound = PatternUpTo(
     "^[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+@[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+\\.[^@\\s\\u0000-\\u001f\\u007f-\\u009f]+$",
     EMAIL,
 );
+/// An empty text clears the account.
+const BANK_ACCOUNT: Bound = Pattern("^([0-9]{20})?$");
 const DAY: Bound = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const NEW_PASSWORD: Bound = Length(PASSWORD_MIN, PASSWORD_MAX);
 const PASSWORD: Bound = Length(1, PASSWORD_MAX);
@@ -287,7 +289,8 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     }
     Preferences { timezone: TIMEZONE_NAME }
     ProfileChange { contact_channel: OneOf(&["telegram", "max"]), name: Required(identity::limits::NAME), timezone: TIMEZONE_NAME }
-    CashBoxChange { name: Required(cash::NAME) } NewCashBox { name: Required(cash::NAME) }
+    CashBoxChange { bank_account: BANK_ACCOUNT, name: Required(cash::NAME) }
+    NewCashBox { bank_account: BANK_ACCOUNT, name: Required(cash::NAME) }
     CashCategory { name: LIST_NAME }
     CashReopening { reason: Required(cash::NOTE) }
     NewCashClosing {
@@ -308,6 +311,11 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         carrier: Text(settings::limits::NAME), number: Required(shipments::TRACK), track: Required(shipments::TRACK),
     }
     ShipmentTracks { tracks: Items(1, items::TRACK_LINES) }
+    ItemMeasure {
+        cell: Text(items::limits::NUMBER), code: Required(items::limits::NUMBER),
+        weight_grams: Range(1, items::limits::WEIGHT_GRAMS),
+    }
+    ItemMeasures { measures: Items(1, items::MEASURE_LINES) }
     SharedLink { text: Required(items::SHARED_TEXT) }
     QuoteRequest { comment: Text(orders::limits::QUOTE_COMMENT), rate: Rate }
     OwnRate { base: Currencies(&rates::BASES), fixed: Rate, markup: Percent }

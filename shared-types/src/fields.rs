@@ -98,6 +98,21 @@ impl FieldErrors {
         self.optional_text(field, Some(&crate::codes::without_scanner_marks(text?)), most)
     }
 
+    /// Like [`Self::scanned_text`], but the text is required.
+    pub fn required_scan(&mut self, field: &str, text: &str, most: usize) -> String {
+        let text = self.scanned_text(field, Some(text), most);
+        if text.is_none() {
+            self.add(field, Rule::Required);
+        }
+        text.unwrap_or_default()
+    }
+
+    /// Checks the number of lines of a list: one to `most`.
+    pub fn lines(&mut self, field: &str, lines: usize, most: usize) {
+        let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        self.range(field, number(lines), 1, number(most));
+    }
+
     /// Checks a web address ([`crate::web_address::parse`]) of at most `most` characters and returns it trimmed.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);

@@ -13,6 +13,7 @@ mod heads;
 mod known_words;
 mod layouts;
 mod mapping;
+mod measures;
 mod pictures;
 mod plan;
 mod preview;

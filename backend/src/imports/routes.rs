@@ -2,7 +2,7 @@
 
 use super::{
     confirm::{self, Refusal},
-    headers, layouts, mapping, pictures,
+    headers, layouts, mapping, measures, pictures,
     preview::{self, Reader},
     purchase_exports, shipment_tracks, template, undo, upload,
 };
@@ -23,7 +23,7 @@ use shared_types::{
     fields::FieldErrors,
     id::OrderId,
     imports::*,
-    items::{ExportFault, PurchaseExport, ReadPurchaseExport},
+    items::{ExportFault, MEASURE_ROWS, MeasureList, PurchaseExport, ReadItemMeasures, ReadPurchaseExport},
     orders::Origin,
     page::Listing,
     problem::{Problem, ProblemCode},
@@ -33,7 +33,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use trade::orders::{
     OrderError,
     history::Actor,
-    items::{exports, tracks},
+    items::{self, exports, tracks},
     translation,
     viewer::Viewer,
 };
@@ -48,6 +48,7 @@ pub fn routes(api: Api) -> Api {
         .serve_sides::<UndoImport, _, _>(undo_import::<AgentPolicy>, undo_import::<ClientPolicy>)
         .serve::<ReadPurchaseExport, _>(read_purchase_export)
         .serve::<ReadShipmentTracks, _>(read_shipment_tracks)
+        .serve::<ReadItemMeasures, _>(read_item_measures)
         .serve::<ImportTemplateXlsx, _>(download_xlsx_template)
         .serve::<ImportTemplateCsv, _>(download_csv_template)
 }
@@ -151,6 +152,20 @@ async fn read_shipment_tracks(
     }
     let results = shipments::tracks::effects(&scope, tracks).await?;
     Ok(ApiResponse(ShipmentTrackList { results, skipped }))
+}
+
+/// The weights and cells of a list, with what they would do.
+async fn read_item_measures(
+    scope: AgentScope,
+    input: Upload<ReadItemMeasures>,
+) -> Result<ApiResponse<ReadItemMeasures>, Failure> {
+    let sheet = spreadsheet::read(input.bytes, None, measures::has_headers).await?;
+    let (lines, skipped) = measures::read(&sheet.rows);
+    if lines.len() > MEASURE_ROWS {
+        return Err(Problem::limit(ProblemCode::SheetTooManyRows, MEASURE_ROWS).into());
+    }
+    let results = items::measures::effects(&scope, lines).await?;
+    Ok(ApiResponse(MeasureList { results, skipped }))
 }
 
 async fn list_imports<W: RowPolicy>(call: Call<ListImports, Scope<W>>) -> ApiResult<ListImports> {

@@ -42,6 +42,22 @@ pub(super) fn skipped_row(row: u32, number: Option<String>, title: Option<String
     }
 }
 
+/// The box that lets a list replace present values.
+pub(super) fn replace_box(text: &'static str, replaces: &ArcRwSignal<bool>) -> AnyView {
+    let (ticked, tick) = (replaces.clone(), replaces.clone());
+    any_view! {
+        <label class="check-line">
+            <input
+                type="checkbox"
+                data-testid="replace-tracks"
+                prop:checked=move || ticked.get()
+                on:change=move |event| tick.set(event_target_checked(&event))
+            />
+            {text}
+        </label>
+    }
+}
+
 /// Pasted lines or a file.
 pub(super) enum Source {
     Text(String),

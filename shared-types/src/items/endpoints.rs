@@ -1,6 +1,8 @@
 //! Endpoints of order items.
 
-use super::{board::*, capture::ItemProof, dto::*, exports::PurchaseExport, links::*, lists::*, processing::*};
+use super::{
+    board::*, capture::ItemProof, dto::*, exports::PurchaseExport, links::*, lists::*, measures::*, processing::*,
+};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},
@@ -80,6 +82,15 @@ crate::endpoints! {
     SetPurchaseTracks, "set_purchase_tracks": Post "/agent/items/tracks", STAFF_EDIT, 200, idempotent = true;
     "Marks the items of purchases as sent, each with the track of its purchase. Tracks that do nothing are left out.";
     path = (), query = Nothing, body = PurchaseTracks => Listing<TrackResult>;
+
+    ReadItemMeasures, "read_item_measures": Post "/agent/items/measures/file", STAFF_EDIT, 200;
+    "Reads a list of weights and cells of items at the warehouse (.xlsx, .xls, .ods, .csv, or pasted lines as a text file), says what its
+        lines would do, and changes nothing.";
+    path = (), query = Nothing, body = RawFile => MeasureList;
+
+    SetItemMeasures, "set_item_measures": Post "/agent/items/measures", STAFF_EDIT, 200, idempotent = true;
+    "Sets the weights and cells of items at the warehouse. Lines that do nothing are left out.";
+    path = (), query = Nothing, body = ItemMeasures => Listing<MeasureResult>;
 
     SplitItem, "split_item": Post "/agent/orders/{order}/items/{item}/split", STAFF_EDIT, 201, idempotent = true;
     "Moves some pieces of an item to a new item.";

@@ -6,7 +6,7 @@ use entities::{client, lists::transport_company, shipment};
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, entity::prelude::*};
 use shared_types::{
-    fields::{FieldErrors, Rule},
+    fields::FieldErrors,
     id::ListEntryId,
     items::TRACK_LINES,
     search_text::fold,
@@ -22,20 +22,10 @@ use trade::orders::history::Actor;
 /// The lines with their texts cleaned.
 fn validate(body: &ShipmentTracks) -> Result<Vec<ShipmentTrack>, FieldErrors> {
     let mut errors = FieldErrors::default();
-    if body.tracks.is_empty() || body.tracks.len() > TRACK_LINES {
-        let most = i64::try_from(TRACK_LINES).unwrap_or(i64::MAX);
-        errors.add("tracks", Rule::OutOfRange(1, most));
-    }
+    errors.lines("tracks", body.tracks.len(), TRACK_LINES);
     let mut tracks = Vec::new();
     for (index, line) in body.tracks.iter().enumerate().take(TRACK_LINES) {
-        let mut code = |field: &str, text: &str| {
-            let path = format!("tracks[{index}].{field}");
-            let text = errors.scanned_text(&path, Some(text), TRACK);
-            if text.is_none() {
-                errors.add(&path, Rule::Required);
-            }
-            text.unwrap_or_default()
-        };
+        let mut code = |field: &str, text: &str| errors.required_scan(&format!("tracks[{index}].{field}"), text, TRACK);
         let (number, track) = (code("number", &line.number), code("track", &line.track));
         let path = format!("tracks[{index}].carrier");
         let carrier = errors.optional_text(&path, line.carrier.as_deref(), limits::NAME);

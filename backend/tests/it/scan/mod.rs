@@ -3,6 +3,7 @@
 mod batches;
 mod labels;
 mod lookup;
+mod measures;
 mod modes;
 mod searches;
 

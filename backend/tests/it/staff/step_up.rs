@@ -23,7 +23,7 @@ const WITHOUT_PROOF: [(&str, &str); 10] = [
          merge_shipments split_shipment confirm_shipping_request refuse_shipping_request close_upload_link continue_upload \
          finish_upload save_filter remove_saved_filter create_agent_order change_agent_order claim_order create_chat_reply \
          change_chat_reply remove_chat_reply set_reply_need snooze_dialogue check_purchase_tracks read_purchase_export set_purchase_tracks \
-         read_agent_link \
+         read_agent_link read_item_measures set_item_measures \
          add_shipment_places change_shipment_place remove_shipment_place scan_into_delivery remove_loaded_places",
     ),
     (

@@ -2,6 +2,7 @@
 
 mod card;
 mod map;
+mod measures;
 mod racks;
 mod texts;
 
@@ -11,6 +12,7 @@ use super::{labels, scan::ScanTexts};
 use frontend_ui::{components::FilterTab, prelude::*};
 use leptos_router::hooks::use_query_map;
 use map::CellMap;
+use measures::MeasuresButton;
 use racks::CellFilter;
 use shared_types::{
     codes::CodeKind,
@@ -57,6 +59,7 @@ pub(crate) fn CellsPage() -> impl IntoView {
                 {t(ScanTexts::Scanner)}
             </a>
             {cells.view(print_link)}
+            {may_edit.then(|| view! { <MeasuresButton /> })}
             {may_edit
                 .then(|| {
                     view! {

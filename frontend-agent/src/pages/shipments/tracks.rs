@@ -1,6 +1,6 @@
 //! Tracks of many shipments at once, pasted or read from a sheet.
 
-use crate::pages::pasted_list::{ListTexts, PastedList, Source, fault_text, pasted_list, skipped_row};
+use crate::pages::pasted_list::{ListTexts, PastedList, Source, fault_text, pasted_list, replace_box, skipped_row};
 use frontend_ui::{api::Error, features::sheet_import::text_file, prelude::*};
 use shared_types::{
     items::TRACK_LINES,
@@ -174,25 +174,11 @@ fn result_row(line: &ShipmentTrackResult, replaces: &ArcRwSignal<bool>) -> AnyVi
 }
 
 fn rows(preview: &Preview) -> AnyView {
-    let (ticked, tick) = (preview.replaces.clone(), preview.replaces.clone());
     let can_replace = preview.list.results.iter().any(|line| line.effect == Effect::Replace);
     let skipped = preview.list.skipped.iter();
     let skipped = skipped.map(|row| skipped_row(row.row, row.number.clone(), None, fault_text(row.fault)));
     any_view! {
-        {can_replace
-            .then(|| {
-                view! {
-                    <label class="check-line">
-                        <input
-                            type="checkbox"
-                            data-testid="replace-tracks"
-                            prop:checked=move || ticked.get()
-                            on:change=move |event| tick.set(event_target_checked(&event))
-                        />
-                        {t(TrackTexts::Replace)}
-                    </label>
-                }
-            })}
+        {can_replace.then(|| replace_box(t(TrackTexts::Replace), &preview.replaces))}
         <table class="rows track-rows">
             <tbody>
                 {preview.list.results.iter().map(|line| result_row(line, &preview.replaces)).collect_view()}

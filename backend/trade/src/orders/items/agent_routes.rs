@@ -1,6 +1,6 @@
 //! HTTP handlers for items of submitted orders.
 
-use super::{add, agent, board, track, tracks};
+use super::{add, agent, board, measures, track, tracks};
 use crate::orders::{OrderError, history::Actor, purchases, translation, viewer::Viewer, views};
 use entities::{order, order_item};
 use platform::{
@@ -13,7 +13,7 @@ use shared_types::{
     access::{Level, Object},
     endpoint::Endpoint,
     items::{
-        AddAgentItem, ChangeAgentItem, CheckPurchaseTracks, Item, MergeItems, MoveItems, SetItemTrack,
+        AddAgentItem, ChangeAgentItem, CheckPurchaseTracks, Item, MergeItems, MoveItems, SetItemMeasures, SetItemTrack,
         SetPurchaseTracks, ShowPurchasingBoard, SplitItem,
     },
     page::Listing,
@@ -28,6 +28,7 @@ pub fn routes(api: Api) -> Api {
         .serve::<ShowPurchasingBoard, _>(show_board)
         .serve::<CheckPurchaseTracks, _>(check_tracks)
         .serve::<SetPurchaseTracks, _>(set_tracks)
+        .serve::<SetItemMeasures, _>(set_measures)
         .serve::<SplitItem, _>(split)
         .serve::<MergeItems, _>(merge)
 }
@@ -108,6 +109,15 @@ async fn set_tracks(call: AgentCall<SetPurchaseTracks>) -> ApiResult<SetPurchase
     let (actor, now) = (Actor::from(&*call.caller), call.now);
     call.run(async |tx| {
         let data = tracks::set(tx, &actor, &call.body, now).await?;
+        Ok(Listing { data })
+    })
+    .await
+}
+
+async fn set_measures(call: AgentCall<SetItemMeasures>) -> ApiResult<SetItemMeasures> {
+    let (actor, now) = (Actor::from(&*call.caller), call.now);
+    call.run(async |tx| {
+        let data = measures::set(tx, &actor, &call.body, now).await?;
         Ok(Listing { data })
     })
     .await

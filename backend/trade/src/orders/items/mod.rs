@@ -11,6 +11,7 @@ pub mod exports;
 mod link_routes;
 mod list;
 mod list_routes;
+pub mod measures;
 mod paid_prices;
 pub mod proof;
 mod proof_routes;

@@ -7,7 +7,7 @@ use entities::{order, order_item as item};
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, entity::prelude::*};
 use shared_types::{
-    fields::{FieldErrors, Rule},
+    fields::FieldErrors,
     items::{
         ItemMove, ItemMoves, ItemStatus, PurchaseTrack, PurchaseTracks, TRACK_LINES, TrackEffect, TrackResult,
         TrackedItem, limits,
@@ -19,20 +19,11 @@ use std::collections::BTreeMap;
 /// The lines with their texts cleaned.
 fn validate(body: &PurchaseTracks) -> Result<Vec<PurchaseTrack>, FieldErrors> {
     let mut errors = FieldErrors::default();
-    if body.tracks.is_empty() || body.tracks.len() > TRACK_LINES {
-        let most = i64::try_from(TRACK_LINES).unwrap_or(i64::MAX);
-        errors.add("tracks", Rule::OutOfRange(1, most));
-    }
+    errors.lines("tracks", body.tracks.len(), TRACK_LINES);
     let mut tracks = Vec::new();
     for (index, line) in body.tracks.iter().enumerate().take(TRACK_LINES) {
-        let mut code = |field: &str, text: &str| {
-            let path = format!("tracks[{index}].{field}");
-            let text = errors.scanned_text(&path, Some(text), limits::NUMBER);
-            if text.is_none() {
-                errors.add(&path, Rule::Required);
-            }
-            text.unwrap_or_default()
-        };
+        let mut code =
+            |field: &str, text: &str| errors.required_scan(&format!("tracks[{index}].{field}"), text, limits::NUMBER);
         tracks.push(PurchaseTrack {
             marketplace_order_number: code("marketplace_order_number", &line.marketplace_order_number),
             domestic_track: code("domestic_track", &line.domestic_track),
