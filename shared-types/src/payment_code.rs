@@ -57,9 +57,7 @@ impl Payee {
             .or_else(|| parts().map(first_words).find(|words| is_name(words)))?;
         Some(Self {
             name,
-            inn: number_after("инн")
-                .filter(|inn| matches!(inn.len(), 10 | 12))
-                .unwrap_or_default(),
+            inn: number_after("инн").filter(|inn| is_inn(inn)).unwrap_or_default(),
             kpp: number_after("кпп").filter(|kpp| kpp.len() == 9).unwrap_or_default(),
             bank,
             correspondent_account: found
@@ -106,6 +104,25 @@ impl Payee {
             }
         }
         Some(code)
+    }
+}
+
+/// Whether the digits are a Russian taxpayer number of a company or a person, by its check digits.
+fn is_inn(text: &str) -> bool {
+    /// The weights of the last check digit of a person. The other check digits use the last ones of them.
+    const WEIGHTS: [u32; 11] = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
+    let Some(digits) = text.chars().map(|digit| digit.to_digit(10)).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let is_checked = |at: usize| {
+        let weights = &WEIGHTS[WEIGHTS.len() - at..];
+        let sum: u32 = digits.iter().zip(weights).map(|(digit, weight)| digit * weight).sum();
+        digits[at] == sum % 11 % 10
+    };
+    match digits.len() {
+        10 => is_checked(9),
+        12 => is_checked(10) && is_checked(11),
+        _ => false,
     }
 }
 
@@ -264,5 +281,22 @@ mod tests {
         });
         let (_, read) = picture.detect_grids()[0].decode().expect("a code");
         assert_eq!(read, text);
+    }
+
+    #[test]
+    fn taxpayer_numbers_have_check_digits() {
+        for inn in ["7707083893", "500100732259"] {
+            assert!(is_inn(inn), "{inn}");
+        }
+        for text in [
+            "7707083839",
+            "500100732295",
+            "500100723259",
+            "770708389",
+            "77070838931",
+            "770708389x",
+        ] {
+            assert!(!is_inn(text), "{text}");
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Formats in which an operation takes several lines: the exchange format of 1C, MT940 and camt. Each operation becomes one line:
 //! date, amount with its sign and currency, counterparty, purpose, number, and the bank's id.
 
+use super::camt;
 use chrono::{Datelike, NaiveDate};
-use quick_xml::{Reader, escape::resolve_predefined_entity, events::Event};
-use shared_types::money::Currency;
+use shared_types::{cash::BankAccount, money::Currency};
 use std::collections::HashMap;
 
 /// The first line of a file in the exchange format of 1C.
@@ -14,8 +14,8 @@ const REFERENCE: &str = "ref=";
 const NO_REFERENCES: [&str; 3] = ["", "NONREF", "NOTPROVIDED"];
 /// The length of a line of MT940.
 const MT940_LINE: usize = 65;
-const REVERSAL: &str = "[reversal]";
-const PENDING: &str = "[pending]";
+pub(super) const REVERSAL: &str = "[reversal]";
+pub(super) const PENDING: &str = "[pending]";
 
 /// The bank's id, if the cell has one.
 pub(super) fn reference_of(cell: &str) -> Option<String> {
@@ -30,20 +30,20 @@ pub(super) fn is_booked(line: &str) -> bool {
 
 /// An operation of a document.
 #[derive(Debug, Default)]
-struct Entry {
-    date: Option<NaiveDate>,
-    amount: String,
-    currency: Option<Currency>,
-    is_outgoing: bool,
-    mark: &'static str,
-    counterparty: String,
-    purpose: Vec<String>,
-    number: String,
-    reference: String,
+pub(super) struct Entry {
+    pub(super) date: Option<NaiveDate>,
+    pub(super) amount: String,
+    pub(super) currency: Option<Currency>,
+    pub(super) is_outgoing: bool,
+    pub(super) mark: &'static str,
+    pub(super) counterparty: String,
+    pub(super) purpose: Vec<String>,
+    pub(super) number: String,
+    pub(super) reference: String,
 }
 
 impl Entry {
-    fn into_line(self) -> String {
+    pub(super) fn into_line(self) -> String {
         let sign = if self.is_outgoing { "-" } else { "+" };
         let currency = self
             .currency
@@ -78,7 +78,7 @@ impl Entry {
     }
 }
 
-/// The amount with a point and two decimals.
+/// The amount with a point and two decimals, or nothing if it has more: a third decimal would be read as thousands.
 fn two_decimals(amount: &str) -> String {
     let amount: String = amount
         .trim()
@@ -87,7 +87,10 @@ fn two_decimals(amount: &str) -> String {
         .filter(|c| !c.is_whitespace())
         .collect();
     match amount.split_once('.') {
-        Some((whole, fraction)) => format!("{whole}.{fraction:0<2}"),
+        Some((whole, fraction)) => match fraction.trim_end_matches('0') {
+            fraction if fraction.len() > 2 => String::new(),
+            fraction => format!("{whole}.{fraction:0<2}"),
+        },
         None => format!("{amount}.00"),
     }
 }
@@ -107,7 +110,7 @@ pub(super) fn to_lines(lines: &[&str]) -> Option<Vec<String>> {
     }
     let entries = first
         .filter(|first| first.starts_with('<'))
-        .map(|_| read_camt(&lines.join("\n")))?;
+        .map(|_| camt::read(&lines.join("\n")))?;
     (!entries.is_empty()).then_some(entries)
 }
 
@@ -184,24 +187,12 @@ fn exchange_entry(fields: &HashMap<&str, String>, own_accounts: &[String]) -> En
     Entry {
         date,
         amount: field("Сумма").to_owned(),
-        currency: currency_of_account(&account(field(own))),
+        currency: BankAccount::parse(&account(field(own))).and_then(|account| account.currency()),
         is_outgoing,
         counterparty: joined(side, 1..=4),
         purpose: vec![joined("НазначениеПлатежа", 1..=6)],
         number: field("Номер").to_owned(),
         ..Entry::default()
-    }
-}
-
-/// The currency of a Russian account number: its sixth to eighth digit. The lines of ruble accounts don't name it.
-fn currency_of_account(account: &str) -> Option<Currency> {
-    match account.get(5..8).filter(|_| account.len() == 20)? {
-        "156" => Some(Currency::Cny),
-        "840" => Some(Currency::Usd),
-        "978" => Some(Currency::Eur),
-        "398" => Some(Currency::Kzt),
-        "810" | "643" => Some(Currency::Rub),
-        _ => None,
     }
 }
 
@@ -321,76 +312,4 @@ fn mt940_entry(field: &str, currency: Option<Currency>) -> Option<Entry> {
         reference: bank.trim().to_owned(),
         ..Entry::default()
     })
-}
-
-/// Reads the entries of a camt.052, 053 or 054 document. A damaged document has none.
-fn read_camt(text: &str) -> Vec<String> {
-    let mut reader = Reader::from_str(text);
-    let mut lines = Vec::new();
-    let mut path: Vec<String> = Vec::new();
-    let mut entry: Option<Entry> = None;
-    let mut content = String::new();
-    loop {
-        match reader.read_event() {
-            Ok(Event::Start(start)) => {
-                let name: &str = start.local_name().into_inner();
-                if name == "Ntry" {
-                    entry = Some(Entry::default());
-                }
-                if name == "Amt"
-                    && path.last().is_some_and(|parent| parent == "Ntry")
-                    && let Some(entry) = &mut entry
-                {
-                    let code = start.try_get_attribute("Ccy").ok().flatten();
-                    entry.currency = code.and_then(|code| Currency::from_code(&code.value));
-                }
-                path.push(name.to_owned());
-                content.clear();
-            }
-            Ok(Event::Text(text)) => content.push_str(&text),
-            // An ampersand and the like: the text continues after it.
-            Ok(Event::GeneralRef(reference)) => match reference.resolve_char_ref() {
-                Ok(Some(c)) => content.push(c),
-                _ => content.push_str(resolve_predefined_entity(&reference).unwrap_or_default()),
-            },
-            Ok(Event::End(_)) => {
-                if let Some(entry) = &mut entry {
-                    read_camt_field(entry, &path, content.trim());
-                }
-                content.clear();
-                if path.pop().as_deref() == Some("Ntry") {
-                    lines.extend(entry.take().map(Entry::into_line));
-                }
-            }
-            Ok(Event::Eof) => return lines,
-            Err(_) => return Vec::new(),
-            Ok(_) => {}
-        }
-    }
-}
-
-fn read_camt_field(entry: &mut Entry, path: &[String], text: &str) {
-    let names: Vec<&str> = path.iter().map(String::as_str).collect();
-    let inside = names
-        .iter()
-        .position(|name| *name == "Ntry")
-        .map_or(&[][..], |at| &names[at + 1..]);
-    match inside {
-        _ if text.is_empty() => {}
-        ["Amt"] => text.clone_into(&mut entry.amount),
-        ["CdtDbtInd"] => entry.is_outgoing = text == "DBIT",
-        ["RvslInd"] if matches!(text, "true" | "1") => entry.mark = REVERSAL,
-        ["Sts"] | ["Sts", "Cd"] if text != "BOOK" && entry.mark.is_empty() => entry.mark = PENDING,
-        ["BookgDt", "Dt" | "DtTm"] => {
-            entry.date = text
-                .get(..10)
-                .and_then(|day| NaiveDate::parse_from_str(day, "%Y-%m-%d").ok());
-        }
-        ["AcctSvcrRef"] => text.clone_into(&mut entry.reference),
-        [.., "RmtInf", "Ustrd"] | ["AddtlNtryInf"] => entry.purpose.push(text.to_owned()),
-        [.., "RltdPties", "Dbtr", "Nm"] | [.., "RltdPties", "Dbtr", "Pty", "Nm"] if !entry.is_outgoing => {
-            text.clone_into(&mut entry.counterparty);
-        }
-        _ => {}
-    }
 }

@@ -3,6 +3,7 @@
 //! An operation has only data of the statement: an unknown direction, currency or date stays unknown. Nothing is left out:
 //! operations that can't be payments of clients are marked, not dropped.
 
+mod camt;
 mod documents;
 mod matching;
 mod numbers;
@@ -47,6 +48,7 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
                 State::NotBooked
             };
         }
+        operation.convert_amounts();
         operations.push(operation);
     }
     let mut repeats = HashMap::<String, usize>::new();

@@ -27,7 +27,7 @@ pub(in crate::topups) enum State {
 pub(in crate::topups) struct Operation {
     /// The line as it is shown.
     pub(in crate::topups) text: String,
-    /// The amounts that it may be about, in hundredths. More than one if the line does not say which it is.
+    /// The amounts that it may be about, in minor units; in hundredths if the currency is unknown. More than one if the line does not say which it is.
     pub(in crate::topups) amounts: Vec<i64>,
     pub(in crate::topups) currency: Option<Currency>,
     pub(in crate::topups) direction: Direction,
@@ -44,6 +44,14 @@ impl Operation {
     /// Whether it can be a payment of a client.
     pub(in crate::topups) fn is_incoming(&self) -> bool {
         self.direction != Direction::Out && self.state != State::NotBooked && !self.amounts.is_empty()
+    }
+
+    /// Converts the amounts from hundredths, which statements print for all currencies, to minor units of its currency.
+    pub(super) fn convert_amounts(&mut self) {
+        let scale = 10_i64.pow(self.currency.map_or(2, Currency::decimals));
+        for amount in &mut self.amounts {
+            *amount = amount.saturating_mul(scale) / 100;
+        }
     }
 
     /// Returns the part of the operation that is equal in all statements.
