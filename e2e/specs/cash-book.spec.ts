@@ -1,4 +1,5 @@
 /** The cash book: boxes, incomes, expenses, an exchange with its rate, a reversal, and the filters. */
+import { readFileSync } from "node:fs";
 import { AGENT_OWNER, Api } from "../harness/api.ts";
 import { expect, test } from "../harness/test.ts";
 import { LoginPage } from "../pages/login.ts";
@@ -44,6 +45,17 @@ test("money of the day is entered, exchanged, reversed and found", async ({ page
     await page.getByTestId("confirm-step").click();
     await expect(balance("Тумбочка")).toContainText("18 499,50");
     await expect(entries.first()).toContainText("новый датчик");
+  });
+
+  await test.step("a box with a bank account is a statement for 1C", async () => {
+    await boxes.filter({ hasText: "Тумбочка" }).getByTestId("change-box").click();
+    await page.getByTestId("bank_account").fill("40702 810 9 0000 0000001");
+    await page.getByTestId("save-box").click();
+    const download = page.waitForEvent("download");
+    await boxes.filter({ hasText: "Тумбочка" }).getByTestId("statement").click();
+    const text = new TextDecoder("windows-1251").decode(readFileSync(await (await download).path()));
+    expect(text).toContain("РасчСчет=40702810900000000001\r\n");
+    expect(text).toContain("НазначениеПлатежа=Ремонт весов, новый датчик\r\n");
   });
 
   await test.step("an exchange asks for both sums and shows the rate", async () => {

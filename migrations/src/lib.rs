@@ -130,6 +130,7 @@ mod m20261130_0576_goods_categories;
 mod m20261130_0577_settlement_receipts;
 mod m20261130_0580_corrected_fields;
 mod m20261130_0585_details_of_shipments;
+mod m20261130_0586_bank_accounts_of_cash_boxes;
 pub mod numbers;
 mod tables;
 
@@ -264,6 +265,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0577_settlement_receipts::Migration),
             Box::new(m20261130_0580_corrected_fields::Migration),
             Box::new(m20261130_0585_details_of_shipments::Migration),
+            Box::new(m20261130_0586_bank_accounts_of_cash_boxes::Migration),
         ]
     }
 }

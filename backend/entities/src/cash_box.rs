@@ -1,6 +1,7 @@
 //! The table of cash boxes. The currency of a box never changes.
 
 use sea_orm::{Condition, QuerySelect, entity::prelude::*};
+use shared_types::cash::BankAccount;
 use shared_types::id::{AgentId, CashBoxId, StaffId};
 use shared_types::money::Currency;
 
@@ -16,6 +17,7 @@ pub struct Model {
     pub holder_staff_id: Option<StaffId>,
     /// The sum of its entries, which is also the balance of its ledger account.
     pub balance_minor: i64,
+    pub bank_account: Option<BankAccount>,
     /// The last day that is closed: no entry can have it, or an earlier one.
     pub closed_through: Option<Date>,
     pub archived_at: Option<DateTimeUtc>,

@@ -20,6 +20,19 @@ where
     E: Endpoint<Request = Nothing, Response = RawFile>,
     E::Path: Clone,
 {
+    download_of_kind::<E>((t(PaymentTexts::Download), "download", "button"), path, query)
+}
+
+/// A button like [`download`] with another text, test id and class: the file is one of several of its page.
+pub fn download_of_kind<E>(
+    (text, test_id, class): (&'static str, &'static str, &'static str),
+    path: E::Path,
+    query: impl Fn() -> E::Query + 'static,
+) -> AnyView
+where
+    E: Endpoint<Request = Nothing, Response = RawFile>,
+    E::Path: Clone,
+{
     let is_allowed = match E::ACCESS.on(session::guard()) {
         Access::Agent(object, level) | Access::Client(object, level) => current_user().may(object, level),
         _ => true,
@@ -49,13 +62,13 @@ where
     any_view! {
         {error_note}
         <button
-            class="button"
-            data-testid="download"
+            class=class
+            data-testid=test_id
             disabled=move || busy.get()
             aria-busy=move || busy.get().to_string()
             on:click=fetch
         >
-            {t(PaymentTexts::Download)}
+            {text}
         </button>
     }
 }

@@ -43,7 +43,7 @@ pub use day_field::{DayField, DayInput};
 pub use deferred::{in_next_task, once_set, popover_opened};
 pub use dialog::Dialog;
 pub(crate) use document_title::follow_heading;
-pub use download::download;
+pub use download::{download, download_of_kind};
 pub use empty_state::empty_state;
 pub(crate) use error::failed;
 pub use error::{ErrorNote, MissingTexts, error_message};

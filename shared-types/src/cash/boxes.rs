@@ -18,6 +18,8 @@ pub struct CashBox {
     pub holder_id: Option<StaffId>,
     /// Name of that person.
     pub holder_name: Option<String>,
+    /// Number of the Russian bank account that it stands for.
+    pub bank_account: Option<String>,
     /// The last day that is closed: entries of it, and of earlier days, are refused.
     pub closed_through: Option<NaiveDate>,
     /// Whether it is archived: no entry can be made.
@@ -33,6 +35,8 @@ pub struct NewCashBox {
     pub currency: Currency,
     /// Staff member who keeps it.
     pub holder_id: Option<StaffId>,
+    /// Number of the Russian bank account that it stands for: 20 digits, in the currency of the box.
+    pub bank_account: Option<String>,
 }
 
 /// A change of a cash box. Absent fields stay unchanged.
@@ -47,6 +51,8 @@ pub struct CashBoxChange {
         deserialize_with = "crate::fields::present"
     )]
     pub holder_id: Option<Option<StaffId>>,
+    /// Number of the Russian bank account: 20 digits, in the currency of the box. An empty string clears it.
+    pub bank_account: Option<String>,
     /// Whether it is archived.
     pub archived: Option<bool>,
 }
@@ -69,6 +75,7 @@ closed_set! {
         Name = "name",
         /// The name of the person who keeps it.
         Holder = "holder",
+        BankAccount = "bank_account",
     }
 }
 
@@ -103,4 +110,14 @@ pub struct CashBoxHistoryQuery {
     pub limit: Option<u64>,
     /// `next_cursor` of the previous page.
     pub cursor: Option<String>,
+}
+
+/// Days of a statement.
+#[apply(request)]
+#[derive(Default)]
+pub struct BankStatementQuery {
+    /// First day. Defaults to the first day of this month.
+    pub from: Option<NaiveDate>,
+    /// Last day. Defaults to today. At most 366 days after the first one.
+    pub to: Option<NaiveDate>,
 }

@@ -44,6 +44,11 @@ crate::endpoints! {
     "Exports the entries of the cash book as a spreadsheet, with the same filters.";
     path = (), query = CashEntryQuery, body = Nothing => RawFile;
 
+    ExportBankStatement, "export_bank_statement": Get "/agent/cash-boxes/{cash_box}/statement.txt", VIEW, 200;
+    "Exports the entries of a cash box with a bank account as a statement in the exchange format of 1C (1CClientBankExchange 1.03,
+        windows-1251).";
+    path = (CashBoxId,), query = BankStatementQuery, body = Nothing => RawFile;
+
     AddCashEntry, "add_cash_entry": Post "/agent/cash-entries", EDIT, 201, idempotent = true;
     "Enters an income or an expense.";
     path = (), query = Nothing, body = NewCashEntry => CashEntry;

@@ -1,9 +1,11 @@
 //! The cash book of an agent: cash boxes, their entries, and the close of the day.
 
+mod bank_account;
 mod boxes;
 mod dto;
 mod endpoints;
 
+pub use bank_account::BankAccount;
 pub use boxes::*;
 pub use dto::*;
 pub use endpoints::*;

@@ -16,8 +16,14 @@ use shared_types::{
 };
 
 fn differences(before: Option<&CashBox>, after: &CashBox) -> Vec<CashBoxFieldChange> {
-    let values = |row: &CashBox| [Some(row.name.clone()), row.holder_name.clone()];
-    let fields = [CashBoxField::Name, CashBoxField::Holder]
+    let values = |row: &CashBox| {
+        [
+            Some(row.name.clone()),
+            row.holder_name.clone(),
+            row.bank_account.clone(),
+        ]
+    };
+    let fields = [CashBoxField::Name, CashBoxField::Holder, CashBoxField::BankAccount]
         .into_iter()
         .zip(before.map(values).unwrap_or_default())
         .zip(values(after));

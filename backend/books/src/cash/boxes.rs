@@ -16,10 +16,10 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use shared_types::{
-    cash::{BOXES, CashBook, CashBox, CashBoxChange, NAME, NamedCashCategory, NewCashBox},
+    cash::{BOXES, BankAccount, CashBook, CashBox, CashBoxChange, NAME, NamedCashCategory, NewCashBox},
     fields::{FieldErrors, Rule},
     id::{CashBoxId, StaffId},
-    money::Money,
+    money::{Currency, Money},
 };
 
 /// A box with the name of its holder.
@@ -41,6 +41,7 @@ fn view(found: FoundBox) -> CashBox {
         balance: Money::new(row.balance_minor, row.currency),
         holder_id: row.holder_staff_id,
         holder_name: found.holder_name,
+        bank_account: row.bank_account.map(String::from),
         closed_through: row.closed_through,
         archived: row.archived_at.is_some(),
         version: row.version,
@@ -102,6 +103,16 @@ async fn check_holder(rows: &impl ScopedConnection, holder: Option<StaffId>) -> 
     }
 }
 
+/// The bank account of a box. An empty text is none.
+fn check_account(errors: &mut FieldErrors, text: Option<&str>, currency: Currency) -> Option<BankAccount> {
+    let text = text.filter(|text| !text.trim().is_empty())?;
+    let account = BankAccount::parse(text).filter(|account| account.currency() == Some(currency));
+    if account.is_none() {
+        errors.add("bank_account", Rule::UnknownValue);
+    }
+    account
+}
+
 /// Adds an empty box.
 pub async fn add(
     rows: &impl ScopedConnection,
@@ -111,6 +122,7 @@ pub async fn add(
 ) -> Result<CashBox, CashError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &body.name, NAME);
+    let bank_account = check_account(&mut errors, body.bank_account.as_deref(), body.currency);
     errors.into_result(())?;
     check_holder(rows, body.holder_id).await?;
     let boxes = rows.counts::<Entity>(vec![Condition::all()], u64::from(BOXES)).await?;
@@ -124,6 +136,7 @@ pub async fn add(
         currency: Set(body.currency),
         holder_staff_id: Set(body.holder_id),
         balance_minor: Set(0),
+        bank_account: Set(bank_account),
         closed_through: Set(None),
         archived_at: Set(None),
         version: Set(1),
@@ -152,12 +165,16 @@ pub(super) async fn change(
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .filter(Column::Id.eq(id))
         .filter(Condition::all().add_option(version.map(|version| Column::Version.eq(version))));
+    let mut errors = FieldErrors::default();
     if let Some(name) = &body.name {
-        let mut errors = FieldErrors::default();
         let name = errors.required_text("name", name, NAME);
-        errors.into_result(())?;
         update = update.col_expr(Column::Name, Expr::value(name));
     }
+    if let Some(text) = &body.bank_account {
+        let account = check_account(&mut errors, Some(text), before.balance.currency);
+        update = update.col_expr(Column::BankAccount, Expr::value(account));
+    }
+    errors.into_result(())?;
     if let Some(holder) = body.holder_id {
         check_holder(rows, holder).await?;
         update = update.col_expr(Column::HolderStaffId, Expr::value(holder));

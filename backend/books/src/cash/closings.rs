@@ -46,7 +46,11 @@ struct Sum {
 }
 
 /// The money that a box has after a day, by the days of its entries.
-async fn expected(rows: &impl ScopedConnection, row: &cash_box::Model, day: NaiveDate) -> Result<Money, DbErr> {
+pub(super) async fn expected(
+    rows: &impl ScopedConnection,
+    row: &cash_box::Model,
+    day: NaiveDate,
+) -> Result<Money, DbErr> {
     use cash_entry::Column;
     let id = row.id;
     let own = format!(

@@ -1,10 +1,12 @@
-//! The cash book as an XLSX file.
+//! The cash book as an XLSX file, and bank accounts as statements.
 
-use super::list;
-use crate::export_names;
+use super::{boxes::today, closings, list, statement};
+use crate::{export_names, settings};
 use axum::response::Response;
-use entities::{cash_box, lists::cash_category};
+use chrono::Datelike;
+use entities::{agent, cash_box, lists::cash_category};
 use platform::{
+    error::OperationError,
     http::{AgentCall, Api, Failure, attachment},
     page::PageWindow,
     scope::ScopedConnection,
@@ -12,7 +14,8 @@ use platform::{
 };
 use sea_orm::{DbErr, EntityTrait};
 use shared_types::{
-    cash::{CashEntry, CashEntryKind, CashEntryQuery, CashMovement, ExportCashEntries},
+    cash::{CashEntry, CashEntryKind, CashEntryQuery, CashMovement, ExportBankStatement, ExportCashEntries},
+    fields::{FieldErrors, Rule},
     translation::Language,
 };
 
@@ -43,6 +46,7 @@ const COLUMNS: &[Column] = &[
 /// Registers the export endpoint.
 pub fn routes(api: Api) -> Api {
     api.serve::<ExportCashEntries, _>(export)
+        .serve::<ExportBankStatement, _>(export_statement)
 }
 
 async fn export(call: AgentCall<ExportCashEntries>) -> Result<Response, Failure> {
@@ -57,6 +61,40 @@ async fn export(call: AgentCall<ExportCashEntries>) -> Result<Response, Failure>
         )
         .await?;
     Ok(attachment("cash-book.xlsx", CONTENT_TYPE, file))
+}
+
+/// The most days of a statement, without the first one.
+const STATEMENT_DAYS: i64 = 366;
+
+async fn export_statement(call: AgentCall<ExportBankStatement>) -> Result<Response, Failure> {
+    let rows = &call.scope;
+    let found = rows.one(cash_box::Entity::find_by_id(call.path.0)).await?;
+    let row = found.ok_or(OperationError::NotFound)?;
+    let account = row.bank_account.clone();
+    let account = account.ok_or_else(|| FieldErrors::single("bank_account", Rule::Required))?;
+    let to = match call.query.to {
+        Some(day) => day,
+        None => today(rows, call.now).await?,
+    };
+    let from = call.query.from.or(to.with_day(1)).unwrap_or(to);
+    if !(0..=STATEMENT_DAYS).contains(&(to - from).num_days()) {
+        return Err(FieldErrors::single("to", Rule::OutOfRange(0, STATEMENT_DAYS)).into());
+    }
+    let agent = agent::Entity::find_by_id(call.caller.agent_id);
+    let agent = call.state.system().one(agent).await?;
+    let before = from.pred_opt().unwrap_or(from);
+    let heading = statement::Heading {
+        box_id: row.id,
+        account,
+        owner: agent.map(|agent| agent.name).unwrap_or_default(),
+        from,
+        to,
+        opening: closings::expected(rows, &row, before).await?,
+        closing: closings::expected(rows, &row, to).await?,
+    };
+    let zone = settings::timezone(rows).await?;
+    let file = statement::write(rows, &heading, (call.now, zone)).await?;
+    Ok(attachment("kl_to_1c.txt", "text/plain; charset=windows-1251", file))
 }
 
 /// The filters that are set, with the names of boxes, categories and people.

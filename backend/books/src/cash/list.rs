@@ -165,6 +165,20 @@ pub(super) async fn page(
     })
 }
 
+/// Returns all entries that match, the last made first.
+pub(super) async fn all(rows: &impl ScopedConnection, query: &CashEntryQuery) -> Result<Vec<CashEntry>, CashError> {
+    let mut window = PageWindow::first_block(None, None)?;
+    let mut entries = Vec::new();
+    loop {
+        let page = page(rows, query, window).await?;
+        entries.extend(page.data);
+        match page.next_cursor {
+            Some(cursor) => window = window.block_after(&cursor)?,
+            None => return Ok(entries),
+        }
+    }
+}
+
 /// The sums of one currency.
 #[derive(Debug, Default, FromQueryResult)]
 struct Sums {

@@ -15,6 +15,7 @@ mod error;
 mod export_routes;
 mod list;
 mod routes;
+mod statement;
 
 pub use actor::Actor;
 pub use boxes::add as add_box;

@@ -22,10 +22,11 @@ const CATEGORIES: [(&str, CashFlow); 6] = [
     ("Прочие приходы", CashFlow::Income),
 ];
 
-const BOXES: [(&str, Currency); 3] = [
-    ("Сейф на складе", Currency::Rub),
-    ("Карта компании", Currency::Rub),
-    ("Alipay", Currency::Cny),
+/// Cash boxes: name, currency and bank account.
+const BOXES: [(&str, Currency, Option<&str>); 3] = [
+    ("Сейф на складе", Currency::Rub, None),
+    ("Счёт компании", Currency::Rub, Some("40702810900000004711")),
+    ("Alipay", Currency::Cny, None),
 ];
 
 /// Incomes and expenses: days ago, box, category, amount and note.
@@ -75,11 +76,12 @@ pub(super) async fn load(
         name: name.to_owned(),
     };
     let mut boxes: Vec<CashBoxId> = Vec::new();
-    for (index, (name, currency)) in BOXES.into_iter().enumerate() {
+    for (index, (name, currency, account)) in BOXES.into_iter().enumerate() {
         let new = NewCashBox {
             name: name.to_owned(),
             currency,
             holder_id: owner.as_ref().filter(|_| index == 0).map(|owner| owner.id),
+            bank_account: account.map(ToOwned::to_owned),
         };
         boxes.push(cash::add_box(&tx, &actor, &new, now).await?.id);
     }

@@ -1,6 +1,7 @@
 //! Balances, top-ups, rates and the ledger.
 
 mod balances;
+mod bank_statements;
 mod cash_balances;
 pub mod cash_book;
 mod cash_boxes;

@@ -10,6 +10,7 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
     let text = |read: fn(&CashBox) -> String| RwSignal::new(changed.as_ref().map(read).unwrap_or_default());
     let name = text(|row| row.name.clone());
     let holder = text(|row| row.holder_id.map(|id| id.to_string()).unwrap_or_default());
+    let account = text(|row| row.bank_account.clone().unwrap_or_default());
     let currency = RwSignal::new(Currency::Rub.code().to_owned());
     let (people, selected) = (fetch_assignees(), changed.as_ref().and_then(|row| row.holder_id));
     let people = Signal::derive(move || {
@@ -41,10 +42,14 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
         event.prevent_default();
         let holder_id = holder.get_untracked().parse().ok();
         let name = name.get_untracked();
+        // People copy the number in groups.
+        let is_separator = |sign: char| sign.is_whitespace() || matches!(sign, '.' | '-');
+        let bank_account = Some(account.get_untracked().replace(is_separator, ""));
         if let Some(row) = &stored {
             let change = CashBoxChange {
                 name: Some(name),
                 holder_id: Some(holder_id),
+                bank_account,
                 archived: None,
             };
             send_change(change, row);
@@ -53,6 +58,7 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
                 name,
                 currency: Currency::from_code(&currency.get_untracked()).unwrap_or(Currency::Rub),
                 holder_id,
+                bank_account,
             };
             let call = api::send::<AddCashBox>((), Nothing {}, body, Options::default());
             action.run(call, move |_| state.close());
@@ -106,6 +112,13 @@ pub(super) fn BoxDialog(#[prop(optional_no_strip)] changed: Option<CashBox>, sta
                         }
                     })}
                 <SelectField name="holder_id" label=t(CashTexts::Holder) value=holder options=people />
+                <Field
+                    name="bank_account"
+                    label=t(CashTexts::BankAccount)
+                    value=account
+                    error=action
+                    inputmode="numeric"
+                />
                 <div class="row">
                     <button class="button primary" data-testid="save-box" disabled=move || action.is_busy()>
                         {t(Text::Save)}

@@ -22,6 +22,7 @@ fn change_row(change: CashBoxFieldChange) -> AnyView {
     let name = match change.field {
         CashBoxField::Name => t(Text::Name),
         CashBoxField::Holder => t(CashTexts::Holder),
+        CashBoxField::BankAccount => t(CashTexts::BankAccount),
     };
     let value = |value: Option<String>| value.unwrap_or_else(|| "—".to_owned());
     any_view! {

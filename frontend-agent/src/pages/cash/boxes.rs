@@ -4,8 +4,8 @@ use super::{
     state::{CashState, OpenDialog, page_url},
     texts::CashTexts,
 };
-use frontend_ui::prelude::*;
-use shared_types::cash::{CashBox, CashEntryQuery};
+use frontend_ui::{components::download_of_kind, prelude::*};
+use shared_types::cash::{BankStatementQuery, CashBox, CashEntryQuery, ExportBankStatement};
 
 fn box_view(cash_box: &CashBox, query: Memo<CashEntryQuery>, state: CashState) -> AnyView {
     let id = cash_box.id;
@@ -50,6 +50,16 @@ fn box_view(cash_box: &CashBox, query: Memo<CashEntryQuery>, state: CashState) -
             </button>
         }
     });
+    let statement = cash_box.bank_account.is_some().then(|| {
+        let days = move || {
+            let query = query.get_untracked();
+            BankStatementQuery {
+                from: query.from,
+                to: query.to,
+            }
+        };
+        download_of_kind::<ExportBankStatement>((t(CashTexts::Statement), "statement", "quiet"), (id,), days)
+    });
     let holder = if cash_box.archived {
         Some(t(CashTexts::Archived).to_owned())
     } else {
@@ -65,7 +75,7 @@ fn box_view(cash_box: &CashBox, query: Memo<CashEntryQuery>, state: CashState) -
             </strong>
             <span dir="auto">{holder}</span>
             {closed_through}
-            <div class="row">{close_day} {change}</div>
+            <div class="row">{close_day} {change} {statement}</div>
         </div>
     }
 }

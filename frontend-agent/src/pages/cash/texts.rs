@@ -15,6 +15,8 @@ frontend_ui::texts! {
     NewBox: "Новая касса", "New cash box", "新建账户";
     ChangeBox: "Изменить кассу", "Change the box", "修改账户";
     Holder: "У кого деньги", "Who keeps it", "保管人";
+    BankAccount: "Расчётный счёт, 20 цифр", "Russian bank account, 20 digits", "俄罗斯银行账号（20 位）";
+    Statement: "Выписка для 1С", "Statement for 1C", "1C 对账单";
     NoHolder: "ни за кем не закреплена", "kept by no one", "无保管人";
     Archived: "в архиве", "archived", "已归档";
     MoveToArchive: "В архив", "Archive", "归档";
