@@ -28,6 +28,8 @@ struct ColumnMarks {
 /// Why a cell is not read as a number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NumberFault {
+    /// A price in conventional units, which are no currency.
+    NoCurrency,
     NotANumber,
     Ambiguous(AmbiguousNumber),
 }
@@ -61,6 +63,12 @@ impl Layout<'_> {
             };
         };
         let currency = currency.or(sign).or(self.currency);
+        if currency.is_none() && self.heads.prices_are_conventional(self.mapping) {
+            return ReadPrice {
+                digits: Err(NumberFault::NoCurrency),
+                currency,
+            };
+        }
         ReadPrice {
             digits: self.read(self.column(ImportField::Price), (number, cell.kind), currency),
             currency,

@@ -73,6 +73,12 @@ impl Heads {
         currency_in([self.header(price)])
     }
 
+    /// Whether the header of the prices names conventional units (`у.е.`), whose rate only the seller knows.
+    pub(super) fn prices_are_conventional(&self, mapping: &[Option<ImportField>]) -> bool {
+        let price = mapping.iter().position(|field| *field == Some(ImportField::Price));
+        price.is_some_and(|price| names_conventional_units(self.header(price)))
+    }
+
     /// The currency that a line above the headers names.
     pub(super) const fn sheet_currency(&self) -> Option<Currency> {
         self.currency
@@ -131,9 +137,35 @@ fn shop_of(headers: &[String], in_parts: bool) -> Option<(&'static str, &'static
     named.next().is_none().then_some((*before, *after))
 }
 
+fn names_conventional_units(header: &str) -> bool {
+    let lower = header.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|sign: char| !sign.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_pair = |pair: &[&str]| pair == ["у", "е"] || (pair[0].starts_with("условн") && pair[1].starts_with("един"));
+    words.contains(&"уе") || words.windows(2).any(is_pair)
+}
+
 /// The currency that a row states for the sheet: `Currency: USD`, in one cell or in two.
 fn stated_currency(cells: &[Cell<'_>]) -> Option<Currency> {
     let mut filled = cells.iter().filter(|cell| !cell.text.is_empty());
     let named = filled.find(|cell| begins_with_any(&cell.text, CURRENCY_NAMES))?;
     currency_in([&*named.text]).or_else(|| find_currency(&filled.next()?.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_conventional_units;
+
+    #[test]
+    fn conventional_units_are_no_currency() {
+        for header in ["Цена, у.е.", "Цена у. е.", "Цена (УЕ)", "цена в условных единицах"]
+        {
+            assert!(names_conventional_units(header), "{header}");
+        }
+        for header in ["Цена", "Цена за ед.", "Единица", "Price USD", "Цена у Елены"] {
+            assert!(!names_conventional_units(header), "{header}");
+        }
+    }
 }

@@ -65,6 +65,7 @@ impl RowFaults {
             NumberFault::Ambiguous(number) => Rule::Ambiguous(number.readings()),
             NumberFault::NotANumber if field != ImportField::Price => Rule::WrongType(Expected::Integer),
             NumberFault::NotANumber => Rule::NotAnAmount,
+            NumberFault::NoCurrency => Rule::CurrencyNotAccepted,
         };
         if !self.has(field, column) {
             self.add(field, column, rule);

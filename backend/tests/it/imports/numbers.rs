@@ -222,3 +222,21 @@ async fn price_is_for_several_pieces(app: App) {
         );
     }
 }
+
+#[apply(on_both)]
+async fn prices_in_conventional_units_are_refused(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let file = "Название;Ссылка;Цена, у.е.;Количество\nКружка;https://a.cn/1;12,50;1\nНоски;https://a.cn/2;4 $;1\n";
+    let import = upload_preview(&client, order, file.into()).await;
+    assert_eq!(
+        row_counts(&import),
+        [1, 0, 0, 1, 0],
+        "a cell that names a currency has one"
+    );
+    let preview = client.get(&import_path(&import)).await.expect(200);
+    assert!(
+        preview["rows"][0].to_string().contains("currency_not_accepted"),
+        "{preview}"
+    );
+}
