@@ -5,14 +5,12 @@ use crate::{
     parts::{self, Part},
     split, texts,
 };
-use eyre::{Result, bail, eyre};
+use eyre::{Result, bail, ensure, eyre};
 use std::{
     collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
 };
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -134,32 +132,6 @@ fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
-fn optimize(folder: &Path) -> Result<()> {
-    let mut modules = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|extension| extension == "wasm") {
-            modules.push((entry.metadata()?.len(), entry.path()));
-        }
-    }
-    // The large ones first, so that all cores are busy until the end.
-    modules.sort_unstable_by(|left, right| right.cmp(left));
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<()> {
-        while let Some((_, module)) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
-            optimize_module(module)?;
-        }
-        Ok(())
-    };
-    let cores = thread::available_parallelism()?.get();
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| worker.join().map_err(|_| eyre!("a worker has panicked"))?)
-    })
-}
-
 /// Passes of wasm-opt, chosen by the compressed size of the client's module: `-Oz --converge` alone takes half as long again and
 /// leaves 3 % more.
 const OPTIMIZATION: [&str; 8] = [
@@ -175,25 +147,25 @@ const OPTIMIZATION: [&str; 8] = [
     "--strip-target-features",
 ];
 
-fn optimize_module(path: &Path) -> Result<()> {
-    let output = Command::new("tools/node_modules/.bin/wasm-opt")
+/// Optimises the modules of a folder in place.
+fn optimize(folder: &Path) -> Result<()> {
+    let mut modules = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|extension| extension == "wasm") {
+            modules.push((entry.metadata()?.len(), entry.path()));
+        }
+    }
+    // The large ones first, so that all cores are busy until the end.
+    modules.sort_unstable_by(|left, right| right.cmp(left));
+    let status = Command::new("node")
+        .arg("tools/pages/wasm-opt.mjs")
         .args(OPTIMIZATION)
         .args(WASM_FEATURES)
-        .arg(path)
-        .arg("-o")
-        .arg(path)
-        .output()?;
-    // It does not know names of labels, which `--strip-debug` removes.
-    let messages = String::from_utf8_lossy(&output.stderr);
-    for line in messages
-        .lines()
-        .filter(|line| !line.contains("unknown name subsection"))
-    {
-        eprintln!("{line}");
-    }
-    if !output.status.success() {
-        bail!("wasm-opt failed on {}", path.display());
-    }
+        .arg("--")
+        .args(modules.iter().map(|(_, path)| path))
+        .status()?;
+    ensure!(status.success(), "wasm-opt failed in {}", folder.display());
     Ok(())
 }
 
