@@ -150,7 +150,7 @@
       title.agrees >= 0.6 &&
       best?.isNamed &&
       best.isBelow &&
-      best.isInProduct,
+      (best.isInProduct || best.element.closest("[itemprop='price']")),
     );
   };
 

@@ -78,11 +78,15 @@
     return text(metas.get(name));
   };
   /** Cents that stand next to the whole part without a sign between them: raised, or in an element of their own. */
-  const CENTS = /(^|[\s_-])(cents?|fraction|decimals?|kopeks?)($|[\s_-])/i;
-  const isCents = (element) => element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "");
+  const CENTS = /(^|[\s_-])(cents?|ct|fraction|decimals?|kopeks?)($|[\s_-])/i;
+  /** Whether two digits follow a number in an element of its own: thousands would be three. */
+  const isTail = ({ previousSibling: before }) =>
+    before?.nodeType === 1 && /^\s*\p{Sc}?\s*\d{1,4}\s*$/u.test(before.textContent);
+  const isCents = (element) =>
+    element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "") || isTail(element);
   /** The text of a price. Cents that only their place tells from the whole part get their sign. */
   const priceText = (element) => {
-    if (!element?.querySelector?.("sup, [class]")) return text(element?.textContent);
+    if (!element?.firstElementChild) return text(element?.textContent);
     const read = (node, before) => {
       if (node.nodeType === 3) return node.data;
       if (node.nodeType !== 1 || /^(script|style|template)$/.test(node.localName)) return "";
@@ -310,8 +314,13 @@
     /_____tmd_____|\/punish|risk_handler|\/login\.html\?from=.*yangkeduo/,
     /login\.(taobao|1688|tmall|aliexpress)\.com|passport\.(jd|goofish|shop\.jd)\.com/,
   );
-  const BROKEN =
-    /^\W*(error|fehler|erreur|ошибка)?\W*(4\d\d|5\d\d)\b|系统繁忙|网络异常|(页面|网页)(不存在|找不到|出错|走丢)|something went wrong|page not found/i;
+  const BROKEN = oneOf(
+    "iu",
+    /^[^\p{L}\d]*(error|fehler|erreur|ошибка|错误)[^\p{L}\d]*[45]\d\d(?!\d)/,
+    // A name can begin with a number.
+    /^[^\p{L}\d]*[45]\d\d[^\p{L}\d]*($|\s(error|page|not found|bad|forbidden|internal|service|gateway|gone|ошибка|страница)(?!\p{L}))/,
+    /系统繁忙|网络异常|(页面|网页)(不存在|找不到|出错|走丢)|something went wrong|page not found/,
+  );
   const DELISTED = oneOf(
     "i",
     /(商品|宝贝|货品|offer)[^，。]{0,8}(已下架|已下柜|已失效|不存在|已删除|不在了)|很抱歉[，,]您查看的|卖掉了/,

@@ -15,17 +15,26 @@
     /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
     /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
-    /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|kargo|frete/,
-    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|优惠券/,
+    /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|運費|배송(비|료)|kargo|frete/,
+    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|эконом|优惠券/,
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
+    /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
+    /^\s*de:?\s+R\$|^\D{0,12}\d+x (de|sem)\b|invece di|au lieu de|en lugar de/, // spelling:ignore
   );
   const OLD_LABEL = oneOf(
     "i",
-    /(original|regular|list|old|previous|usual|retail) price/,
-    /^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé))/, // spelling:ignore
-    /^(старая|обычная|прежняя) цена|^(原价|划线价|通常価格|参考価格|정가)/,
+    /(original|list|old|previous|usual|retail) price|^price reduced from/,
+    /^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé|d['’]origine))|^urspr(ü|u)ngl/, // spelling:ignore
+    /^(старая|обычная|прежняя) цена|^цена без скидки|^стара ціна/,
+    /^(原价|划线价|市场价|吊牌价|专柜价|门市价|通常価格|参考価格|定価|メーカー希望|希望小売|정가|정상가|소비자가|시중가|할인 전)/,
+    /^(ord\.?|ordinarie|tidigare|veil|vejl)\.? ?pris|^før\b|^norm(al)?\.|^ovh\b|^pvp\b|^precio (anterior|original)/, // spelling:ignore
+    /^(preço (antigo|original)|de:?$|cena (regularna|katalogowa)|poprzednia cena|(původní|běžná) cena)/, // spelling:ignore
+    /^((eredeti|korábbi) ár|eski fiyat|piyasa fiyat|giá (gốc|niêm yết|thị trường)|harga normal)/, // spelling:ignore
   );
+  /** A price that is the current one where no other stands by it. */
+  const REGULAR_LABEL =
+    /^(regular|normal|standard) price|^normalpreis|^prix (normal|régulier|habituel)|^precio habitual/i; // spelling:ignore
   const ON_REQUEST = oneOf(
     "i",
     /(price|prices) (up)?on (request|application)|call for (a )?price|request a quote|preis auf anfrage/,
@@ -40,10 +49,13 @@
   );
   const PER_UNIT = oneOf(
     "i",
-    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|st|pc|mo|month|min|мес|кг|л|шт|м²|м2|个月|月)/,
+    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|mo|month|min|мес|кг|л|м²|м2|个月|月)/,
     /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit|bead|minute)|pro (kg|liter|stück|monat)/,
-    /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?\d/,
+    /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?[$€£¥₽₹]?\s?\d/,
+    /per maand|monatlich|\bmtl\.|im monat|par mois|al mese?\b|por mês|miesięcznie|měsíčně|månaden|kuukau/, // spelling:ignore
   );
+  /** The price of a piece: of the product itself, or of one in a pack. */
+  const PER_PIECE = /\/\s?(st(ück|k)?|pcs?|pieces?|шт|件|个|個)(?![a-zа-я])/i;
   const WITHOUT_TAX =
     /税抜|税別|不含税|\b(excl|ex|without|plus|zzgl|exkl)\.? ?(vat|tax|mwst|ust|moms|btw)|\bnetto\b|без ндс|\bHT\b/i; // spelling:ignore
   /** A price that not every buyer gets. */
@@ -51,8 +63,11 @@
     "i",
     /新人|新客|新用户|首单|会员价|plus价|登录(后)?(可见|查看|享)|学生价/,
     /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price)\b|\b(log|sign) in .{0,20}pric(e|ing)/,
-    /для новых|цена по карте/,
+    /для новых|цена по карте|(^|\s)[cс] (\S+ )?картой/,
   );
+  /** A label before the price of each delivery. */
+  const SUBSCRIPTION =
+    /\bsubscri(be|ption)\b|\bautoship\b|\bim abo\b|\babonnement\b|定期(便|購入|お届け)|정기배송|по подписке/i; // spelling:ignore
   /** The price of an auction is not known before its end. */
   const AUCTION = oneOf(
     "i",
@@ -78,18 +93,25 @@
     /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
     /keranjang|beli sekarang|أضف إلى|หยิบใส่/, // spelling:ignore
+    /\badd .{1,80} to (the |my |your )?(cart|bag|basket|trolley)\b/,
   );
+  /** A button that bids for a product. */
+  const BID = /\b(place (a )?|submit )?bid\b|gebot abgeben|сделать ставку|入札する|出价|입찰/i; // spelling:ignore
   window.__svcH.lexicon = {
     NOT_THE_PRICE,
     OTHER_AMOUNT,
     OLD_LABEL,
+    REGULAR_LABEL,
     ON_REQUEST,
     SOLD_OUT,
     PER_UNIT,
+    PER_PIECE,
     WITHOUT_TAX,
     FOR_SOME,
+    SUBSCRIPTION,
     AUCTION,
     MARK,
     CART,
+    BID,
   };
 })();

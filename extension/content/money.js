@@ -359,5 +359,6 @@
     return { amount, ranged, unsure: Boolean(found[0].unsure || (several && !ranged)) };
   };
 
-  window.__svcH.money = { ISO, parse, currency, chinese, narrow, isPrecise, language };
+  const isFrom = (label) => FROM.test(label);
+  window.__svcH.money = { ISO, parse, isFrom, currency, chinese, narrow, isPrecise, language };
 })();

@@ -7,7 +7,7 @@
   const NOT_OPTION = oneOf(
     "i",
     /quantity|qty|menge|sort|country|currency|language|rating|filter|delivery|shipping|payment|newsletter|consent|facet|review/,
-    /purchase|subscri|selling-?plan|gift|warranty|store|postcode|zip|search|image|thumb|gallery|slide|tab/,
+    /purchase|subscri|selling[-_]?plan|gift|warranty|store|postcode|zip|search|image|thumb|gallery|slide|tab/,
     /friend|wish|compare|share|rate|vote|оцен|category|kategor|week|month|interval|autoship|breadcrumb|menu|guide|chart/,
   );
   const GONE = /(^|[\s_-])(disabled|sold-?out|unavailable|out-?of-?stock|not-?available|crossed)($|[\s_-])/i;
@@ -52,15 +52,35 @@
     const own =
       element.localName === "input"
         ? [seenText(label), ...hidden, text(label?.title), text(element.value)]
-        : [...hidden, seenText(element)];
+        : [
+            hidden.some((name) => name.endsWith(` ${seenText(element)}`)) ? seenText(element) : "",
+            ...hidden,
+            seenText(element),
+          ];
     return own.find((name) => name && name.length <= 60) ?? "";
   };
-  const partsOf = (element) => [element, element.labels?.[0], element.closest("li")].filter(Boolean);
+  /** A value with the elements around it and in it that hold nothing else. */
+  const layersOf = (element) => {
+    const layers = [element];
+    for (let node = element; node.childElementCount === 1 && layers.length < 3; node = node.firstElementChild)
+      layers.push(node.firstElementChild);
+    for (
+      let node = element.parentElement;
+      node?.childElementCount === 1 && layers.length < 5;
+      node = node.parentElement
+    )
+      layers.push(node);
+    return layers;
+  };
+  const partsOf = (element) => [...layersOf(element), element.labels?.[0], element.closest("li")].filter(Boolean);
+  /** Amounts after the name of a value, with or without brackets. */
+  const ITS_PRICE = /(\s*[-–—:+(]{0,2}\s*(\p{Sc}\s?\d[\d.,]*|\d[\d.,\u00a0 ]*(\p{Sc}|руб\.?|zł|kr\b))\s*[)\]]?)+$/u;
   /** One value: its name without notes, and its marks. */
   const valueOf = (element, name, isChosen, isFirst) => ({
     name: name
       .replace(SAYS_GONE, "")
       .replace(/\s*[([][^()[\]]*[)\]]\s*$/, (note) => (/[$€£¥₽]\s?\d|\d\s?[$€£¥₽]/.test(note) ? "" : note))
+      .replace(ITS_PRICE, (amounts, ...rest) => (rest.at(-2) > 0 ? "" : amounts))
       .trim(),
     isChosen,
     isDefault: isChosen && isFirst,
@@ -72,20 +92,27 @@
         (part) => GONE.test(part.getAttribute("class") ?? "") || SAYS_GONE.test(seenText(part).slice(0, 120)),
       ),
   });
+  const MARKED = /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i;
   const isMarked = (element) =>
-    ["aria-checked", "aria-pressed", "aria-selected"].some((name) => element.getAttribute(name) === "true") ||
-    /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i.test(element.getAttribute("class") ?? "");
+    layersOf(element).some(
+      (layer) =>
+        ["aria-checked", "aria-pressed", "aria-selected"].some((name) => layer.getAttribute(name) === "true") ||
+        MARKED.test(layer.getAttribute("class") ?? ""),
+    );
 
-  /** The name of a group, from its legend, label or the words before it. */
-  const axisName = (holder, first) => {
+  /** The name of a group, from its legend, label or the words before it; what is chosen can stand between them. */
+  const axisName = (holder, first, values) => {
     const byId = text(holder.getAttribute("aria-labelledby"));
+    const before = holder.previousElementSibling;
+    const isValue = (name) => values.some((value) => value.name === name);
     const sources = [
       first.localName === "select" ? first.labels?.[0] : null,
       byId && document.getElementById(byId.split(" ")[0]),
       holder.querySelector("legend") ?? holder.closest("fieldset")?.querySelector("legend"),
       holder.closest("tr")?.querySelector("th"),
-      holder.previousElementSibling,
+      isValue(seenText(before)) ? before.previousElementSibling : before,
       holder.parentElement?.previousElementSibling,
+      holder.firstElementChild?.matches("label:not([for]), legend, dt, span, p") ? holder.firstElementChild : null,
     ];
     const isName = (source) =>
       source && !source.querySelector("input, select, button") && pricesIn(source).length === 0;
@@ -93,7 +120,8 @@
       text(holder.getAttribute("aria-label")),
       ...sources.map((source) => (isName(source) ? seenText(source) : "")),
     ];
-    return (found.find((name) => name && name.length < 60) ?? "")
+    const isOwn = (name) => name && name.length < 60 && !isValue(name);
+    return (found.find(isOwn) ?? "")
       .split(/[:：]/)[0]
       .replace(/\s*\*$/, "")
       .trim();
@@ -101,7 +129,7 @@
 
   const { CART } = window.__svcH.lexicon;
   const ITEMS = "[role='radio'], [role='option'], button, a, li, [class*='swatch-option' i]";
-  const SWATCH = /swatch|sku|variant|option|size|colou?r|radiogroup|listbox/i;
+  const SWATCH = /swatch|sku|variant|option|size|colou?r|radiogroup|listbox|choose|attr/i;
   /** The nearest element that holds several of these. */
   const holderOf = (item, items) => {
     for (let node = item.parentElement, levels = 0; node && levels < 4; node = node.parentElement, levels += 1)
@@ -120,7 +148,7 @@
       const isCount = named.every(({ name }) => /^\d{1,3}$/.test(name)) && named[0]?.name === "1";
       const isOwn = !NOT_OPTION.test(`${namesOf(first)} ${namesOf(holder)}`) && !holder.closest("[hidden], template");
       if (new Set(named.map(({ name }) => name)).size < 2 || isCount || !isOwn || groups.length >= MOST.groups) return;
-      groups.push({ holder, name: axisName(holder, first), values: named });
+      groups.push({ holder, name: axisName(holder, first, named), values: named });
     };
     for (const select of root.querySelectorAll("select"))
       add(
@@ -156,7 +184,7 @@
     const swatches = new Map();
     for (const item of items.slice(0, 200)) {
       const holder = holderOf(item, items);
-      if (holder && SWATCH.test(`${namesOf(item)} ${namesOf(holder)} ${holder.getAttribute("role")}`))
+      if (holder && SWATCH.test(`${[item, holder, holder.parentElement].map(namesOf)} ${holder.getAttribute("role")}`))
         swatches.set(holder, [...(swatches.get(holder) ?? []), item]);
     }
     for (const [holder, own] of swatches)

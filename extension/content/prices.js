@@ -2,7 +2,9 @@
 (() => {
   if (window.__svcH.prices) return;
   const { text, first, attempt, isCrossed, priceText } = window.__svcH;
-  const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, PER_UNIT, WITHOUT_TAX, FOR_SOME, MARK } = window.__svcH.lexicon;
+  const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, REGULAR_LABEL, PER_UNIT, PER_PIECE, WITHOUT_TAX } =
+    window.__svcH.lexicon;
+  const { FOR_SOME, SUBSCRIPTION, MARK } = window.__svcH.lexicon;
   const money = window.__svcH.money;
 
   const path = (element) => {
@@ -30,15 +32,48 @@
     );
   const isMarked = (value) => /\d/.test(money.narrow(value)) && hasCurrency(value);
 
-  /** A label of its own before an amount that is not what the product costs now. */
-  const isLabelledOld = (element) => {
+  /** The outermost element that holds nothing else than this one. */
+  const outermost = (element) => {
+    let node = element;
+    for (let levels = 0; levels < 3 && node.parentElement; levels += 1) {
+      if (text(node.parentElement.textContent) !== text(node.textContent)) break;
+      node = node.parentElement;
+    }
+    return node;
+  };
+  /** A label of its own before an amount, without digits. */
+  const labelOf = (element) => {
+    const node = outermost(element);
     const before = text(
       first(
-        text(element.previousSibling?.nodeType === 3 ? element.previousSibling.data : ""),
-        element.previousElementSibling?.textContent,
+        text(node.previousSibling?.nodeType === 3 ? node.previousSibling.data : ""),
+        node.previousElementSibling?.textContent,
       ),
     );
-    return before.length < 30 && !/\d/.test(before) && (OLD_LABEL.test(before) || OTHER_AMOUNT.test(before));
+    return before.length < 30 && !/\d/.test(before) ? before : "";
+  };
+  const CROSSED = "del, s, strike, [data-a-strike='true']";
+  /** Whether the same amount is crossed out next to it: words for those who hear the page say it a second time. */
+  const isCrossedNearby = (element, amount) => {
+    for (let node = element.parentElement, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
+      if (node.textContent.length > 600) return false;
+      const crossed = [...node.querySelectorAll(CROSSED)];
+      if (crossed.some((one) => money.parse(text(one.textContent)).amount === amount)) return true;
+    }
+    return false;
+  };
+  const BETWEEN = /^([-–—~〜～至到]|to|bis|à|do|до)$/i;
+  /** The text of the other end of a range whose ends are elements of their own, or "". */
+  const otherEnd = (element, direction) => {
+    let node = outermost(element)[direction];
+    let between = "";
+    while (node && (node.nodeType === 3 || BETWEEN.test(text(node.textContent)))) {
+      between += text(node.textContent);
+      node = node[direction];
+    }
+    return BETWEEN.test(between) && node?.nodeType === 1 && !isCrossed(node) && isShortAndMarked(node)
+      ? priceText(node)
+      : "";
   };
   /** The words after an amount that belong to it: another amount does not. */
   const wordsAfter = (element) => {
@@ -84,6 +119,15 @@
 
   /** A text with more letters is a sentence or a name with an amount in it. */
   const MOST_LETTERS = 24;
+  /** The pieces that a row of a table of prices begins with. */
+  const FROM_PIECES =
+    /^(?:ab|от|from|≥|>=|>)?\s*(\d+)\s*(?:[-–~]\s*\d+|\+|以上|or more)?\s*(?:шт|pcs?|stk|stück|个|件|units?)?\.?$/i;
+  /** Whether an amount is for more than one piece, by the cell before it. */
+  const isForMore = (element) => {
+    const cell = outermost(element).closest("td, dd")?.previousElementSibling;
+    return Number(FROM_PIECES.exec(text(cell?.textContent))?.[1] ?? 0) > 1;
+  };
+  const SENTENCES = /\p{Ll}{2}(?<!\b([Ii]n|[Ee]x)[ck]l|\b[Zz]zgl|\b[Nn]orm|\b[Oo]rd)[.!?] \p{Lu}/u;
   /** Amounts in brackets after a price that are for a unit of weight or without tax. */
   const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
   /** The price that an element shows: `{reads, score, path, isNamed}`, or null if it is another amount. */
@@ -93,12 +137,17 @@
       .replace(BRACKETS, (part) => (PER_UNIT.test(part) || WITHOUT_TAX.test(part) ? "" : part));
     const after = wordsAfter(element);
     const around = names(element);
+    const label = labelOf(element);
     if (
       shown.length > 60 ||
       shown.replace(/\P{L}/gu, "").length > MOST_LETTERS ||
       OTHER_AMOUNT.test(shown) ||
       OLD_LABEL.test(shown) ||
-      isLabelledOld(element) ||
+      OLD_LABEL.test(label) ||
+      OTHER_AMOUNT.test(label) ||
+      SENTENCES.test(shown) ||
+      isForMore(element) ||
+      otherEnd(element, "previousSibling") ||
       (PER_UNIT.test(`${shown} ${after}`) && !money.parse(shown).per) ||
       NOT_THE_PRICE.test(around) ||
       isCrossed(element)
@@ -106,32 +155,42 @@
       return null;
     // Two whole prices in one line: which of them counts, only the person can say.
     const parts = shown.split(/\s+[/|]\s+|(?<=\d)\s+(?=[$€£¥₽]\s?\d)/);
-    const amounts = parts.length > 1 && parts.every(isMarked) ? parts : [shown];
-    const reads = amounts.map((part) => ({
-      ...money.parse(part, { currency: money.currency(part).code }),
-      text: part,
-    }));
+    const end = parts.length > 1 ? "" : otherEnd(element, "nextSibling");
+    const amounts = parts.length > 1 && parts.every(isMarked) ? parts : [end ? `${shown} – ${end}` : shown];
+    const reads = amounts.map((part) => {
+      const read = money.parse(part, { currency: money.currency(part).code });
+      return { ...read, ranged: read.ranged || money.isFrom(label), text: part };
+    });
     if (!reads.every(({ amount }) => amount)) return null;
     const size = Math.min(40, parseFloat(attempt(() => getComputedStyle(element).fontSize)) || 16);
     const score =
       size +
       (element.closest("strong, b, h2, h3") ? 5 : 0) -
       (element.closest("small, sub") ? 12 : 0) -
-      (element.closest("tr, li") ? 3 : 0) +
+      (element.closest("tr, li") ? 3 : 0) -
+      (PER_PIECE.test(`${shown} ${after}`) ? 2 : 0) +
       (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(around) ? 20 : 0) +
       (element.closest("[itemprop='price']") ? 10 : 0) +
       (/(^|[\s_-])(sale|sell|special|final|now|current|our|actual|new)/i.test(around) ? 6 : 0) -
-      (/regular/i.test(around) ? 8 : 0) -
+      (/regular/i.test(around) || REGULAR_LABEL.test(`${label} ${shown}`.trim()) ? 8 : 0) -
+      (isCrossedNearby(element, reads[0].amount) ? 40 : 0) -
       (WITHOUT_TAX.test(`${shown} ${after}`) ? 25 : 0) -
       (isMarked(shown) ? 0 : 15);
     const previous = text(element.previousElementSibling?.textContent);
     const before = isMarked(previous) ? "" : previous.slice(0, 30);
     // The words in an element with an amount of its own belong to that amount.
-    const nextTo = [...(element.parentElement?.childNodes ?? [])]
+    const siblings = [...(element.parentElement?.childNodes ?? [])];
+    const nextTo = siblings
       .filter((node) => node === element || node.nodeType !== 1 || !isMarked(text(node.textContent)))
       .map((node) => text(node.textContent));
+    const wordsBefore = siblings
+      .slice(0, siblings.indexOf(element))
+      .map((node) => text(node.textContent))
+      .filter((part) => !isMarked(part));
     const isForSome =
-      FOR_SOME.test(`${before} ${shown} ${after}`) || FOR_SOME.test(nextTo.filter(Boolean).join(" ").slice(0, 60));
+      SUBSCRIPTION.test(`${before} ${wordsBefore.join(" ").slice(-60)}`) ||
+      FOR_SOME.test(`${before} ${shown} ${after}`) ||
+      FOR_SOME.test(nextTo.filter(Boolean).join(" ").slice(0, 60));
     return {
       reads,
       score: score - (isForSome ? 15 : 0),
@@ -156,5 +215,5 @@
     return found.sort((one, other) => other.score - one.score);
   };
 
-  window.__svcH.prices = { className, names, hasCurrency, holderOf, priceOf, pricesIn };
+  window.__svcH.prices = { className, names, hasCurrency, holderOf, priceOf, pricesIn, isCrossedNearby };
 })();

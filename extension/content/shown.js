@@ -5,7 +5,7 @@
 (() => {
   if (window.__svcH.shown) return;
   const { text, first, attempt, spend } = window.__svcH;
-  const { ON_REQUEST, SOLD_OUT, AUCTION, CART } = window.__svcH.lexicon;
+  const { ON_REQUEST, SOLD_OUT, AUCTION, CART, BID } = window.__svcH.lexicon;
   const { className, names, holderOf, priceOf } = window.__svcH.prices;
   const { NOT_CONTENT, headings } = window.__svcH.titles;
   const money = window.__svcH.money;
@@ -15,6 +15,9 @@
     const anchor = element.matches("a[href]") ? element : element.querySelector("a[href]");
     return /^https?:/.test(anchor?.href ?? "") ? anchor.href.split("#")[0] : "";
   };
+  /** The name of an offer with a heading and a button of its own, such as a plan in a table of plans. */
+  const offerOf = (element) =>
+    text(element.querySelector("h2, h3, h4") && element.querySelector("button, a[href]")?.textContent);
   const MOST_OF_A_CARD = 3000;
   /** The card of a list that an element belongs to: one of several alike with links to elsewhere and prices. */
   const cardOf = (element, priced, title) => {
@@ -24,7 +27,7 @@
       node = node.parentElement, levels += 1
     ) {
       if ((title && node.contains(title)) || node.textContent.length > MOST_OF_A_CARD) return null;
-      const own = node.parentElement && node.querySelector("img") && link(node);
+      const own = node.parentElement && (node.querySelector("img") ? link(node) : offerOf(node));
       if (!own) continue;
       const kind = className(node).split(" ")[0];
       const alike = [...node.parentElement.children].filter(
@@ -33,8 +36,7 @@
           other.localName === node.localName &&
           className(other).split(" ")[0] === kind &&
           priced.has(other) &&
-          link(other) &&
-          link(other) !== own,
+          (node.querySelector("img") ? link(other) && link(other) !== own : offerOf(other)),
       );
       if (alike.length > (kind || /^(li|tr|article)$/.test(node.localName) ? 0 : 1)) return node;
     }
@@ -57,12 +59,24 @@
     "button, input[type='submit'], input[type='button'], input[type='image'], [role='button']",
     "a[class*='cart' i], a[id*='cart' i], a[class*='btn' i], a[class*='button' i], a[class*='buy' i], a[onclick]",
     "a[href*='cart' i], a[href*='basket' i], [class*='addtocart' i], [class*='add-to-cart' i], [class*='add_to_cart' i], a img",
+    "[class*='to-cart' i], [class*='to_cart' i], [class*='buy-btn' i], [class*='btn-buy' i], [class*='buy-button' i]",
   ].join(", ");
-  /** Buttons that put a product into a cart. */
+  const siteOf = (host) => host.split(".").slice(-2).join(".");
+  /** Whether a link leads to the shop of somebody else; the carts of services for payment have such addresses too. */
+  const isOfOtherShop = ({ href }) => {
+    const to = /^https?:/.test(href ?? "") ? attempt(() => new URL(href)) : null;
+    return to && siteOf(to.hostname) !== siteOf(location.hostname) && !/cart|checkout|basket|pay|order/i.test(href);
+  };
+  /** Buttons that put a product into a cart, or bid for it. */
   const buyButtons = () =>
-    [...document.querySelectorAll(BUTTONS)]
-      .slice(0, MOST.buttons)
-      .filter((element) => !element.closest(`header, ${NOT_CONTENT}`) && CART.test(buttonText(element).slice(0, 300)));
+    [...document.querySelectorAll(BUTTONS)].slice(0, MOST.buttons).filter((element) => {
+      const says = buttonText(element).slice(0, 300);
+      return (
+        !element.closest(`header, ${NOT_CONTENT}`) &&
+        (CART.test(says) || BID.test(says)) &&
+        !isOfOtherShop(element.closest("a") ?? {})
+      );
+    });
 
   /** Options, cards and tables say it of something else. */
   const NOT_THE_PRODUCT = "li, option, label, table, a, aside, footer, nav, template, script, [class*='card' i]";

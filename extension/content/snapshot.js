@@ -164,9 +164,11 @@
     const isNumber = element.type === "number" || QUANTITY.test(about) || element.closest("#skuSelection");
     return element.localName === "input" && isNumber && /^\d{0,5}$/.test(element.value);
   };
+  const isButton = (element) =>
+    element.localName === "button" || (element.localName === "input" && /^(submit|button|image)$/.test(element.type));
   const isKept = (element) =>
     /^(input|select)$/.test(element.localName)
-      ? isChoice(element)
+      ? isChoice(element) || isButton(element)
       : element.matches("meta[itemprop], link[itemprop]") && !element.closest("head");
   const isPersonal = (element) => element.matches(PERSONAL) && !isKept(element);
   /** The state of a control, and what a style sheet hides. */
@@ -175,6 +177,10 @@
       element.checked === true && " checked",
       element.localName === "option" && element.selected && " selected",
       element.localName === "input" && ` value="${escape(element.value)}"`,
+      element.localName === "input" && isButton(element) && ` type="${element.type}"`,
+      isButton(element) &&
+        element.hasAttribute("aria-label") &&
+        ` aria-label="${escape(clean(element.getAttribute("aria-label")).slice(0, 120))}"`,
       element.hasAttribute("name") && isKept(element) && ` name="${escape(clean(element.getAttribute("name")))}"`,
       element.localName === "meta" && ` content="${escape(redact(element.getAttribute("content") ?? ""))}"`,
       attempt(() => getComputedStyle(element).display) === "none" && " hidden",

@@ -46,7 +46,7 @@
   const NAMES = [
     "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i]",
     "[id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i]",
-    "[class*='item' i][class*='title' i], [class*='sku-name'], h2",
+    "[class*='item' i][class*='title' i], [class*='sku-name'], h2, h3",
   ].join(", ");
   /** The headings that can name the product, best first. */
   const headings = (buttons) => {
@@ -62,6 +62,7 @@
       if (shown.length < 2 || shown.length > 400) continue;
       const isH1 = element.localName === "h1";
       const agrees = Math.max(0, ...outer.map((title) => likeness(shown, title)));
+      if (element.localName === "h3" && agrees < 0.9) continue;
       // A short word is in every long title.
       const weight = Math.min(1, shown.length / 12);
       const isBefore = buttons.some(

@@ -168,14 +168,18 @@
   /** The title that data and page agree on; else the shown one if the page is called so, marked, with the others to choose from. */
   const agreedTitle = (found, site, named) => {
     const own = plainTitle(found.title, site);
-    // Names of the site and numbers stand behind the name.
-    const outer = plainTitle(document.title, site).split(/\s*[|–—]\s*|:\s*\d{6,}/)[0];
     const heading = shown().titles[0]?.text ?? "";
     const address = / /.test(titles.ofAddress()) ? titles.ofAddress() : "";
+    // Names of the site and numbers stand behind the name, or before what the address is called by.
+    const parts = plainTitle(document.title, site).split(/\s*[|–—]\s*|:\s*\d{6,}/);
+    const outer = parts.find((part) => part.length > 3 && titles.likeness(part, address) >= 0.8) ?? parts[0];
     if (!own) return { title: heading || outer };
     const isAlike = (one, other) => other.length > 3 && titles.likeness(one, other) >= 0.5;
     // The name in microdata is the heading itself, and a page can be called by its section: each agrees with itself only.
-    if (!heading && !named.length) return { title: own, title_uncertain: !isAlike(own, address) };
+    if (!heading && !named.length) {
+      const title = own === plainTitle(document.title, site) ? outer : own;
+      return { title, title_uncertain: !isAlike(title, address) };
+    }
     const agrees = named.some((name) => isAlike(name, heading)) ? [outer, address, heading] : [outer, address];
     if (agrees.some((name) => isAlike(own, name))) return { title: own };
     const best = [heading, outer].find(
@@ -186,8 +190,13 @@
       ? { title: own, title_uncertain: true, title_choices: [own, heading] }
       : { title: own };
   };
-  /** The price, checked against the shown prices. */
-  const checkedPrice = (found, moved) => {
+  /** Whether the page shows that a price of its data is not the current one: it is crossed out, or in cents. */
+  const isOutdated = (own) => {
+    const [best] = shown().candidates;
+    return best && (prices.isCrossedNearby(best.element, own) || Number(best.amount) * 100 === Number(own));
+  };
+  /** The price, checked against the shown prices; those count more if the data is about something else. */
+  const checkedPrice = (found, isElse) => {
     if (!isUsable("price", found.price))
       return { ...merge(found, attempt(shownPrice) ?? {}), price_choices: attempt(amounts) };
     let out = found;
@@ -197,9 +206,9 @@
     const { isOnRequest } = shown();
     if (attempt(() => contradicts(out))) {
       out = { ...out, price_uncertain: true, price_choices: [ownAmount(out), ...(attempt(amounts) ?? [])] };
-      if (moved) out = merge(out, shownPrice());
-    } else if (moved && !shown().candidates.length) out = { ...out, price_uncertain: true };
-    const isPlain = !moved && attempt(() => isPlainly(out));
+      if (isElse || isOutdated(ownAmount(found))) out = merge(out, { ...shownPrice(), price_uncertain: true });
+    } else if (isElse && !shown().candidates.length) out = { ...out, price_uncertain: true };
+    const isPlain = !isElse && attempt(() => isPlainly(out));
     if (isOnRequest && !isPlain) out.price_uncertain = true;
     // A price of analytics or of a label for other sites is certain where the page shows it.
     if (isPlain && (out.is_of_several || /^(dataLayer|twitter:data)$/.test(out.price_path)))
@@ -267,12 +276,11 @@
         ));
     const site = first(structured.site, linked.site, social.site, "");
     if (confident) {
-      found = {
-        ...checkedPrice(found, moved),
-        ...(attempt(() =>
-          agreedTitle(found, site, [linked, social, software, layer].map((data) => text(data?.title)).filter(Boolean)),
-        ) ?? {}),
-      };
+      const names = [linked, social, software, layer].map((data) => text(data?.title)).filter(Boolean);
+      const titled = attempt(() => agreedTitle(found, site, names)) ?? {};
+      // A title that the page shows and its data does not have.
+      const isElse = Boolean(titled.title_choices) && titled.title !== found.title;
+      found = { ...checkedPrice(found, moved || isElse), ...titled };
       if (!isUsable("image_url", found.image_url) && !list(found.images).some(Boolean))
         found.image_url = shown.picture();
       if (!structured.found && shown().isSoldOut) found.sold_out = true;

@@ -4,7 +4,7 @@
  * says it and the capture is empty. Wrong: another value.
  * Invented: the page says nothing, or has no product, and the capture has a value. Certain: wrong without a mark of uncertainty.
  */
-import { captureFixture, expectedOf, fixtures, isAsExpected, saysNothing, valueAt } from "../test/page.mjs";
+import { captureFixture, expectedOf, fixtures, isAsExpected, listRows, saysNothing, valueAt } from "../test/page.mjs";
 
 const GROUPS = {
   skus: "SKUs",
@@ -72,6 +72,26 @@ export function rates(readings) {
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall || 1), sure, count };
 }
 
+/** The readings of the rows of all stored lists; a row that the page does not have is wrong. */
+export function listReadings(lists = listRows()) {
+  const readings = { "title in lists": [], "price in lists": [] };
+  const keyOf = ({ url, variant }) => `${url} ${variant}`;
+  for (const { expected, seen } of lists) {
+    const rows = new Map(seen.map((row) => [keyOf(row), row]));
+    for (const [name, all] of Object.entries(readings)) {
+      const field = name.split(" ")[0];
+      for (const truth of expected) {
+        const row = rows.get(keyOf(truth));
+        const kind = reading(truth, { ok: Boolean(row), item: row }, field);
+        if (kind) all.push(kind);
+      }
+      const known = new Set(expected.map(keyOf));
+      all.push(...seen.filter((row) => !known.has(keyOf(row))).map(() => "wrong"));
+    }
+  }
+  return readings;
+}
+
 export function score(names = fixtures(), capture = captureFixture) {
   const table = new Map();
   const faults = [];
@@ -91,8 +111,14 @@ export function score(names = fixtures(), capture = captureFixture) {
         faults.push(`${name}: ${field} ${verdict}: ${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`);
     }
   }
-  return { table, faults, readings, pages: names.length };
+  return { table, faults, readings: { ...readings, ...listReadings() }, pages: names.length };
 }
+
+/** Values that are wrong without a mark. */
+const sureFaults = (readings) =>
+  Object.values(readings)
+    .flat()
+    .filter((kind) => kind === "wrong").length;
 
 export function print({ table, faults, readings, pages }, out = process.stdout) {
   const columns = ["right", "unread", "missing", "wrong", "invented", "certain"];
@@ -114,6 +140,7 @@ export function print({ table, faults, readings, pages }, out = process.stdout) 
     out.write(`${kinds.map((kind) => `${kind === "wrong" ? "wrong and sure" : kind} ${count(kind)}`).join(", ")}\n`);
   }
   for (const fault of faults) out.write(`${fault}\n`);
+  total.certain = Math.max(total.certain, sureFaults(readings));
   return total;
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { JSDOM, VirtualConsole } from "jsdom";
+import { validateList } from "../popup/reader.js";
 import { folder } from "../scripts/files.mjs";
 
 /** A list of files as it stands in the popup script. */
@@ -38,6 +39,14 @@ export const listPages = () =>
   readdirSync(listsFolder)
     .filter((file) => file.endsWith(".html"))
     .map((file) => file.slice(0, -5));
+
+/** Every stored list with its expected rows and the rows that are read. */
+export const listRows = () =>
+  listPages().map((name) => ({
+    name,
+    expected: JSON.parse(readFileSync(join(listsFolder, `${name}.expected.json`), "utf8")),
+    seen: validateList(capture(open(readFileSync(join(listsFolder, `${name}.html`), "utf8")), listFiles())),
+  }));
 
 /** The page of a fixture; its address stands in its first line. */
 export function open(html, { url, retailer = "https://www.zara.com" } = {}) {
