@@ -1,5 +1,6 @@
 /** Several products at once: the rows of a cart, an order list or a list page, with checkboxes. */
-import { plainPrice, text } from "../lib/format.js";
+import { costInClientCurrency } from "../lib/convert.js";
+import { amount, plainPrice, text } from "../lib/format.js";
 import { Failure } from "../lib/errors.js";
 import { shopText } from "../lib/language.js";
 import { isCurrency, isPrice, onlyAccepted } from "./preview.js";
@@ -112,8 +113,23 @@ function line(product, index, sent, accepted) {
       }),
     };
   };
+  const goods = () => {
+    const { price: own, currency: code, quantity: pieces } = read();
+    return { price: own, currency: code, quantity: pieces, per: isKnown ? product.price_per : 1 };
+  };
   const isOpen = () => box.checked && uncertain().length > 0 && !look.checked;
-  return { row, box, look, price, currency, read, isOpen };
+  return { row, box, look, price, currency, read, goods, isOpen };
+}
+
+/** The price of the goods by currency, without anything that an order adds; "" while a price or a currency is missing. */
+function goodsOf(items) {
+  if (!items.length || !items.every(({ price, currency }) => isPrice(price) && isCurrency(currency))) return "";
+  const sums = [...new Set(items.map(({ currency }) => currency))].map((currency) => {
+    const own = items.filter((item) => item.currency === currency);
+    const priced = own.map(({ price, quantity, per }) => ({ price, currency, pieces: quantity, per }));
+    return amount(costInClientCurrency(priced, { currency, rates: {}, isPlain: true })?.amount ?? "", currency);
+  });
+  return text("goods_of_rows", sums.join(" + "));
 }
 
 /**
@@ -134,6 +150,9 @@ export function showList(list, sent, accepted) {
     const { length } = open();
     $("many-looked").hidden = length === 0;
     $("many-looked").textContent = length ? text("rows_to_check", length) : "";
+    const goods = goodsOf(ticked().map((one) => one.goods()));
+    $("many-goods").hidden = goods === "";
+    $("many-goods").textContent = goods;
   };
   const tick = (checked) => {
     for (const { box } of lines) box.checked = checked;

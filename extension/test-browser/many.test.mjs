@@ -113,6 +113,29 @@ test("one of several that the server refuses stays in the queue, the others are 
   );
 });
 
+test("the goods of the ticked rows are summed by currency, and never called what the order costs", async () => {
+  const popup = await openOnPage("https://list.example/c/cups", listPage("Cup"));
+  await isShown(popup, "many");
+  assert.equal(await popup.isShown("many-goods"), false, "nothing is ticked");
+  await popup.click('[data-testid="choose-all"]');
+  assert.equal(await popup.text("many-goods"), "Goods: 22.50 EUR, without the fees and the delivery of the order");
+  const type = (selector, value) =>
+    popup.evaluate(`(() => {
+      const field = document.querySelector(${JSON.stringify(`#found li ${selector}`)});
+      field.value = ${JSON.stringify(value)};
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    })()`);
+  await type('input[type="number"]', "200");
+  await type('input[list="currencies"]', "USD");
+  assert.match(await popup.text("many-goods"), /^Goods: 1\u00a0500\.00 USD \+ 15\.00 EUR,/);
+  await type('input[inputmode="decimal"]', "");
+  assert.equal(await popup.isShown("many-goods"), false, "a price is missing");
+  assert.deepEqual(
+    server.requests.filter(({ path }) => /estimates/.test(path)),
+    [],
+  );
+});
+
 test("a product page shows the other products of the page on request", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();

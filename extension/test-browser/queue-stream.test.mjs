@@ -2,43 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "./harness.mjs";
+import { PORTAL, waitingQueue } from "./waiting.mjs";
 import { browser, isShown, openOn, server, startSession, stored } from "./session.mjs";
 
 startSession();
 const queueIsEmpty = () => eventually(async () => (await stored("queue")).length === 0, "the queue is empty");
 
-/** Products that wait for the account, the oldest first. */
 const wait = (count) =>
-  browser.worker.evaluate(
-    async ({ account, titles }) => {
-      const entry = (title, index) => ({
-        key: `wait-${index}`,
-        account,
-        target: { order: 7 },
-        draftKey: `d-${index}`,
-        body: JSON.stringify({
-          title,
-          url: "https://a.example/",
-          price: "1",
-          currency: "CNY",
-          quantity: 1,
-          price_uncertain: false,
-        }),
-        about: { title, url: "https://a.example/", price: "1", currency: "CNY", quantity: 1 },
-        createdAt: index,
-        tried: 3,
-        nextAt: Date.now() + 3_600_000,
-        notBefore: Date.now() + 3_600_000,
-        state: "waiting",
-        failure: "e_network",
-      });
-      await chrome.storage.local.set({ queue: titles.map(entry) });
-    },
-    {
-      account: { server: server.url, person: { id: 1, name: "Anna" } },
-      titles: Array.from({ length: count }, (_, index) => `Waiting ${index + 1}`),
-    },
-  );
+  browser.worker.evaluate((queue) => chrome.storage.local.set({ queue }), waitingQueue(server, count));
 
 test("fifty products that wait are folded, and follow the first that is sent, in their order", async () => {
   await wait(50);
@@ -72,12 +43,7 @@ test("trying again says what came of it", async () => {
 test("the page of a network that answers in place of the server keeps the product", async () => {
   const popup = await openOn("shops/swiss-franc");
   await popup.isReady();
-  server.refusal = {
-    path: "/items",
-    status: 200,
-    headers: { "content-type": "text/html" },
-    content: "Welcome to Wi-Fi",
-  };
+  server.refusal = PORTAL;
   await popup.send();
   await isShown(popup, "waiting");
   assert.match(await popup.text("error"), /Something else answered/);

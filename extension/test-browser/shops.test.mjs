@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectedOf, fixtures } from "../test/page.mjs";
 import { fixture } from "./harness.mjs";
+import { GLOBALS, newNames } from "./waiting.mjs";
 import { browser, isShown, openOn, page, sendProduct, server, startSession, usePage } from "./session.mjs";
 
 startSession();
@@ -101,4 +102,15 @@ test("a product added by hand on a page of a marketplace belongs to it, and the 
     await popup.fill(id, value);
   await sendProduct(popup);
   assert.equal(server.items[0].marketplace, "poizon");
+});
+
+test("a reading leaves the two globals of the specification in the page", async () => {
+  usePage(await browser.visitFixture("shops/swiss-franc"));
+  const names = () => page.evaluate(() => Object.getOwnPropertyNames(window));
+  const before = await names();
+  const popup = await browser.clickOn(page);
+  await popup.isReady();
+  await popup.click('[data-testid="show-list"]');
+  await isShown(popup, "error");
+  assert.deepEqual(newNames(before, await names()), GLOBALS);
 });

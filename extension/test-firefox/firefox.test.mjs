@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { after, before, beforeEach, test } from "node:test";
 import { SETTINGS_PAGE, Server, TOKEN, eventually, listPage } from "../test-browser/harness.mjs";
 import { movedAddress, movedPages } from "../test-browser/moved.mjs";
+import { GLOBALS, PORTAL, newNames, waitingQueue } from "../test-browser/waiting.mjs";
 import { Firefox, firefox } from "./harness.mjs";
 
 const AXE = new URL("../../e2e/node_modules/axe-core/axe.min.js", import.meta.url).pathname;
@@ -22,7 +23,7 @@ after(async () => {
 beforeEach(async () => {
   if (skip) return;
   await browser.closePopup();
-  Object.assign(server, { items: [], requests: [], isDown: false });
+  Object.assign(server, { items: [], requests: [], isDown: false, refusal: null });
   server.me = { ...server.me, features: [], item_fields: undefined };
   await browser.connect(server);
 });
@@ -118,30 +119,47 @@ test("each doubtful row of a list has a tick of its own", { skip }, async () => 
   assert.equal(server.items.length, 0);
 });
 
-test("products that wait follow the first that is sent", { skip }, async () => {
-  await browser.visitFixture("shops/kuwait-thousandths");
+test("fifty products that wait are folded, and follow the first that is sent, in their order", { skip }, async () => {
+  // The server asked for an hour: the popup does not send them by itself.
+  const queue = JSON.stringify(waitingQueue(server, 50));
+  await browser.inBackground(`browser.storage.local.set({ queue: ${queue} }).then(() => true)`);
+  await browser.visitFixture("shops/swiss-franc");
   const popup = await browser.click();
   await popup.isReady();
-  server.isDown = true;
-  await popup.send();
   await popup.until(`!document.getElementById("waiting").hidden`);
-  await browser.closePopup();
-  server.isDown = false;
-  // The server asked for an hour: the popup does not send it by itself.
-  await browser.inBackground(
-    `browser.storage.local.get("queue").then(({ queue }) => browser.storage.local.set({
-      queue: queue.map((entry) => ({ ...entry, nextAt: Date.now() + 3600000, notBefore: Date.now() + 3600000 })),
-    }))`,
-  );
-  await browser.visitFixture("shops/swiss-franc");
-  const second = await browser.click();
-  await second.isReady();
-  await second.send();
-  await eventually(() => server.items.length === 2, "both products are sent");
+  const height = await popup.evaluate(`document.getElementById("waiting").getBoundingClientRect().height`);
+  assert.ok(height < 200, `${height} px`);
+  await popup.send();
+  await eventually(() => server.items.length === 51, "all products are sent", 60_000);
   assert.deepEqual(
     server.items.map(({ title }) => title),
-    ["Automatik 40", "Oud"],
+    ["Automatik 40", ...Array.from({ length: 50 }, (_, index) => `Waiting ${index + 1}`)],
   );
+});
+
+test("the page of a network that answers in place of the server keeps the product", { skip }, async () => {
+  await browser.visitFixture("shops/swiss-franc");
+  const popup = await browser.click();
+  await popup.isReady();
+  server.refusal = PORTAL;
+  await popup.send();
+  await popup.until(`!document.getElementById("waiting").hidden`);
+  assert.match(await popup.text("error"), /Something else answered/);
+  server.refusal = null;
+  await popup.click('[data-testid="retry"]');
+  await popup.until(`/in order K101-7/.test(document.getElementById("delivered").innerText)`);
+  assert.equal(server.items.length, 1);
+});
+
+test("a reading leaves the two globals of the specification in the page", { skip }, async () => {
+  await browser.visitFixture("shops/swiss-franc");
+  const names = () => browser.inTab(`Object.getOwnPropertyNames(window.wrappedJSObject ?? window)`);
+  const before = await names();
+  const popup = await browser.click();
+  await popup.isReady();
+  await popup.click('[data-testid="show-list"]');
+  await popup.until(`!document.getElementById("error").hidden`);
+  assert.deepEqual(newNames(before, await names()), GLOBALS);
 });
 
 test("a report shows the structure of the page, and is sent", { skip }, async () => {
