@@ -118,7 +118,7 @@
 
   const NOT_A_PRODUCT = oneOf(
     "i",
-    /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist)(\/|$|\?)/,
+    /\/(cart|basket|checkout|search|suche|category|categories|collections?|wishlist|compare|comparison)(\/|$|\?)/,
     /\/(login|log-?in|sign-?in|sign-?up|account|register|join|contact|konto|compte|password)(\/|$|\.)/,
     /^\/([a-z]{2}([-_][a-z]{2})?\/){0,2}([a-z]{2}([-_][a-z]{2})?|index\.\w+)?$/,
   );

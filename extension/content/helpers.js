@@ -275,14 +275,20 @@
     return digits && `${digits.slice(0, -2)}.${digits.slice(-2)}`;
   };
 
-  const ENTITIES = { gt: ">", lt: "<", amp: "&", quot: '"', "#39": "'", "#x27": "'", apos: "'", nbsp: " " };
   const sign = (code) => (code > 31 && code < 0x110000 ? String.fromCodePoint(code) : " ");
+  const ENTITIES = { gt: ">", lt: "<", amp: "&", quot: '"', apos: "'", nbsp: " " };
+  const entity = (whole) =>
+    attempt(() => new DOMParser().parseFromString(whole, "text/html").body.textContent) || whole;
+  /** A text with its entities decoded once. */
   const decode = (value) =>
     text(
-      text(value)
-        .replace(/&#(\d{2,7});/g, (_, code) => sign(Number(code)))
-        .replace(/&#x([\da-f]{2,6});/gi, (_, code) => sign(parseInt(code, 16)))
-        .replace(/&(gt|lt|amp|quot|#39|#x27|apos|nbsp);/gi, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole),
+      text(value).replace(
+        /&(?:#(\d{2,7})|#x([\da-f]{2,6})|([a-z]{2,8}\d{0,2}));/gi,
+        (whole, decimal, hexadecimal, name) => {
+          if (name) return ENTITIES[name.toLowerCase()] ?? entity(whole);
+          return sign(decimal ? Number(decimal) : parseInt(hexadecimal, 16));
+        },
+      ),
     );
 
   /** The currency of a shop that sells in yuan: another one only where the shown price names it. */

@@ -27,7 +27,7 @@
     /(original|list|old|previous|usual|retail) price|^price reduced from/,
     /^(uvp|adviesprijs|listenpreis|früher|prix (barré|conseillé|d['’]origine))|^urspr(ü|u)ngl/, // spelling:ignore
     /^(старая|обычная|прежняя) цена|^цена без скидки|^стара ціна/,
-    /^(原价|划线价|市场价|吊牌价|专柜价|门市价|通常価格|参考価格|定価|メーカー希望|希望小売|정가|정상가|소비자가|시중가|할인 전)/,
+    /^(原价|原價|优惠前|折前|划线价|市场价|吊牌价|专柜价|门市价|通常価格|参考価格|定価|メーカー希望|希望小売|정가|정상가|소비자가|시중가|할인 전)/,
     /^(ord\.?|ordinarie|tidigare|veil|vejl)\.? ?pris|^før\b|^norm(al)?\.|^ovh\b|^pvp\b|^precio (anterior|original)/, // spelling:ignore
     /^(preço (antigo|original)|de:?$|cena (regularna|katalogowa)|poprzednia cena|(původní|běžná) cena)/, // spelling:ignore
     /^((eredeti|korábbi) ár|eski fiyat|piyasa fiyat|giá (gốc|niêm yết|thị trường)|harga normal)/, // spelling:ignore
@@ -49,7 +49,7 @@
   );
   const PER_UNIT = oneOf(
     "i",
-    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|mo|month|min|мес|кг|л|м²|м2|个月|月)/,
+    /\/\s?(kg|g|l|ml|fl|oz|lb|count|m2|m²|100|day|night|week|hour|mo|month|min|мес|кг|л|м²|м2|个月|月)/,
     /\/\s?[mм](?![a-zа-я])|per (month|kg|litre|liter|unit|bead|minute)|pro (kg|liter|stück|monat)/,
     /\d\s?(kg|g|l|ml|cl|m|m²|oz|lb|st|stk|кг|г|л|шт)\s?=|в месяц|x\s?\d+\s*(мес|month)|\d+\s?[x×]\s?[$€£¥₽₹]?\s?\d/,
     /per maand|monatlich|\bmtl\.|im monat|par mois|al mese?\b|por mês|miesięcznie|měsíčně|månaden|kuukau/, // spelling:ignore
@@ -92,7 +92,8 @@
     /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
     /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
-    /keranjang|beli sekarang|أضف إلى|หยิบใส่/, // spelling:ignore
+    /keranjang|beli sekarang|أضف إلى|หยิบใส่|ตะกร้า|ซื้อเลย|(הוס(ף|פה)|הוסיפו) ל(סל|עגלה)|στο καλάθι|αγορά τώρα|krepšel|grozā|ostukorvi/, // spelling:ignore
+    /u (košaricu|korpu)|v košarico|в количк|до кошик|в кошик|a la cistella|í körfu/, // spelling:ignore
     /\badd .{1,80} to (the |my |your )?(cart|bag|basket|trolley)\b/,
   );
   /** A button that bids for a product. */

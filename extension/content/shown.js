@@ -54,6 +54,7 @@
       text(element.textContent).slice(0, 60),
       element.getAttribute("data-testid"),
       /[^/]*$/.exec(element.getAttribute("src") ?? "")?.[0],
+      /^(a|button|input)$/.test(element.localName) ? className(element) : "",
     ].join(" ");
   const BUTTONS = [
     "button, input[type='submit'], input[type='button'], input[type='image'], [role='button']",

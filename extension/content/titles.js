@@ -23,13 +23,17 @@
     }
     return same / short.length;
   };
-  /** Whether two titles can name one product: alike, without numbers that differ. */
+  const wordsOf = (value) => new Set(value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const isWithin = (some, all) => [...some].every((word) => all.has(word));
+  /** Whether two titles have the same words. */
+  const isOneName = (one, other) => {
+    const [own, theirs] = [wordsOf(one), wordsOf(other)];
+    return isWithin(own, theirs) && isWithin(theirs, own);
+  };
+  /** Whether two titles can name one product: alike, and all words of one are in the other. */
   const isSameTitle = (one, other) => {
-    if (likeness(one, other) < 0.6) return false;
-    const numbers = (value) => new Set(value.toLowerCase().match(/[\p{L}]*\d[\p{L}\p{N}.,]*/gu) ?? []);
-    const [own, theirs] = [numbers(one), numbers(other)];
-    const differ = (some, all) => [...some].filter((number) => !all.has(number)).length;
-    return !(differ(own, theirs) && differ(theirs, own));
+    const [own, theirs] = [wordsOf(one), wordsOf(other)];
+    return likeness(one, other) >= 0.6 && (isWithin(own, theirs) || isWithin(theirs, own));
   };
 
   const NOT_CONTENT = "footer, nav, [role='navigation'], [role='contentinfo'], template, noscript, dialog:not([open])";
@@ -84,5 +88,5 @@
     return found.sort((one, other) => other.score - one.score);
   };
 
-  window.__svcH.titles = { NOT_CONTENT, likeness, isSameTitle, ofAddress, headings };
+  window.__svcH.titles = { NOT_CONTENT, likeness, isOneName, isSameTitle, ofAddress, headings };
 })();

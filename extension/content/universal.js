@@ -25,9 +25,10 @@
   /** Whether data with a title is about another product than the one that is shown. */
   const isOther = (data, moved) => {
     const own = text(data?.title);
-    const [heading] = shown().titles;
     if (!own || !moved) return false;
-    const names = [heading?.text, ...(heading ? [] : [text(document.title), titles.ofAddress()])].filter(Boolean);
+    const [heading] = shown().titles;
+    if (heading) return !titles.isOneName(own, heading.text);
+    const names = [text(document.title), titles.ofAddress()].filter(Boolean);
     return names.length > 0 && !names.some((name) => titles.isSameTitle(own, name));
   };
 

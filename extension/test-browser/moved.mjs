@@ -45,6 +45,18 @@ export const movedPages = {
     price: "59",
     isMarked: true,
   },
+  "data of another size by one letter": {
+    html: page(ld("Oak stool S", "49.00", "/p/first-1001"), shown(...first) + move("Oak stool L", "59.00")),
+    title: "Oak stool L",
+    price: "59",
+    isMarked: true,
+  },
+  "data of a name that the other one begins with": {
+    html: page(ld(...first, "/p/first-1001"), shown(...first) + move("Oak stool 65 cm", "59.00")),
+    title: "Oak stool 65 cm",
+    price: "59",
+    isMarked: true,
+  },
   "data that the shop has replaced": {
     html: page("", shown(...first) + move("Linen lamp", "75.00") + ld("Linen lamp", "75.00", "/p/second-2002")),
     title: "Linen lamp",
