@@ -70,6 +70,11 @@ test("staff see per shop what was read last and how much of it, handle a report,
       await expectAccessible(page);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    // The name of the shop stays in sight next to the last column.
+    await row.getByTestId("show-reports").scrollIntoViewIfNeeded();
+    await row.getByRole("rowheader").evaluate((cell) => cell.closest(".table")!.scrollBy(10_000, 0));
+    await expect(row.getByTestId("show-reports")).toBeInViewport();
+    await expect(row.getByRole("rowheader")).toBeInViewport({ ratio: 1 });
   }
   const download = page.waitForEvent("download");
   await report.getByRole("link", { name: "Скачать для разбора (JSON)" }).click();

@@ -61,7 +61,7 @@ pub(super) fn Adapters() -> impl IntoView {
         ];
         let heads = heads.into_iter().map(|head| view! { <th scope="col">{t(head)}</th> });
         any_view! {
-            <div class="table free" tabindex="0">
+            <div class="table free scrolled" tabindex="0">
                 <table data-testid="shops">
                     <thead>
                         <tr>{heads.collect_view()}</tr>
