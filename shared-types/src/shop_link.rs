@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Option<SharedProduct> {
     let (before, after) = (text.get(..start)?, rest.get(end..)?);
     Some(SharedProduct {
         url: product(address).map_or_else(|| address.to_owned(), |page| page.url),
-        title: between(text, '「', '」').or_else(|| between(text, '《', '》')),
+        title: title(text),
         price: price(before).or_else(|| price(after)),
     })
 }
@@ -45,6 +45,13 @@ fn is_address(sign: char) -> bool {
     } else {
         sign.is_alphanumeric() && !is_wide
     }
+}
+
+/// The title in the brackets of a text. Goofish puts it at the end of a sentence, in brackets of its own.
+fn title(text: &str) -> Option<String> {
+    let title = between(text, '「', '」').or_else(|| between(text, '《', '》'))?;
+    let inner = title.ends_with('】').then(|| between(&title, '【', '】')).flatten();
+    Some(inner.unwrap_or(title))
 }
 
 fn between(text: &str, open: char, close: char) -> Option<String> {
@@ -89,6 +96,14 @@ mod tests {
                 Some(shared(
                     "https://m.tb.cn/h.gExample?tk=AbCdEf123",
                     Some("保温杯 500ml"),
+                    None,
+                )),
+            ),
+            (
+                "【闲鱼】https://m.tb.cn/h.gExample?tk=AbCdEf123 HU0025 「我在闲鱼发布了【相机 成色新】」\n点击链接直接打开",
+                Some(shared(
+                    "https://m.tb.cn/h.gExample?tk=AbCdEf123",
+                    Some("相机 成色新"),
                     None,
                 )),
             ),
