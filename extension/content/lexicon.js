@@ -92,7 +92,8 @@
     /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
     /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
-    /keranjang|beli sekarang|أضف إلى|หยิบใส่|ตะกร้า|ซื้อเลย|(הוס(ף|פה)|הוסיפו) ל(סל|עגלה)|στο καλάθι|αγορά τώρα|krepšel|grozā|ostukorvi/, // spelling:ignore
+    /keranjang|beli sekarang|أضف إلى|หยิบใส่|ตะกร้า|ซื้อเลย|(הוס(ף|פה)|הוסיפו) ל(סל|עגלה)/, // spelling:ignore
+    /στο καλάθι|αγορά τώρα|krepšel|grozā|ostukorvi/, // spelling:ignore
     /u (košaricu|korpu)|v košarico|в количк|до кошик|в кошик|a la cistella|í körfu/, // spelling:ignore
     /\badd .{1,80} to (the |my |your )?(cart|bag|basket|trolley)\b/,
   );
