@@ -18,22 +18,32 @@ pub struct SharedProduct {
 
 /// Reads a text that a person has shared or pasted. Returns `None` if it has no address.
 pub fn read(text: &str) -> Option<SharedProduct> {
-    let start = ["https://", "http://"]
+    let with_scheme = ["https://", "http://"]
         .iter()
         .filter_map(|scheme| text.find(scheme))
-        .min()?;
+        .min();
+    let start = with_scheme.or_else(|| address_without_scheme(text))?;
     let rest = text.get(start..)?;
     let end = rest.find(|sign| !is_address(sign)).unwrap_or(rest.len());
     let mut address = rest.get(..end)?;
     if address.len() < text.trim().len() {
         address = address.trim_end_matches([',', '.', ';', ')', '!']);
     }
+    let scheme = if with_scheme.is_some() { "" } else { "https://" };
+    let address = format!("{scheme}{address}");
     let (before, after) = (text.get(..start)?, rest.get(end..)?);
     Some(SharedProduct {
-        url: product(address).map_or_else(|| address.to_owned(), |page| page.url),
+        url: product(&address).map_or(address, |page| page.url),
         title: title(text),
         price: price(before).or_else(|| price(after)),
     })
+}
+
+/// The start of an address of a marketplace that is written without its scheme: `detail.1688.com/offer/1.html`.
+fn address_without_scheme(text: &str) -> Option<usize> {
+    let mut words = text.split(|sign| !is_address(sign));
+    let is_shop = |word: &&str| word.contains('/') && marketplace(&format!("https://{word}")).is_some();
+    text.find(words.find(is_shop)?)
 }
 
 /// Whether a sign belongs to an address. Apps write Chinese text right after it.
@@ -47,9 +57,39 @@ fn is_address(sign: char) -> bool {
     }
 }
 
+/// Parts of texts in black brackets that are no titles: the names of apps, and what a shop promises.
+const NO_TITLES: [&str; 20] = [
+    "淘宝",
+    "天猫",
+    "闲鱼",
+    "得物",
+    "京东",
+    "拼多多",
+    "微店",
+    "阿里巴巴",
+    "1688",
+    "抖音",
+    "小红书",
+    "快手",
+    "包邮",
+    "退货",
+    "红包",
+    "券",
+    "减",
+    "优惠",
+    "正品",
+    "点击",
+];
+
 /// The title in the brackets of a text. Goofish puts it at the end of a sentence, in brackets of its own.
 fn title(text: &str) -> Option<String> {
-    let title = between(text, '「', '」').or_else(|| between(text, '《', '》'))?;
+    let in_black = || {
+        let parts = text.split('【').skip(1).filter_map(|part| part.split_once('】'));
+        let mut titles = parts.map(|(inside, _)| inside.trim());
+        titles.find(|inside| inside.chars().count() > 3 && !NO_TITLES.iter().any(|word| inside.contains(word)))
+    };
+    let title = between(text, '「', '」').or_else(|| between(text, '《', '》'));
+    let title = title.or_else(|| in_black().map(ToOwned::to_owned))?;
     let inner = title.ends_with('】').then(|| between(&title, '【', '】')).flatten();
     Some(inner.unwrap_or(title))
 }
@@ -60,20 +100,34 @@ fn between(text: &str, open: char, close: char) -> Option<String> {
     Some(inside.trim().to_owned()).filter(|inside| !inside.is_empty())
 }
 
-/// The first amount after a sign of yuan. The code of a shared text is between two such signs and has letters.
+/// Words before an amount in yuan. Other amounts are discounts and vouchers.
+const PRICE_WORDS: [&str; 8] = ["到手价", "到手", "现价", "售价", "价格", "仅售", "仅需", "只要"];
+
+/// The first amount after a sign of yuan, or between a word of prices and `元`. The code of a shared text is between two such signs
+/// and has letters.
 fn price(text: &str) -> Option<(String, Currency)> {
-    let mut parts = text.split(['¥', '￥']).skip(1);
-    parts.find_map(|part| {
-        let part = part.trim_start();
-        let end = part
-            .find(|sign: char| !sign.is_ascii_digit() && sign != '.')
-            .unwrap_or(part.len());
-        let (number, rest) = part.split_at(end);
-        let number = number.trim_end_matches('.');
-        let is_amount = number.starts_with(|sign: char| sign.is_ascii_digit()) && number.matches('.').count() <= 1;
-        let ends = !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, ',' | '?' | '*'));
-        (is_amount && ends).then(|| (number.to_owned(), Currency::Cny))
-    })
+    let after_sign = || text.split(['¥', '￥']).skip(1).find_map(|part| amount(part, ""));
+    let after_word = || {
+        let mut parts = PRICE_WORDS.iter().filter_map(|word| text.split_once(word));
+        parts.find_map(|(_, part)| amount(part.trim_start_matches([':', '：', '为', '仅']), "元"))
+    };
+    Some((after_sign().or_else(after_word)?, Currency::Cny))
+}
+
+/// The amount at the beginning of a text, with a point and without groups. `unit` must follow it.
+fn amount(text: &str, unit: &str) -> Option<String> {
+    let text = text.trim_start();
+    let end = text.find(|sign: char| !sign.is_ascii_digit() && !matches!(sign, '.' | ','));
+    let (number, rest) = text.split_at(end.unwrap_or(text.len()));
+    let number = number.trim_end_matches(['.', ',']);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let mut groups = whole.split(',');
+    let first = groups.next()?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    let is_grouped = !whole.contains(',') || first.len() < 4;
+    let is_amount = is_grouped && is_number(first) && is_number(fraction) && groups.all(|group| group.len() == 3);
+    let ends = !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '?' | '*'));
+    (is_amount && ends && rest.trim_start().starts_with(unit)).then(|| number.replace(',', ""))
 }
 
 #[cfg(test)]
@@ -141,6 +195,24 @@ mod tests {
                 "https://магазин.рф/товар",
                 Some(shared("https://магазин.рф/товар", None, None)),
             ),
+            // Marketplaces are known without the scheme, other words with a slash are none.
+            (
+                "Вот: detail.1688.com/offer/700000000001.html?spm=1, 10 шт.",
+                Some(shared("https://detail.1688.com/offer/700000000001.html", None, None)),
+            ),
+            (
+                "m.tb.cn/h.gExample",
+                Some(shared("https://m.tb.cn/h.gExample", None, None)),
+            ),
+            ("10 шт./уп. shop.example/p", None),
+            (
+                "【包邮】【儿童保温杯 500ml】到手价：1,299.50元，满300减50元 https://m.tb.cn/h.gExample",
+                Some(shared(
+                    "https://m.tb.cn/h.gExample",
+                    Some("儿童保温杯 500ml"),
+                    Some("1299.50"),
+                )),
+            ),
             ("保温杯 500ml", None),
             ("", None),
         ] {
@@ -150,8 +222,18 @@ mod tests {
 
     #[test]
     fn amounts_with_hidden_digits_are_no_prices() {
-        for text in ["¥2?.9", "¥1,299", "￥4abc￥", "¥", "¥1.2.3"] {
+        for text in [
+            "¥2?.9",
+            "¥12,99",
+            "¥1299,000",
+            "￥4abc￥",
+            "¥",
+            "¥1.2.3",
+            "立减50元",
+            "到手价 2?元",
+        ] {
             assert_eq!(price(text), None, "{text}");
         }
+        assert_eq!(price("¥1,299"), Some(("1299".to_owned(), Currency::Cny)));
     }
 }
