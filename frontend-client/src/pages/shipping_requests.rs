@@ -9,6 +9,7 @@ use frontend_ui::{
     data::{List, use_record},
     features::{
         delivery::{self, DeliveryTexts},
+        delivery_variants::DeliveryVariants,
         recipients::requirement_note,
         shipments,
         shipping::{ShippingTexts, grouping_name, request_badge, request_facts, request_row, requested_item_row},
@@ -18,15 +19,16 @@ use frontend_ui::{
 };
 use leptos_router::hooks::use_navigate;
 use shared_types::{
+    country::Country,
     id::{ItemId, ShippingRequestId},
     settings::{DeliveryOptions, ListDeliveryOptions},
     shipments::{
-        CreateShippingRequest, ListShippableItems, ListShippingRequests, NewShippingRequest, PackableItem,
-        ShippableQuery, ShippingGrouping, ShippingRequest, ShippingRequestMove, ShippingRequestQuery,
+        CreateShippingRequest, ListShippableItems, ListShippingRequests, NewShippingRequest, PACKABLE_ITEMS,
+        PackableItem, ShippableQuery, ShippingGrouping, ShippingRequest, ShippingRequestMove, ShippingRequestQuery,
         ShippingRequestStatus, ShowShippingRequest, WithdrawShippingRequest,
     },
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 frontend_ui::texts! {
     /// A text of the pages of a client's shipping requests.
@@ -214,6 +216,12 @@ pub(crate) fn CreateShippingRequestPage() -> impl IntoView {
     }
 }
 
+/// The country that the orders of all items have.
+fn common_country(items: &[PackableItem]) -> Option<Country> {
+    let countries: BTreeSet<Option<Country>> = items.iter().map(|packable| packable.target.country).collect();
+    countries.first().copied().flatten().filter(|_| countries.len() == 1)
+}
+
 #[component]
 fn RequestForm(items: List<PackableItem>, options: DeliveryOptions) -> impl IntoView {
     let marked = RwSignal::new(BTreeSet::<ItemId>::new());
@@ -226,6 +234,27 @@ fn RequestForm(items: List<PackableItem>, options: DeliveryOptions) -> impl Into
     let grouping = RwSignal::new(ShippingGrouping::Together);
     let (wishes, recipient) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let method = delivery::selection(None);
+    let recipient_country = RwSignal::new(None::<Country>);
+    let picked = Memo::new(move |_| {
+        let mut picked = items.rows().map(PackableItem::clone);
+        chosen.with(|chosen| picked.retain(|packable| chosen.contains(&packable.item.item_id)));
+        picked
+    });
+    let titles = Signal::derive(move || -> BTreeMap<ItemId, String> {
+        let title = |packable: &PackableItem| (packable.item.item_id, shipments::shown_title(&packable.item));
+        picked.with(|picked| picked.iter().map(title).collect())
+    });
+    let country = Signal::derive(move || {
+        recipient_country
+            .get()
+            .or_else(|| picked.with(|picked| common_country(picked)))
+    });
+    // The measures of one page of items are loaded at once, of more items those of the chosen ones.
+    let loaded = Signal::derive(move || {
+        let is_one_page = all.with(|all| u64::try_from(all.len()).is_ok_and(|count| count <= PACKABLE_ITEMS));
+        let ids = || titles.with(|titles| titles.keys().map(ToString::to_string).collect::<Vec<_>>().join(","));
+        (!is_one_page).then(ids).filter(|ids| !ids.is_empty())
+    });
     let action = use_action();
     let select_all = move |event| {
         let checked = event_target_checked(&event);
@@ -311,13 +340,26 @@ fn RequestForm(items: List<PackableItem>, options: DeliveryOptions) -> impl Into
                 <ul>{items.rows().view(row)}</ul>
                 <div class="row pager">{items.more_button()}</div>
             </section>
+            <DeliveryVariants
+                chosen=titles
+                loaded=loaded
+                country=country
+                method=method
+                grouping=grouping
+                options=options.clone()
+            />
             <section class="card">
                 <fieldset class="choices">
                     <legend>{t(ShippingRequestPageTexts::DeliveryMethod)}</legend>
                     {choice(ShippingGrouping::Together)}
                     {choice(ShippingGrouping::Apart)}
                 </fieldset>
-                <RecipientSelect selection=recipient points=options.pickup_points.clone() takes_default=true />
+                <RecipientSelect
+                    selection=recipient
+                    points=options.pickup_points.clone()
+                    takes_default=true
+                    country=recipient_country
+                />
                 {delivery::choice_field(
                     "delivery_method_id",
                     DeliveryTexts::Method,

@@ -11,6 +11,7 @@ pub mod clipboard;
 pub mod cost;
 pub mod delivery;
 pub mod delivery_changes;
+pub mod delivery_variants;
 pub mod deposit;
 pub mod estimate;
 pub mod history;

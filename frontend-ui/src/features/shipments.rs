@@ -137,6 +137,12 @@ fn current_guard_path() -> &'static str {
     }
 }
 
+/// The title of an item in the language of the page, if it is translated.
+pub fn shown_title(item: &ShipmentItem) -> String {
+    let translated = item.translation.as_ref().and_then(|texts| texts.title.clone());
+    translated.unwrap_or_else(|| item.title.clone())
+}
+
 /// An item of a shipment. `lead` is rendered before it.
 pub fn item_row(item: ShipmentItem, lead: Option<AnyView>) -> AnyView {
     let order = format!("{}/orders/{}", current_guard_path(), item.order_id);

@@ -72,6 +72,13 @@ impl CargoTariff {
         grams.saturating_add((step - grams % step) % step)
     }
 
+    /// Whether a price depends on the volume of the shipment.
+    pub fn uses_volume(&self) -> bool {
+        let by_volume =
+            |bracket: &TariffBracket| bracket.density_from_kg_m3 > 0 || bracket.per == PriceUnit::CubicMetre;
+        self.volumetric_divisor.is_some() || self.brackets.iter().any(by_volume)
+    }
+
     /// Returns the bracket of a shipment. Densities are compared unrounded. A shipment of unknown volume counts as the densest.
     pub fn bracket(&self, weight_grams: i64, volume_cm3: i64) -> Option<&TariffBracket> {
         let charged = self.charged_grams(weight_grams, volume_cm3);

@@ -3,6 +3,7 @@
 mod changes;
 mod deliveries;
 mod delivery;
+mod delivery_variants;
 mod dto;
 mod endpoints;
 pub mod lifecycle;
@@ -18,6 +19,7 @@ mod tracks;
 pub use changes::*;
 pub use deliveries::*;
 pub use delivery::*;
+pub use delivery_variants::*;
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{

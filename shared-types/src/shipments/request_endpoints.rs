@@ -1,6 +1,10 @@
 //! Endpoints of shipping requests.
 
-use super::{packing_groups::PackableItem, requests::*};
+use super::{
+    delivery_variants::{RequestPriceQuery, RequestPrices},
+    packing_groups::PackableItem,
+    requests::*,
+};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::Nothing,
@@ -24,6 +28,12 @@ crate::endpoints! {
     CreateShippingRequest, "create_shipping_request": Post "/client/shipping-requests", CLIENT_EDIT, 201, idempotent = true;
     "Asks for items in the warehouse to be shipped.";
     path = (), query = Nothing, body = NewShippingRequest => ShippingRequest;
+
+    ListRequestPrices, "list_request_prices" | "list_client_request_prices":
+        Get "/shipping-requests/delivery-prices", PerSide::right(Object::OrderPrices, Level::View), 200;
+    "Returns what the delivery of a client's items in the warehouse would cost by each method, together and apart." |
+    "Returns what the delivery of the client's items in the warehouse would cost by each method, together and apart.";
+    path = (), query = RequestPriceQuery, body = Nothing => RequestPrices;
 
     WithdrawShippingRequest, "withdraw_shipping_request": Post "/client/shipping-requests/{request}/withdraw",
         CLIENT_EDIT, 200, idempotent = true;

@@ -10,17 +10,21 @@ use shared_types::{
     settings::{DeliveryOption, DeliveryOptions, limits},
 };
 
-async fn active_choices<L: ListEntity>(
-    rows: &impl ScopedConnection,
-    choice: impl Fn(L::Model) -> DeliveryOption,
-) -> Result<Vec<DeliveryOption>, DbErr> {
+async fn active_entries<L: ListEntity>(rows: &impl ScopedConnection) -> Result<Vec<L::Model>, DbErr> {
     let columns = L::COMMON;
     let select = L::find()
         .filter(columns.disabled_at.is_null())
         .order_by_asc(columns.position)
         .order_by_asc(columns.id)
         .limit(u64::from(limits::ENTRIES));
-    Ok(rows.all(select).await?.into_iter().map(choice).collect())
+    rows.all(select).await
+}
+
+async fn active_choices<L: ListEntity>(
+    rows: &impl ScopedConnection,
+    choice: impl Fn(L::Model) -> DeliveryOption,
+) -> Result<Vec<DeliveryOption>, DbErr> {
+    Ok(active_entries::<L>(rows).await?.into_iter().map(choice).collect())
 }
 
 fn days_text(method: &entities::delivery_method::Model) -> String {
@@ -44,19 +48,25 @@ const fn named(id: ListEntryId, name: String) -> DeliveryOption {
 }
 
 /// Returns the active delivery methods.
-pub(super) async fn active_methods(rows: &impl ScopedConnection) -> Result<Vec<DeliveryOption>, DbErr> {
-    active_choices::<entities::delivery_method::Entity>(rows, |row| DeliveryOption {
+pub(super) async fn active_methods(
+    rows: &impl ScopedConnection,
+) -> Result<Vec<entities::delivery_method::Model>, DbErr> {
+    active_entries::<entities::delivery_method::Entity>(rows).await
+}
+
+/// A delivery method as an option.
+pub(super) fn method_option(row: entities::delivery_method::Model) -> DeliveryOption {
+    DeliveryOption {
         detail: days_text(&row),
         requires: row.requires.into_inner(),
         ..named(row.id, row.name)
-    })
-    .await
+    }
 }
 
 /// Returns the active entries of all lists.
 pub(super) async fn list(rows: &impl ScopedConnection) -> Result<DeliveryOptions, DbErr> {
     Ok(DeliveryOptions {
-        methods: active_methods(rows).await?,
+        methods: active_choices::<entities::delivery_method::Entity>(rows, method_option).await?,
         goods_categories: active_choices::<entities::goods_category::Entity>(rows, |row| named(row.id, row.name))
             .await?,
         packagings: active_choices::<entities::packaging::Entity>(rows, |row| DeliveryOption {

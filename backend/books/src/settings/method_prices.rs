@@ -1,8 +1,8 @@
-//! The prices of all delivery methods for a shipment, by the agent's tariffs.
+//! The agent's terms of deliveries to a country, and the prices of all delivery methods for a shipment by them.
 
 use super::delivery_options;
 use crate::rates::Rates;
-use entities::lists::{delivery_tariff as tariff, goods_category};
+use entities::lists::{delivery_method, delivery_tariff as tariff, goods_category, insurance, packaging};
 use platform::scope::ScopedConnection;
 use sea_orm::entity::prelude::*;
 use shared_types::{
@@ -10,7 +10,8 @@ use shared_types::{
     id::ListEntryId,
     money::{Currency, Money},
     orders::MethodPrice,
-    pricing::{CargoTariff, CargoTerms, MissingPart, ShipmentLoad, Surcharge},
+    pricing::{CargoTariff, Insurance, MissingPart, ShipmentLoad},
+    shipments::{DeliveryTerms, MethodTariff, MethodTerms, PackagingTerms, SurchargeTerms},
 };
 
 /// A shipment to calculate delivery prices for. Unknown values are absent.
@@ -31,76 +32,121 @@ pub async fn method_prices(
     currency: Currency,
     rates: &Rates,
 ) -> Result<Vec<MethodPrice>, DbErr> {
-    let methods = delivery_options::active_methods(rows).await?;
-    let select = tariff::Entity::find()
-        .filter(tariff::Column::DisabledAt.is_null())
-        .filter(tariff::Column::Country.eq(shipment.country));
-    let tariffs = rows.all(select).await?;
     let category = match shipment.goods_category_id {
         Some(id) => rows.one(goods_category::Entity::find_by_id(id)).await?,
         None => None,
     };
-    let applies = |tariff: &&tariff::Model| {
-        tariff.goods_category_id.is_none() || tariff.goods_category_id == shipment.goods_category_id
+    let terms = delivery_terms(rows, shipment.country, category.as_ref(), currency, rates).await?;
+    let price = |method: &MethodTerms| {
+        terms.country.ok_or(MissingPart::Country)?;
+        let weight_grams = shipment.weight_grams.filter(|grams| *grams > 0);
+        let load = ShipmentLoad {
+            weight_grams: weight_grams.ok_or(MissingPart::Weight)?,
+            volume_cm3: shipment.volume_cm3,
+            places: shipment.places,
+            ..ShipmentLoad::default()
+        };
+        let cargo = terms.pricing_terms(method)?.cargo.ok_or(MissingPart::Tariff)?;
+        Ok(cargo.price(load, currency)?)
     };
-    Ok(methods
-        .into_iter()
-        .map(|method| {
-            let own = tariffs.iter().filter(|tariff| tariff.delivery_method_id == method.id);
-            // The tariff of the category precedes the one of all other goods.
-            let tariff = own.filter(applies).max_by_key(|tariff| tariff.goods_category_id);
-            let price = method_price(tariff, category.as_ref(), shipment, currency, rates);
-            let in_rubles = price.ok().and_then(|price| {
-                let minor = rates.convert(price.minor, price.currency, Currency::Rub)?;
-                Some(Money::new(minor, Currency::Rub))
-            });
-            MethodPrice {
-                method,
-                price: price.ok(),
-                price_rub: in_rubles,
-                missing: price.err(),
-            }
-        })
-        .collect())
+    let view = |method: &MethodTerms| {
+        let price: Result<Money, MissingPart> = price(method);
+        let in_rubles = price.ok().and_then(|price| {
+            let minor = rates.convert(price.minor, price.currency, Currency::Rub)?;
+            Some(Money::new(minor, Currency::Rub))
+        });
+        MethodPrice {
+            method: method.method.clone(),
+            price: price.ok(),
+            price_rub: in_rubles,
+            missing: price.err(),
+        }
+    };
+    Ok(terms.methods.iter().map(view).collect())
 }
 
-fn method_price(
-    tariff: Option<&tariff::Model>,
+/// Returns the terms of all active delivery methods to a country, for a category of goods. Takes two statements.
+pub async fn delivery_terms(
+    rows: &impl ScopedConnection,
+    country: Option<Country>,
     category: Option<&goods_category::Model>,
-    shipment: &ShipmentToPrice,
     currency: Currency,
     rates: &Rates,
-) -> Result<Money, MissingPart> {
-    shipment.country.ok_or(MissingPart::Country)?;
-    let weight_grams = shipment.weight_grams.filter(|grams| *grams > 0);
-    let weight_grams = weight_grams.ok_or(MissingPart::Weight)?;
-    let tariff = tariff.ok_or(MissingPart::Tariff)?;
-    let surcharge = |category: &goods_category::Model| -> Result<Surcharge, MissingPart> {
-        Ok(Surcharge {
+) -> Result<DeliveryTerms, DbErr> {
+    let methods = delivery_options::active_methods(rows).await?;
+    let select = tariff::Entity::find()
+        .filter(tariff::Column::DisabledAt.is_null())
+        .filter(tariff::Column::Country.eq(country));
+    let tariffs = rows.all(select).await?;
+    let category_id = category.map(|category| category.id);
+    let applies =
+        |tariff: &&tariff::Model| tariff.goods_category_id.is_none() || tariff.goods_category_id == category_id;
+    let method_terms = |method: delivery_method::Model| {
+        let own = tariffs.iter().filter(|tariff| tariff.delivery_method_id == method.id);
+        // The tariff of the category precedes the one of all other goods.
+        let tariff = own.filter(applies).max_by_key(|tariff| tariff.goods_category_id);
+        MethodTerms {
+            days_min: method.days_min,
+            days_max: method.days_max,
+            tariff: tariff.map(|tariff| method_tariff(tariff, rates)),
+            method: delivery_options::method_option(method),
+        }
+    };
+    Ok(DeliveryTerms {
+        country,
+        currency,
+        rate: rates.get(currency),
+        packaging: None,
+        insurance: None,
+        surcharge: category.map(|category| SurchargeTerms {
             per_kilogram_minor: category.per_kilogram_minor,
             per_cubic_metre_minor: category.per_cubic_metre_minor,
             per_place_minor: category.per_place_minor,
             currency: category.currency,
-            ratio: rates.ratio(category.currency, currency).ok_or(MissingPart::Rate)?,
+            rate: rates.get(category.currency),
+        }),
+        missing: None,
+        methods: methods.into_iter().map(method_terms).collect(),
+    })
+}
+
+/// Adds the chosen packaging and insurance to the terms.
+pub fn add_packing(
+    terms: &mut DeliveryTerms,
+    packaging: Option<&packaging::Model>,
+    insurance: Option<&insurance::Model>,
+    rates: &Rates,
+) {
+    let price = |minor, own| rates.convert(minor, own, terms.currency);
+    let packaging_price = packaging.map(|row| (row, price(row.price_minor, row.currency)));
+    let premium = insurance.map(|row| (row, price(row.minimum_minor, row.currency)));
+    let is_unpriced = packaging_price.is_some_and(|(_, price)| price.is_none())
+        || premium.is_some_and(|(_, minimum)| minimum.is_none());
+    terms.missing = is_unpriced.then_some(MissingPart::Rate);
+    terms.packaging = packaging_price.and_then(|(row, minor)| {
+        Some(PackagingTerms {
+            price: Money::new(minor?, terms.currency),
+            weight_grams: row.weight_grams,
         })
-    };
-    let terms = CargoTerms {
+    });
+    terms.insurance = premium.and_then(|(row, minimum)| {
+        Some(Insurance {
+            percent: row.percent,
+            minimum_minor: minimum?,
+        })
+    });
+}
+
+fn method_tariff(row: &tariff::Model, rates: &Rates) -> MethodTariff {
+    MethodTariff {
         tariff: CargoTariff {
-            brackets: tariff.brackets.to_vec(),
-            minimum_minor: tariff.minimum_minor,
-            volumetric_divisor: tariff.volumetric_divisor,
-            weight_step_grams: tariff.weight_step_grams,
-            density_bound: tariff.density_bound,
+            brackets: row.brackets.to_vec(),
+            minimum_minor: row.minimum_minor,
+            volumetric_divisor: row.volumetric_divisor,
+            weight_step_grams: row.weight_step_grams,
+            density_bound: row.density_bound,
         },
-        currency: tariff.currency,
-        ratio: rates.ratio(tariff.currency, currency).ok_or(MissingPart::Rate)?,
-        surcharge: category.map(surcharge).transpose()?,
-    };
-    let load = ShipmentLoad {
-        weight_grams,
-        volume_cm3: shipment.volume_cm3,
-        places: shipment.places,
-        ..ShipmentLoad::default()
-    };
-    Ok(terms.price(load, currency)?)
+        currency: row.currency,
+        rate: rates.get(row.currency),
+    }
 }

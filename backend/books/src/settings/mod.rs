@@ -29,7 +29,7 @@ pub use distribution::{
 pub use error::SettingsError;
 pub use keyed_setting::store_value;
 pub use lists::active_entry_id;
-pub use method_prices::{ShipmentToPrice, method_prices};
+pub use method_prices::{ShipmentToPrice, add_packing, delivery_terms, method_prices};
 pub use numbers::next_number;
 pub use order_limits::{order_limits_columns, parse_order_limits};
 pub use profile::timezone;

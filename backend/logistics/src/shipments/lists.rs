@@ -123,7 +123,7 @@ fn unpaid() -> Condition {
 }
 
 /// Items that are in the warehouse and in no shipment.
-fn packable() -> Condition {
+pub(super) fn packable() -> Condition {
     let packed = shipment_item::Entity::find()
         .select_only()
         .column(shipment_item::Column::ItemId)
@@ -178,20 +178,23 @@ pub(super) async fn list_packable(
     Ok(packable_page(rows, select, window, viewer).await?)
 }
 
-/// Returns a page of the client's items that are in the warehouse, in no shipment and in no open shipping request.
-pub(super) async fn list_shippable(
-    rows: &impl ScopedConnection,
-    query: &ShippableQuery,
-    viewer: Viewer,
-) -> Result<Page<PackableItem>, ShipmentError> {
+/// Items that can be requested: in the warehouse, in no shipment and in no open shipping request.
+pub(super) fn shippable() -> Condition {
     let asked = shipping_request_item::Entity::find()
         .select_only()
         .column(shipping_request_item::Column::ItemId)
         .filter(shipping_request_item::Column::ReleasedAt.is_null())
         .into_query();
-    let select = item::Entity::find()
-        .filter(packable())
-        .filter(item::Column::Id.not_in_subquery(asked));
+    packable().add(item::Column::Id.not_in_subquery(asked))
+}
+
+/// Returns a page of the client's items that can be requested.
+pub(super) async fn list_shippable(
+    rows: &impl ScopedConnection,
+    query: &ShippableQuery,
+    viewer: Viewer,
+) -> Result<Page<PackableItem>, ShipmentError> {
+    let select = item::Entity::find().filter(shippable());
     let window = packable_window(query.limit, query.cursor.as_deref())?;
     Ok(packable_page(rows, select, window, viewer).await?)
 }

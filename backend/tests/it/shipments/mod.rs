@@ -10,6 +10,7 @@ mod packing;
 mod places;
 mod prices;
 mod problems;
+mod request_prices;
 mod shipping_requests;
 mod tracks;
 

@@ -20,7 +20,7 @@ async fn post(actor: &Actor, path: &str, body: Value, status: u16) -> Value {
 }
 
 /// An order of the first client with three items in the warehouse. Returns their ids.
-async fn three_items(app: &App) -> (i64, Vec<Value>) {
+pub(super) async fn three_items(app: &App) -> (i64, Vec<Value>) {
     let (owner, client) = (app.owner().await, app.client().await);
     adjust_balance(&owner, 1, "5000", "RUB").await;
     let order = create_draft(&client).await;

@@ -1,6 +1,7 @@
 //! Shipping requests of clients: the list, and a request with its answer: confirm as shipments, or refuse.
 
 mod table;
+mod variants;
 
 use frontend_ui::{
     api::Fetched,
@@ -165,7 +166,10 @@ fn request_details(request: Record<ShippingRequest>, action: Action, refusing: R
                 })
             });
             let form = move |page: Page<ShipmentSummary>| distribution(request, &page.data, action);
-            return forming.show(Skeleton::Rows, move |value| form(value.clone()));
+            return any_view! {
+                {forming.show(Skeleton::Rows, move |value| form(value.clone()))}
+                {variants::panel(request)}
+            };
         }
         let rows = request.view(|request| {
             let is_open = request.status == ShippingRequestStatus::Open;

@@ -7,6 +7,7 @@
 mod answer;
 mod create;
 mod packed;
+mod prices;
 mod routes;
 mod view;
 

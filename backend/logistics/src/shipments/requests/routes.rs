@@ -1,6 +1,6 @@
 //! Routes of shipping requests.
 
-use super::{answer, create, find, view};
+use super::{answer, create, find, prices, view};
 use crate::shipments::{ShipmentError, lists, recipient, views::Viewer};
 use entities::shipping_request as request;
 use platform::{
@@ -28,6 +28,7 @@ pub fn routes(api: Api) -> Api {
         .serve_sides::<ListShippingRequests, _, _>(list::<AgentPolicy>, list::<ClientPolicy>)
         .serve::<CreateShippingRequest, _>(create_request)
         .serve_sides::<ShowShippingRequest, _, _>(get::<AgentPolicy>, get::<ClientPolicy>)
+        .serve_sides::<ListRequestPrices, _, _>(list_prices::<AgentPolicy>, list_prices::<ClientPolicy>)
         .serve::<WithdrawShippingRequest, _>(withdraw)
         .serve::<CountShippingRequests, _>(count)
         .serve::<ConfirmShippingRequest, _>(confirm)
@@ -75,6 +76,14 @@ async fn create_request(call: ClientCall<CreateShippingRequest>) -> ApiResult<Cr
         create(tx, actor, client_id, &call.body, call.now).await
     })
     .await
+}
+
+async fn list_prices<W: RowPolicy>(call: Call<ListRequestPrices, Scope<W>>) -> ApiResult<ListRequestPrices> {
+    let client = caller_client(&call.caller).ok();
+    let system = call.state.system();
+    Ok(ApiResponse(
+        prices::list(&call.scope, &system, &call.query, client, call.now).await?,
+    ))
 }
 
 async fn withdraw(call: ClientCall<WithdrawShippingRequest>) -> ApiResult<WithdrawShippingRequest> {
