@@ -83,7 +83,7 @@ fn delivery_terms(cargo: &CargoTerms) -> DeliveryTerms {
         days_min: Some(12),
         days_max: Some(18),
         tariff: Some(MethodTariff {
-            tariff: cargo.tariff.clone(),
+            rules: cargo.tariff.clone(),
             currency: Currency::Usd,
             rate: Rate::parse("91.5").ok(),
         }),

@@ -139,7 +139,7 @@ pub fn add_packing(
 
 fn method_tariff(row: &tariff::Model, rates: &Rates) -> MethodTariff {
     MethodTariff {
-        tariff: CargoTariff {
+        rules: CargoTariff {
             brackets: row.brackets.to_vec(),
             minimum_minor: row.minimum_minor,
             volumetric_divisor: row.volumetric_divisor,

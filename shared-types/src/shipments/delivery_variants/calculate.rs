@@ -72,7 +72,7 @@ impl DeliveryTerms {
             packaging_minor: self.packaging.map(|packaging| packaging.price.minor),
             cargo: Some(CargoTerms {
                 ratio: ratio(own.currency, own.rate)?,
-                tariff: own.tariff.clone(),
+                tariff: own.rules.clone(),
                 currency: own.currency,
                 surcharge: self.surcharge.map(surcharge).transpose()?,
             }),
@@ -91,7 +91,7 @@ impl DeliveryTerms {
             ShippingGrouping::Apart => 1,
         };
         let shipments = items.chunks(size);
-        let needs_volume = method.tariff.as_ref().is_some_and(|own| own.tariff.uses_volume());
+        let needs_volume = method.tariff.as_ref().is_some_and(|own| own.rules.uses_volume());
         let mut variant = DeliveryVariant {
             method: method.method.clone(),
             grouping,

@@ -78,8 +78,8 @@ pub struct SurchargeTerms {
 #[serde_with::skip_serializing_none]
 #[apply(response)]
 pub struct MethodTariff {
-    #[serde(flatten)]
-    pub tariff: CargoTariff,
+    /// In its own currency.
+    pub rules: CargoTariff,
     /// Currency of the tariff.
     pub currency: Currency,
     /// Rubles for one unit of `currency`. Absent if it is unknown.

@@ -27,7 +27,7 @@ fn method(id: i64, brackets: &[(i64, PriceUnit, i64)], minimum_minor: i64) -> Me
         days_min: Some(12),
         days_max: Some(18),
         tariff: Some(MethodTariff {
-            tariff: CargoTariff {
+            rules: CargoTariff {
                 brackets: brackets.collect(),
                 minimum_minor,
                 volumetric_divisor: None,
