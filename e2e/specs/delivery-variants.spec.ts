@@ -1,4 +1,4 @@
-/** What the delivery of items costs before they are shipped: by method, together and apart. */
+/** Prices of a delivery before items are shipped: by method, together and apart. */
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessible.ts";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
@@ -13,7 +13,11 @@ async function measuredItems(owner: Api, client: Api): Promise<number[]> {
   }
   const items = await receivedItems(owner, client, "Варианты", 2);
   const measures = [{ weight_grams: 4000, volume_cm3: 80_000 }, { weight_grams: 14_000, volume_cm3: 20_000 }];
-  for (const [index, item] of items.entries()) await owner.patch(`/agent/items/${item}`, measures[index]);
+  const { data } = await owner.send<{ data: { item_id: number; order_id: number }[] }>("GET", "/agent/shipments/packable?client_id=1");
+  for (const [index, item] of items.entries()) {
+    const order = data.find((packable) => packable.item_id === item)?.order_id;
+    await owner.patch(`/agent/orders/${order}/items/${item}`, measures[index]);
+  }
   return items;
 }
 

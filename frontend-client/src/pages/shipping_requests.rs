@@ -249,7 +249,7 @@ fn RequestForm(items: List<PackableItem>, options: DeliveryOptions) -> impl Into
             .get()
             .or_else(|| picked.with(|picked| common_country(picked)))
     });
-    // The measures of one page of items are loaded at once, of more items those of the chosen ones.
+    // The measures of one page of items are loaded at once, of more items only for the chosen ones.
     let loaded = Signal::derive(move || {
         let is_one_page = all.with(|all| u64::try_from(all.len()).is_ok_and(|count| count <= PACKABLE_ITEMS));
         let ids = || titles.with(|titles| titles.keys().map(ToString::to_string).collect::<Vec<_>>().join(","));

@@ -1,4 +1,4 @@
-//! What the delivery of chosen items costs: each method, together and apart, before a request or a shipment is made. The prices
+//! Prices of the delivery of chosen items: each method, together and apart, before a request or a shipment is made. The prices
 //! follow the ticks without a request.
 
 use crate::{

@@ -32,10 +32,10 @@ async fn priced_world(app: &App) -> (Vec<Value>, i64) {
         ],
     });
     let _ = add_entry(&owner, "delivery-tariffs", tariff).await;
-    let (_, items) = three_items(app).await;
+    let (order, items) = three_items(app).await;
     for (item, grams, cm3) in [(0, 4_010, 80_000), (1, 6_000, 20_000), (2, 333, 1_000)] {
         let measures = json!({"weight_grams": grams, "volume_cm3": cm3});
-        let path = format!("/agent/items/{}", items[item]);
+        let path = format!("/agent/orders/{order}/items/{}", items[item]);
         let _ = owner.patch(&path, measures).await.expect_within_statements(200, 20);
     }
     (items, truck)

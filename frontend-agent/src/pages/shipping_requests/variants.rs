@@ -11,7 +11,7 @@ use shared_types::{
 };
 use std::collections::BTreeMap;
 
-/// What the delivery of the items costs. At first the variant is chosen that the client asks for.
+/// The prices of the delivery of the items. At first the variant is chosen that the client asks for.
 pub(super) fn panel(request: Record<ShippingRequest>) -> AnyView {
     let Some((method, grouping)) = request.read(|request| {
         let method = request.method.as_ref().map(|method| method.id);

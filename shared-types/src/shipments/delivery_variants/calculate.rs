@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl DeliveryTerms {
-    /// Returns all variants of items. Those of `detailed` get their shipments. The order of the items does not matter.
+    /// Returns all variants of items. The variants of `detailed` get their shipments. The order of the items does not matter.
     pub fn variants(&self, items: &[ItemToShip], detailed: Option<ListEntryId>) -> Vec<DeliveryVariant> {
         if items.is_empty() {
             return Vec::new();

@@ -1,3 +1,5 @@
+//! Tests of the variants of a delivery.
+
 use super::*;
 use crate::{
     fixed::Percent,
