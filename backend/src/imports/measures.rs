@@ -42,6 +42,7 @@ const CELLS: &[&str] = &[
     "shelf",
     "bin$",
     "location",
+    "货架",
     "库位",
     "货位",
     "仓位",
@@ -66,8 +67,8 @@ pub(super) fn has_headers(table: &Table) -> bool {
 
 /// The grams of the units that weights are written with.
 const UNITS: &[(&[&str], i64)] = &[
-    (&["кг", "kg", "kgs", "公斤", "千克"], 1000),
-    (&["г", "гр", "g", "gr", "克"], 1),
+    (&["кг", "kg", "kgs", "килограмм", "килограммах", "公斤", "千克"], 1000),
+    (&["г", "гр", "грамм", "граммов", "граммах", "g", "gr", "grams", "克"], 1),
     (&["斤"], 500),
 ];
 
@@ -77,10 +78,36 @@ fn unit(text: &str) -> Option<i64> {
     known.map(|(_, grams)| *grams)
 }
 
-/// The unit that a header names: `Вес, г`, `Weight (kg)`, `重量/斤`.
+/// Units that are not read: a weight of them is an error.
+const OTHER_UNITS: [&str; 12] = [
+    "lb",
+    "lbs",
+    "фунт",
+    "фунтах",
+    "oz",
+    "磅",
+    "两",
+    "т",
+    "тонн",
+    "тоннах",
+    "мг",
+    "mg",
+];
+
+/// The unit that a header names: `Вес, г`, `Weight (kg)`, `重量/斤`. Zero for one that is not read, and for a weight that is not the one
+/// of the goods.
 fn unit_of_header(header: &str) -> Option<i64> {
-    let words = header.split(|sign: char| !sign.is_alphabetic() && sign != '.');
-    words.skip(1).find_map(unit)
+    let lower = header.to_lowercase();
+    let mut words = lower.split(|sign: char| !sign.is_alphabetic() && sign != '.').skip(1);
+    let is_other = |word: &str| OTHER_UNITS.contains(&word.trim_end_matches('.'));
+    if words.clone().any(is_other)
+        || lower.contains("объемн")
+        || lower.contains("объёмн")
+        || lower.contains("volumetric")
+    {
+        return Some(0);
+    }
+    words.find_map(unit)
 }
 
 /// The weight of a cell in grams, rounded to a whole one. `header` has the grams of the unit of the column.
@@ -252,6 +279,8 @@ mod tests {
         assert_eq!(read_weight("1.500", column, 1000), Some(1500));
         assert_eq!(read("2 lb", 1000), None);
         assert_eq!(read("0", 1000), None);
+        assert_eq!(read("2", 0), None);
+        assert_eq!(read("2 kg", 0), Some(2000));
         for (header, grams) in [
             ("Вес, г", Some(1)),
             ("Вес (кг)", Some(1000)),
@@ -259,6 +288,9 @@ mod tests {
             ("重量/斤", Some(500)),
             ("Вес", None),
             ("G.W. (KGS)", Some(1000)),
+            ("Вес в граммах", Some(1)),
+            ("Weight (lb)", Some(0)),
+            ("Вес объёмный, кг", Some(0)),
         ] {
             assert_eq!(unit_of_header(header), grams, "{header}");
         }

@@ -125,6 +125,8 @@ async fn weight_of_a_parcel_with_several_items_is_of_none(app: App) {
     }
     let list = read(&owner, "YT1 1.5 C-3").await;
     assert_eq!(effects(&list["results"]), json!(["several_items"]));
+    let list = read(&owner, "sep=\t\nYT1 1,25 C-3").await;
+    assert_eq!(list["results"][0]["weight_grams"], 1250);
     let list = read(&owner, "YT1 C-3").await;
     assert_eq!(effects(&list["results"]), json!(["replace"]));
     assert_eq!(list["results"][0]["items"].as_array().map(Vec::len), Some(2));

@@ -60,6 +60,8 @@ impl Preview {
 async fn check(source: Source) -> Result<Preview, Error> {
     let file = match source {
         Source::File(file) => Some(file),
+        // A decimal comma is no delimiter.
+        Source::Text(text) if !text.contains(';') => text_file("measures.txt", &format!("sep=\t\n{text}")),
         Source::Text(text) => text_file("measures.txt", &text),
     };
     let list = match file {
@@ -156,7 +158,8 @@ fn result_row(line: &MeasureResult, replaces: &ArcRwSignal<bool>) -> AnyView {
             <td>
                 <span class:fault=move || {
                     !stores(effect, seen.get())
-                }>{move || effect_text(effect, shown.get())}</span> {present}
+                }>{move || effect_text(effect, shown.get())}</span>
+                {present}
             </td>
         </tr>
     }
