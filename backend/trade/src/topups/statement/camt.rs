@@ -1,6 +1,6 @@
 //! The entries of camt.052, 053 and 054 documents.
 
-use super::documents::{Entry, PENDING, REVERSAL};
+use super::entry::{Entry, PENDING, REVERSAL};
 use chrono::NaiveDate;
 use quick_xml::{
     Reader,

@@ -1,21 +1,20 @@
 //! Formats in which an operation takes several lines: the exchange format of 1C, MT940 and camt. Each operation becomes one line:
 //! date, amount with its sign and currency, counterparty, purpose, number, and the bank's id.
 
-use super::camt;
+use super::{
+    camt,
+    entry::{Entry, PENDING, REFERENCE, REVERSAL},
+};
 use chrono::{Datelike, NaiveDate};
 use shared_types::{cash::BankAccount, money::Currency};
 use std::collections::HashMap;
 
 /// The first line of a file in the exchange format of 1C.
 const EXCHANGE_HEADER: &str = "1CClientBankExchange";
-/// The text before the bank's id of an operation in a line.
-const REFERENCE: &str = "ref=";
 /// Texts that banks write instead of a missing id.
 const NO_REFERENCES: [&str; 3] = ["", "NONREF", "NOTPROVIDED"];
 /// The length of a line of MT940.
 const MT940_LINE: usize = 65;
-pub(super) const REVERSAL: &str = "[reversal]";
-pub(super) const PENDING: &str = "[pending]";
 
 /// The bank's id, if the cell has one.
 pub(super) fn reference_of(cell: &str) -> Option<String> {
@@ -26,73 +25,6 @@ pub(super) fn reference_of(cell: &str) -> Option<String> {
 /// Whether the operation of a line of a document is booked.
 pub(super) fn is_booked(line: &str) -> bool {
     !line.ends_with(REVERSAL) && !line.ends_with(PENDING)
-}
-
-/// An operation of a document.
-#[derive(Debug, Default)]
-pub(super) struct Entry {
-    pub(super) date: Option<NaiveDate>,
-    pub(super) amount: String,
-    pub(super) currency: Option<Currency>,
-    pub(super) is_outgoing: bool,
-    pub(super) mark: &'static str,
-    pub(super) counterparty: String,
-    pub(super) purpose: Vec<String>,
-    pub(super) number: String,
-    pub(super) reference: String,
-}
-
-impl Entry {
-    pub(super) fn into_line(self) -> String {
-        let sign = if self.is_outgoing { "-" } else { "+" };
-        let currency = self
-            .currency
-            .map_or(String::new(), |currency| format!("{} ", currency.code()));
-        let with = |prefix: &str, text: &str| {
-            if text.is_empty() {
-                String::new()
-            } else {
-                format!("{prefix}{text}")
-            }
-        };
-        let cells = [
-            self.date
-                .map(|date| date.format("%d.%m.%Y").to_string())
-                .unwrap_or_default(),
-            format!("{currency}{sign}{}", two_decimals(&self.amount)),
-            self.counterparty,
-            self.purpose.join(" "),
-            with("№", &self.number),
-            with(REFERENCE, &self.reference),
-            self.mark.to_owned(),
-        ];
-        let cells: Vec<String> = cells
-            .iter()
-            .map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "))
-            .collect();
-        cells
-            .into_iter()
-            .filter(|cell| !cell.is_empty())
-            .collect::<Vec<_>>()
-            .join("\t")
-    }
-}
-
-/// The amount with a point and two decimals, or nothing if it has more: a third decimal would be read as thousands.
-fn two_decimals(amount: &str) -> String {
-    let amount: String = amount
-        .trim()
-        .replace(',', ".")
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect();
-    match amount.split_once('.') {
-        Some((whole, fraction)) => match fraction.trim_end_matches('0') {
-            fraction if fraction.len() > 2 => String::new(),
-            fraction => format!("{whole}.{fraction:0<2}"),
-        },
-        None => format!("{amount}.00"),
-    }
 }
 
 /// Returns one line per operation of a document; `None` for other texts.
@@ -153,10 +85,14 @@ fn account(text: &str) -> String {
 
 fn exchange_entry(fields: &HashMap<&str, String>, own_accounts: &[String]) -> Entry {
     let field = |name: &str| fields.get(name).map_or("", String::as_str);
-    let is_own = |names: [&str; 2]| names.iter().any(|name| own_accounts.contains(&account(field(name))));
-    let from_own = is_own(["ПлательщикСчет", "ПлательщикРасчСчет"]);
-    let to_own = is_own(["ПолучательСчет", "ПолучательРасчСчет"]);
-    let (came, went) = (!field("ДатаПоступило").is_empty(), !field("ДатаСписано").is_empty());
+    let is_own = |names: [&str; 3]| names.iter().any(|name| own_accounts.contains(&account(field(name))));
+    let from_own = is_own(["ПлательщикСчет", "ПлательщикРасчСчет", "ПлательщикИИК"]);
+    let to_own = is_own(["ПолучательСчет", "ПолучательРасчСчет", "ПолучательИИК"]);
+    let has = |names: [&str; 2]| names.iter().any(|name| !field(name).is_empty());
+    let (came, went) = (
+        has(["ДатаПоступило", "СуммаПриход"]),
+        has(["ДатаСписано", "СуммаРасход"]),
+    );
     let is_outgoing = from_own || (!to_own && went && !came);
     let side = if is_outgoing {
         "Получатель"
@@ -182,11 +118,16 @@ fn exchange_entry(fields: &HashMap<&str, String>, own_accounts: &[String]) -> En
     } else {
         ("ПолучательСчет", "ДатаПоступило")
     };
-    let mut dates = [booked, "Дата"].into_iter();
+    let mut dates = [booked, "Дата", "ДатаДокумента"].into_iter();
     let date = dates.find_map(|name| NaiveDate::parse_from_str(field(name), "%d.%m.%Y").ok());
     Entry {
         date,
-        amount: field("Сумма").to_owned(),
+        amount: ["Сумма", "СуммаПриход", "СуммаРасход"]
+            .iter()
+            .map(|name| field(name))
+            .find(|amount| !amount.is_empty())
+            .unwrap_or_default()
+            .to_owned(),
         currency: BankAccount::parse(&account(field(own))).and_then(|account| account.currency()),
         is_outgoing,
         counterparty: joined(side, 1..=4),

@@ -5,6 +5,7 @@
 
 mod camt;
 mod documents;
+mod entry;
 mod matching;
 mod numbers;
 pub(super) mod operation;
@@ -41,12 +42,11 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
         }
         let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
         let mut operation = in_table.unwrap_or_else(|| parse_line(line));
-        if document.is_some() {
-            operation.state = if documents::is_booked(line) {
-                state_of_booked(&lower_case(&operation.text))
-            } else {
-                State::NotBooked
-            };
+        // The lines of a document may come back as text.
+        if !documents::is_booked(line) {
+            operation.state = State::NotBooked;
+        } else if document.is_some() {
+            operation.state = state_of_booked(&lower_case(&operation.text));
         }
         operation.convert_amounts();
         operations.push(operation);

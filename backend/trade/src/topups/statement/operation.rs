@@ -27,7 +27,8 @@ pub(in crate::topups) enum State {
 pub(in crate::topups) struct Operation {
     /// The line as it is shown.
     pub(in crate::topups) text: String,
-    /// The amounts that it may be about, in minor units; in hundredths if the currency is unknown. More than one if the line does not say which it is.
+    /// The amounts that it may be about, in minor units; in hundredths if the currency is unknown. More than one if the line does not
+    /// say which it is.
     pub(in crate::topups) amounts: Vec<i64>,
     pub(in crate::topups) currency: Option<Currency>,
     pub(in crate::topups) direction: Direction,
@@ -86,7 +87,7 @@ const OUTGOING_WORDS: [&str; 11] = [
 const OUTGOING_CHINESE: [&str; 5] = ["支出", "转出", "付款给", "消费", "提现"];
 
 /// Words of operations that are not done, were undone, or return money.
-const UNBOOKED_WORDS: [&str; 24] = [
+const UNBOOKED_WORDS: [&str; 31] = [
     "交易关闭",
     "已关闭",
     "退款",
@@ -103,6 +104,13 @@ const UNBOOKED_WORDS: [&str; 24] = [
     "не исполнен",
     "неуспешн",
     "в обработке",
+    "обрабатывается",
+    "отказано",
+    "возвращен",
+    "в ожидании",
+    "авторизаци",
+    "аннулирован",
+    "reverted",
     "ошибк",
     "pending",
     "failed",

@@ -82,6 +82,8 @@ const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers::new(
                 "тип операции",
                 "направление",
                 "дебет/кредит",
+                "д/к",
+                "дт/кт",
                 "debit/credit",
                 "credit/debit",
                 "direction",
@@ -274,11 +276,11 @@ fn named_direction(lower: &str) -> Option<Direction> {
     if lower.contains("不计收支") || matches!(lower, "/" | "其他") {
         None
     } else if contains(&["支出", "付", "debit", "расход", "списан", "дебет", "out"])
-        || matches!(lower, "d" | "dr" | "支")
+        || matches!(lower, "d" | "dr" | "支" | "д" | "дт")
     {
         Some(Direction::Out)
     } else if contains(&["收入", "收款", "credit", "приход", "зачисл", "поступ", "кредит"])
-        || matches!(lower, "c" | "cr" | "in" | "收")
+        || matches!(lower, "c" | "cr" | "in" | "收" | "к" | "кт")
     {
         Some(Direction::In)
     } else {

@@ -2,7 +2,7 @@
 //!
 //! A digit is part of an amount only if it is not part of a date, a time, a phone number, an account or a code such as `K1017`.
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use platform::currency_words;
 use shared_types::money::Currency;
 
@@ -145,8 +145,20 @@ fn end_of_code(chars: &[char], start: usize) -> usize {
     })
 }
 
+/// Reads `20261128`, as Chinese banks write a day. Amounts of this length have decimals.
+fn read_compact_date(chars: &[char], start: usize) -> Option<(NaiveDate, usize)> {
+    let end = end_of(chars, start, |c| c.is_ascii_digit());
+    let is_alone = start == 0 && chars.get(end).is_none_or(|next| *next == ' ');
+    let text = text_of(chars.get(start..end).filter(|digits| is_alone && digits.len() == 8)?);
+    let date = NaiveDate::parse_from_str(&text, "%Y%m%d").ok()?;
+    (2000..2100).contains(&date.year()).then_some((date, end))
+}
+
 /// Reads `28.11.2026`, `28.11.26`, `28/11/2026`, `2026-11-28` and the like, with a following time.
 fn read_date(chars: &[char], start: usize) -> Option<(NaiveDate, usize)> {
+    if let Some(compact) = read_compact_date(chars, start) {
+        return Some(compact);
+    }
     if start > 0 && (chars[start - 1].is_alphanumeric() && !is_ideograph(chars[start - 1])) {
         return None;
     }

@@ -1,0 +1,121 @@
+//! An operation of a document, and the line that stands for it.
+
+use chrono::NaiveDate;
+use shared_types::money::Currency;
+
+/// The text before the bank's id of an operation in a line.
+pub(super) const REFERENCE: &str = "ref=";
+pub(super) const REVERSAL: &str = "[reversal]";
+pub(super) const PENDING: &str = "[pending]";
+
+/// An operation of a document.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    pub(super) date: Option<NaiveDate>,
+    pub(super) amount: String,
+    pub(super) currency: Option<Currency>,
+    pub(super) is_outgoing: bool,
+    pub(super) mark: &'static str,
+    pub(super) counterparty: String,
+    pub(super) purpose: Vec<String>,
+    pub(super) number: String,
+    pub(super) reference: String,
+}
+
+impl Entry {
+    pub(super) fn into_line(self) -> String {
+        let sign = if self.is_outgoing { "-" } else { "+" };
+        let currency = self
+            .currency
+            .map_or(String::new(), |currency| format!("{} ", currency.code()));
+        let with = |prefix: &str, text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("{prefix}{text}")
+            }
+        };
+        let cells = [
+            self.date
+                .map(|date| date.format("%d.%m.%Y").to_string())
+                .unwrap_or_default(),
+            format!("{currency}{sign}{}", two_decimals(&self.amount)),
+            self.counterparty,
+            self.purpose.join(" "),
+            with("№", &self.number),
+            with(REFERENCE, &self.reference),
+            self.mark.to_owned(),
+        ];
+        let cells: Vec<String> = cells
+            .iter()
+            .map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect();
+        cells
+            .into_iter()
+            .filter(|cell| !cell.is_empty())
+            .collect::<Vec<_>>()
+            .join("\t")
+    }
+}
+
+/// The amount with a point and two decimals, or nothing if it has more: a third decimal would be read as thousands.
+fn two_decimals(amount: &str) -> String {
+    let amount: String = amount
+        .trim()
+        .replace(',', ".")
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    match amount.split_once('.') {
+        Some((whole, fraction)) => match fraction.trim_end_matches('0') {
+            fraction if fraction.len() > 2 => String::new(),
+            fraction => format!("{whole}.{fraction:0<2}"),
+        },
+        None => format!("{amount}.00"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{document_to_text, operation::Operation, parse};
+
+    /// The amounts of the operations that can be payments of clients.
+    fn incoming(text: &str) -> Vec<i64> {
+        let operations = parse(text).into_iter().filter(Operation::is_incoming);
+        operations.flat_map(|operation| operation.amounts).collect()
+    }
+
+    #[test]
+    fn text_of_a_document_keeps_its_reversals() {
+        let statement = ":60F:C261120USD0,\n:61:261121C100,NTRFA//1\n:86:K101\n:61:261121RD55,NTRFB//2\n:86:K102\n";
+        let text = document_to_text(statement).expect("a document");
+        assert_eq!((incoming(statement), incoming(&text)), (vec![10_000], vec![10_000]));
+    }
+
+    #[test]
+    fn statements_of_kazakhstan_have_directions() {
+        let head = "1CClientBankExchange\nРасчСчет=KZ86125KZT5004100100\n";
+        let document = |fields: &str| {
+            format!("СекцияДокумент=ПлатежноеПоручение\nДатаДокумента=21.11.2026\n{fields}КонецДокумента\n")
+        };
+        let text = head.to_owned()
+            + &document("ПлательщикИИК=KZ86125KZT5004100100\nСуммаРасход=20000\nНазначениеПлатежа=Аренда\n")
+            + &document("ПолучательИИК=KZ86125KZT5004100100\nСуммаПриход=31000\nНазначениеПлатежа=K101\n");
+        assert_eq!(incoming(&text), [3_100_000]);
+    }
+
+    #[test]
+    fn words_and_days_of_banks_are_known() {
+        for (row, is_kept) in [
+            ("20261128;K101;1500,00;К;Исполнено", true),
+            ("20261128;K101;1500,00;Д;Исполнено", false),
+            ("28.11.2026;K101;1500,00;К;Отказано", false),
+            ("28.11.2026;K101;1500,00;К;Возвращён", false),
+            ("28.11.2026;K101;1500,00;К;REVERTED", false),
+            ("28.11.2026;K101;1500,00;К;В ожидании", false),
+        ] {
+            let text = format!("Дата;Назначение;Сумма;Д/К;Статус\n{row}\n");
+            assert_eq!(!incoming(&text).is_empty(), is_kept, "{row}");
+        }
+    }
+}
