@@ -56,7 +56,7 @@ impl Lines {
     }
 }
 
-/// What the money is for: the category, the note and the order.
+/// The purpose of the payment: the category, the note, the order and the client.
 fn purpose(entry: &CashEntry) -> String {
     let order = entry.order_number.as_ref().map(|number| format!("заказ {number}"));
     let parts = [
@@ -100,7 +100,10 @@ fn add_document(lines: &mut Lines, heading: &Heading, entry: &CashEntry, amount:
         let is_own = number == account;
         lines.field(booked, if is_own { &date } else { "" });
         lines.field(side, name);
-        lines.field(&format!("{side}ИНН"), "");
+        // Readers require the fields, also if nothing is known.
+        for name in ["ИНН", "БИК", "Банк1"] {
+            lines.field(&format!("{side}{name}"), "");
+        }
     }
     lines.field("НазначениеПлатежа", &purpose(entry));
     lines.add("КонецДокумента");
