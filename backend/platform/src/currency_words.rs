@@ -37,17 +37,30 @@ pub fn of_word(word: &str) -> Option<Currency> {
     let lower = word.to_lowercase();
     let currency = match lower.as_str() {
         "¥" | "￥" | "cn¥" | "元" | "人民币" | "yuan" | "rmb" | "cny" | "cnh" => Currency::Cny,
-        "₽" | "р" | "卢布" | "rub" | "rur" => Currency::Rub,
+        "₽" | "р" | "卢布" | "rub" | "rur" | "ruble" | "rubles" | "rouble" | "roubles" => Currency::Rub,
         "$" | "us$" | "usd" | "dollar" | "dollars" | "美元" | "美金" | "дол" => Currency::Usd,
         "€" | "eur" | "euro" | "евро" | "欧元" => Currency::Eur,
-        "₸" | "kzt" | "тг" | "тенге" | "теңге" | "坚戈" => Currency::Kzt,
+        "₸" | "kzt" | "тг" | "тнг" | "тенге" | "теңге" | "tenge" | "坚戈" => Currency::Kzt,
         "£" | "gbp" | "英镑" => Currency::Gbp,
-        "円" | "jp¥" | "jpy" | "日元" | "日币" => Currency::Jpy,
-        "₩" | "krw" | "韩元" | "韩币" => Currency::Krw,
+        "円" | "jp¥" | "jpy" | "yen" | "日元" | "日币" | "иена" | "иены" | "иен" | "йена" | "йены" | "йен" => {
+            Currency::Jpy
+        }
+        "₩" | "krw" | "won" | "вона" | "воны" | "вон" | "韩元" | "韩币" => Currency::Krw,
         "hk$" | "hkd" | "港币" | "港元" => Currency::Hkd,
-        "br" | "byn" => Currency::Byn,
+        "br" | "byn" | "byr" => Currency::Byn,
         "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
         "сум" | "сумов" | "uzs" => Currency::Uzs,
+        "лари" => Currency::Gel,
+        "драм" | "драмов" => Currency::Amd,
+        "манат" | "манатов" => Currency::Azn,
+        "лира" | "лиры" | "лир" | "₺" => Currency::Try,
+        "рупия" | "рупии" | "рупий" | "₹" => Currency::Inr,
+        "бат" | "baht" | "泰铢" | "฿" => Currency::Thb,
+        "донг" | "донгов" | "₫" => Currency::Vnd,
+        "台币" | "新台币" => Currency::Twd,
+        "дирхам" | "дирхама" | "дирхамов" => Currency::Aed,
+        "a$" => Currency::Aud,
+        "c$" => Currency::Cad,
         _ if RUBLES.contains(&lower.as_str()) => Currency::Rub,
         _ if lower.starts_with("юан") => Currency::Cny,
         _ if lower.starts_with("долл") => Currency::Usd,
@@ -86,7 +99,7 @@ pub fn is_belarusian(word: &str) -> bool {
 
 /// The words and signs of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸".contains(sign);
+    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸₺₹฿₫".contains(sign);
     text.split(move |sign| !is_part(sign)).filter(|word| !word.is_empty())
 }
 

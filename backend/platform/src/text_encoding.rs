@@ -1,7 +1,7 @@
 //! The encodings that spreadsheet programs and shops write.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// The number of bytes that are inspected to detect the encoding.
@@ -40,7 +40,12 @@ fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
         (0, 0) => {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
             detector.feed(bytes, true);
-            detector.guess(None, Utf8Detection::Deny)
+            let guess = detector.guess(None, Utf8Detection::Deny);
+            if guess == BIG5 && is_russian_gb18030(bytes) {
+                GB18030
+            } else {
+                guess
+            }
         }
         (even, odd) if even * 4 < odd => UTF_16LE,
         (even, odd) if odd * 4 < even => UTF_16BE,
@@ -48,9 +53,34 @@ fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
     }
 }
 
+/// Whether the bytes are Russian words in the encoding of a Chinese computer, which look like Big5 to the detector.
+fn is_russian_gb18030(bytes: &[u8]) -> bool {
+    let Some(text) = GB18030.decode_without_bom_handling_and_without_replacement(bytes) else {
+        return false;
+    };
+    let count = |is_counted: fn(char) -> bool| text.chars().filter(|sign| is_counted(*sign)).count();
+    let letters = count(|sign| !sign.is_ascii());
+    count(|sign| matches!(sign, 'а'..='я' | 'А'..='Я')) * 6 > letters
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn russian_names_of_a_chinese_computer_are_read() {
+        for text in [
+            "Название;Ссылка;Цена;Количество\nСумка женская 女包;https://a.cn/1;12,50;1\nКуртка;https://a.cn/2;40;2\n",
+            "商品标题,商品链接,单价,数量\nСумка женская 女包,https://a.cn/1,12.5,1\nКуртка тёплая,https://a.cn/2,40,2\n",
+        ] {
+            let (bytes, ..) = encoding_rs::GB18030.encode(text);
+            assert_eq!(decode(&bytes), text);
+        }
+        let traditional =
+            "商品名稱,單價,數量\n保溫杯 不鏽鋼 大容量,12.5,1\n運動鞋 透氣 男款,40,2\n您的訂單我們已經收到\n";
+        let (bytes, ..) = encoding_rs::BIG5.encode(traditional);
+        assert_eq!(decode(&bytes), traditional);
+    }
 
     #[test]
     fn encoding_of_a_page_is_the_one_that_it_names() {

@@ -8,6 +8,8 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Title,
         &[
             "названи",
+            "атауы",
+            "тауар$",
             "наименовани",
             "номенклатура",
             "товар$",
@@ -55,6 +57,7 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Url,
         &[
             "ссылк",
+            "сілтеме",
             "адрес$",
             "адрес товара",
             "адрес страницы",
@@ -86,6 +89,8 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Price,
         &[
             "цена",
+            "бағасы",
+            "баға$",
             "цены",
             "стоимость",
             "закупочная цена",
@@ -127,6 +132,7 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Quantity,
         &[
             "количество",
+            "саны",
             "количество в заказ",
             "кол-во",
             "кол-во в заказ",
@@ -214,6 +220,8 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
             "вариант",
             "опци",
             "размер",
+            "түсі",
+            "өлшемі",
             "рост",
             "цвет",
             "расцветк",

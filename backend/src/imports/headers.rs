@@ -7,8 +7,8 @@ use super::{
     heads::Heads,
     known_words::{CARTONS, SUMS, UNKNOWN, WEAK},
 };
-use platform::spreadsheet::{Headers, Table, begins_with_any};
-use shared_types::imports::ImportField;
+use platform::spreadsheet::{Cell, Headers, Table, begins_with_any};
+use shared_types::{imports::ImportField, web_address};
 
 /// The headers in three languages.
 pub(super) const HEADERS: Headers<ImportField> = Headers {
@@ -56,7 +56,7 @@ pub(super) fn has_headers(table: &Table) -> bool {
 /// Finds the header row of a sheet and the fields of its columns. Row numbers are ignored without a question, and totals if the sheet
 /// has prices and quantities.
 pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
-    let (header_row, mut mapping) = HEADERS.detect(table);
+    let (header_row, mut mapping) = unknown_headers(table).unwrap_or_else(|| HEADERS.detect(table));
     let heads = Heads::read(header_row, table.filled_rows());
     keep_size_columns(table, (header_row, &heads), &mut mapping);
     let has = |field| mapping.contains(&Some(field));
@@ -74,6 +74,25 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
         }
     }
     (header_row, mapping)
+}
+
+/// A first row of names above rows with numbers, of which fewer than two are known: its columns are asked about. The fields of rows
+/// without headers would be wrong.
+fn unknown_headers(table: &Table) -> Option<(u32, Mapping)> {
+    if HEADERS.are_in(table) {
+        return None;
+    }
+    let mut rows = table.filled_rows();
+    let (number, cells) = rows.next()?;
+    let is_name = |cell: &Cell<'_>| {
+        let text = cell.text.trim();
+        text.is_empty() || (text.contains(char::is_alphabetic) && web_address::host(cell.address()).is_none())
+    };
+    let starts_with_number = |cell: &Cell<'_>| cell.text.trim().starts_with(|sign: char| sign.is_ascii_digit());
+    let named = cells.iter().filter(|cell| !cell.text.trim().is_empty()).count();
+    let is_row_of_names = named > 2 && cells.iter().all(is_name) && !cells.iter().skip(1).any(starts_with_number);
+    let has_numbers = rows.take(5).any(|(_, cells)| cells.iter().any(starts_with_number));
+    (is_row_of_names && has_numbers).then(|| (number, HEADERS.map(&cells)))
 }
 
 /// Gives the column of the stored pictures its field, unless another column has it.

@@ -79,6 +79,12 @@ impl Heads {
         price.is_some_and(|price| names_conventional_units(self.header(price)))
     }
 
+    /// The number of pieces that the header of the prices names: `Цена за 1000 шт`, `Price per 100 pcs`.
+    pub(super) fn price_per(&self, mapping: &[Option<ImportField>]) -> Option<i64> {
+        let price = mapping.iter().position(|field| *field == Some(ImportField::Price))?;
+        pieces_in(self.header(price))
+    }
+
     /// The currency that a line above the headers names.
     pub(super) const fn sheet_currency(&self) -> Option<Currency> {
         self.currency
@@ -137,6 +143,23 @@ fn shop_of(headers: &[String], in_parts: bool) -> Option<(&'static str, &'static
     named.next().is_none().then_some((*before, *after))
 }
 
+fn pieces_in(header: &str) -> Option<i64> {
+    let lower = header.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_unit = |word: &str| {
+        ["шт", "pc", "pcs", "piece", "pieces", "ед", "件", "个"]
+            .iter()
+            .any(|unit| word.starts_with(unit))
+    };
+    let found = words
+        .windows(3)
+        .find(|three| matches!(three[0], "за" | "per" | "for" | "每") && is_unit(three[2]));
+    found?[1].parse().ok().filter(|pieces| *pieces > 1)
+}
+
 fn names_conventional_units(header: &str) -> bool {
     let lower = header.to_lowercase();
     let words: Vec<&str> = lower
@@ -144,7 +167,7 @@ fn names_conventional_units(header: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     let is_pair = |pair: &[&str]| pair == ["у", "е"] || (pair[0].starts_with("условн") && pair[1].starts_with("един"));
-    words.contains(&"уе") || words.windows(2).any(is_pair)
+    ["уе", "usdt"].iter().any(|unit| words.contains(unit)) || words.windows(2).any(is_pair)
 }
 
 /// The currency that a row states for the sheet: `Currency: USD`, in one cell or in two.
@@ -156,12 +179,31 @@ fn stated_currency(cells: &[Cell<'_>]) -> Option<Currency> {
 
 #[cfg(test)]
 mod tests {
-    use super::names_conventional_units;
+    use super::{names_conventional_units, pieces_in};
+
+    #[test]
+    fn header_of_prices_names_their_pieces() {
+        for (header, pieces) in [
+            ("Цена за 1000 шт", Some(1000)),
+            ("Цена, $ за 100 шт.", Some(100)),
+            ("Price per 50 pcs (USD)", Some(50)),
+            ("Цена за шт", None),
+            ("Цена за 1 шт", None),
+            ("Цена за 5 дней", None),
+        ] {
+            assert_eq!(pieces_in(header), pieces, "{header}");
+        }
+    }
 
     #[test]
     fn conventional_units_are_no_currency() {
-        for header in ["Цена, у.е.", "Цена у. е.", "Цена (УЕ)", "цена в условных единицах"]
-        {
+        for header in [
+            "Цена, у.е.",
+            "Цена у. е.",
+            "Цена (УЕ)",
+            "Price, USDT",
+            "цена в условных единицах",
+        ] {
             assert!(names_conventional_units(header), "{header}");
         }
         for header in ["Цена", "Цена за ед.", "Единица", "Price USD", "Цена у Елены"] {

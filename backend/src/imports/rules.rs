@@ -173,6 +173,7 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
     {
         faults.add(ImportField::SizeQuantity, size.column, Rule::Required);
     }
+    price_per = price_per.or_else(|| layout.heads.price_per(layout.mapping));
     // `100 ¥/100 шт` says it in the cell of the price.
     if let (_, Some(lot)) = split_lot(&cell(ImportField::Price).text) {
         price_per = lot.replace([' ', '\u{a0}'], "").parse().ok();

@@ -79,8 +79,11 @@ pub fn currency_in<'a>(headers: impl IntoIterator<Item = &'a str>) -> Option<Cur
 
 fn currencies_of_header(header: &str) -> Vec<Currency> {
     // A single letter may be of `р-р`, a size.
+    let names_size = ["р-р", "р/р", "р-ры"]
+        .iter()
+        .any(|size| header.to_lowercase().contains(size));
     let words: Vec<&str> = currency_words::words(header)
-        .filter(|word| !matches!(*word, "р" | "Br"))
+        .filter(|word| !names_size || word.to_lowercase() != "р")
         .collect();
     let mut currencies = Vec::new();
     let mut at = 0;

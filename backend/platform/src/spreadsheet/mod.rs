@@ -93,7 +93,9 @@ pub async fn read(
 pub async fn read_lines(bytes: bytes::Bytes) -> Result<Vec<String>, ReadError> {
     let sheet = read(bytes, None, |_| true).await?;
     let line = |(_, cells): (u32, Vec<Cell<'_>>)| {
-        let texts: Vec<_> = cells.into_iter().map(|cell| cell.text).collect();
+        // A line break within a cell is not the end of its row.
+        let text = |cell: Cell<'_>| cell.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let texts: Vec<_> = cells.into_iter().map(text).collect();
         texts.join("\t").trim_end_matches('\t').to_owned()
     };
     Ok(sheet.rows.rows().map(line).collect())

@@ -3,6 +3,7 @@
 
 use super::{ReadError, axis::Sizes};
 use std::{
+    borrow::Cow,
     collections::{BTreeSet, HashMap, HashSet},
     io::{Cursor, Read},
 };
@@ -193,10 +194,41 @@ fn format_code(record: &[u8]) -> Option<String> {
     Some(String::from_utf16_lossy(&units))
 }
 
+/// The file with free sectors at the end of its allocation table. `SheetJS` marks them as ends of chains, which the reader refuses.
+fn with_free_sectors(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const HEADER: usize = 512;
+    const TABLES: usize = 109;
+    let number = |at: usize| -> Option<usize> {
+        let bytes = bytes.get(at..at + 4)?.try_into().ok()?;
+        usize::try_from(u32::from_le_bytes(bytes)).ok()
+    };
+    let tables = number(44).filter(|count| *count <= TABLES).unwrap_or_default();
+    let is_small = bytes.get(30).is_some_and(|shift| *shift == 9);
+    if !is_small || tables == 0 {
+        return Cow::Borrowed(bytes);
+    }
+    let sectors = bytes.len().saturating_sub(HEADER).div_ceil(HEADER);
+    let mut fixed = bytes.to_vec();
+    for table in 0..tables {
+        let Some(sector) = number(76 + table * 4).filter(|sector| *sector < sectors) else {
+            continue;
+        };
+        let first = table * HEADER / 4;
+        for entry in sectors.saturating_sub(first)..HEADER / 4 {
+            let at = HEADER + sector * HEADER + entry * 4;
+            if let Some(bytes) = fixed.get_mut(at..at + 4) {
+                bytes.fill(0xFF);
+            }
+        }
+    }
+    Cow::Owned(fixed)
+}
+
 /// Reads the stream of a workbook.
 fn read_stream(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     let damaged = |error: std::io::Error| ReadError::Damaged(error.to_string());
-    let mut file = cfb::CompoundFile::open(Cursor::new(bytes)).map_err(damaged)?;
+    let bytes = with_free_sectors(bytes);
+    let mut file = cfb::CompoundFile::open(Cursor::new(&bytes[..])).map_err(damaged)?;
     if file.exists("/EncryptedPackage") {
         return Err(ReadError::Password);
     }

@@ -10,6 +10,7 @@ mod pictures;
 mod questions;
 mod sizes;
 mod steps;
+mod strangers;
 mod workbooks;
 
 use crate::{orders::item_pages, support::Actor};
