@@ -53,7 +53,7 @@
     return before.length < 30 && !/\d/.test(before) ? before : "";
   };
   const CROSSED = "del, s, strike, [data-a-strike='true']";
-  /** Whether the same amount is crossed out next to it: words for those who hear the page say it a second time. */
+  /** Whether the same amount is crossed out next to it: words for people who hear the page say it a second time. */
   const isCrossedNearby = (element, amount) => {
     for (let node = element.parentElement, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
       if (node.textContent.length > 600) return false;

@@ -63,7 +63,7 @@
     "[class*='to-cart' i], [class*='to_cart' i], [class*='buy-btn' i], [class*='btn-buy' i], [class*='buy-button' i]",
   ].join(", ");
   const siteOf = (host) => host.split(".").slice(-2).join(".");
-  /** Whether a link leads to the shop of somebody else; the carts of services for payment have such addresses too. */
+  /** Whether a link leads to another shop. The carts of payment services have such addresses, too. */
   const isOfOtherShop = ({ href }) => {
     const to = /^https?:/.test(href ?? "") ? attempt(() => new URL(href)) : null;
     return to && siteOf(to.hostname) !== siteOf(location.hostname) && !/cart|checkout|basket|pay|order/i.test(href);
