@@ -43,6 +43,7 @@ crate::texts! {
         "цена зависит от объёма, а он не измерен",
         "the price depends on the volume, which is not measured",
         "价格取决于体积，但体积未测量";
+    NoWeight: "без веса цены нет", "no price without the weight", "缺少重量，无法报价";
     StatedWeights:
         "Вес части товаров указал магазин: на складе он может оказаться другим.",
         "The shop stated the weight of some items: it may differ in the warehouse.",
@@ -271,6 +272,7 @@ fn variant_choice(
             }
         }
         (None, Some(MissingPart::Tariff)) if variant.volume_missing => reason(t(VariantTexts::NeedsVolume)),
+        (None, Some(MissingPart::Weight)) => reason(t(VariantTexts::NoWeight)),
         (None, missing) => reason(missing.map_or("", missing_text)),
     };
     let may_rise = (variant.volume_missing && variant.total.is_some())
