@@ -93,7 +93,7 @@ impl Candidate {
 
 /// Checks the fields of a row. Errors of reading its cells come before errors of their texts.
 fn check_fields(row: &ClientSheetRow, known: &KnownClients, errors: FieldErrors) -> Result<SheetClient, FieldErrors> {
-    let checked = match known.of(row) {
+    let checked = match known.client_of(row) {
         Some(client) => check_opening(row, client, known),
         None => check_texts(row).map(|new| SheetClient::New(Box::new(new))),
     };

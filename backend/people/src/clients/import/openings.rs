@@ -62,7 +62,7 @@ impl KnownClients {
     }
 
     /// The client whose balance a row has. A code and a phone number must name the same client.
-    pub(super) fn of(&self, row: &ClientSheetRow) -> Option<&ClientOption> {
+    pub(super) fn client_of(&self, row: &ClientSheetRow) -> Option<&ClientOption> {
         if row.balance.is_empty() {
             return None;
         }

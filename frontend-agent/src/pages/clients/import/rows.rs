@@ -77,7 +77,8 @@ pub(super) fn row_table(rows: Vec<CheckedClientRow>) -> AnyView {
             let money = opening_balance(&checked).filter(|_| field == "balance");
             view! {
                 <td class=class aria-invalid=invalid>
-                    {money.map_or_else(|| text.to_owned(), format::money)} {existing}
+                    {money.map_or_else(|| text.to_owned(), format::money)}
+                    {existing}
                     {error
                         .map(|error| {
                             view! {
