@@ -78,6 +78,7 @@ fn two_decimals(amount: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{document_to_text, operation::Operation, parse};
+    use shared_types::money::Currency;
 
     /// The amounts of the operations that can be payments of clients.
     fn incoming(text: &str) -> Vec<i64> {
@@ -102,6 +103,19 @@ mod tests {
             + &document("ПлательщикИИК=KZ86125KZT5004100100\nСуммаРасход=20000\nНазначениеПлатежа=Аренда\n")
             + &document("ПолучательИИК=KZ86125KZT5004100100\nСуммаПриход=31000\nНазначениеПлатежа=K101\n");
         assert_eq!(incoming(&text), [3_100_000]);
+    }
+
+    #[test]
+    fn sum_of_the_account_counts() {
+        let head = "Дата операции;Сумма операции;Валюта операции;Сумма платежа;Валюта платежа;Описание\n";
+        let operations = parse(&format!("{head}21.11.2026;100,00;USD;9150,00;RUB;Перевод K101\n"));
+        assert_eq!(
+            (operations[0].amounts.clone(), operations[0].currency),
+            (vec![915_000], Some(Currency::Rub))
+        );
+        let alipay = "交易时间,交易对方,收/支,金额（元）,成功退款（元）,交易状态\n\
+            2026-11-21 10:00:00,张伟,收入,500.00,500.00,交易成功\n2026-11-21 11:00:00,张伟,收入,600.00,0.00,交易成功\n";
+        assert_eq!(incoming(alipay), [60_000]);
     }
 
     #[test]

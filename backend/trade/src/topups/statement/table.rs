@@ -23,98 +23,107 @@ enum Field {
 }
 
 /// The beginnings of headers.
-const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers::new(
-    &[
-        (
-            Field::Date,
-            &[
-                "дата",
-                "date",
-                "booking date",
-                "value date",
-                "交易时间",
-                "交易创建时间",
-                "付款时间",
-                "交易日期",
-                "记账日期",
-                "入账时间",
-                "日期",
-                "时间",
-            ],
-        ),
-        (Field::Amount, &["сумма", "amount", "金额", "交易金额", "发生额"]),
-        (
-            Field::Credit,
-            &[
-                "приход",
-                "кредит",
-                "зачисл",
-                "поступ",
-                "сумма по кредиту",
-                "сумма зачисления",
-                "сумма прихода",
-                "credit",
-                "收入",
-                "贷方",
-            ],
-        ),
-        (
-            Field::Debit,
-            &[
-                "расход",
-                "дебет",
-                "списан",
-                "сумма по дебету",
-                "сумма списания",
-                "сумма расхода",
-                "debit",
-                "支出",
-                "借方",
-            ],
-        ),
-        (
-            Field::Direction,
-            &[
-                "收/支",
-                "收支",
-                "收入/支出",
-                "资金方向",
-                "тип операции",
-                "направление",
-                "дебет/кредит",
-                "д/к",
-                "дт/кт",
-                "debit/credit",
-                "credit/debit",
-                "direction",
-            ],
-        ),
-        (Field::Currency, &["валюта", "currency", "币种", "ccy"]),
-        (
-            Field::State,
-            &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
-        ),
-        (
-            Field::Reference,
-            &[
-                "交易号",
-                "交易订单号",
-                "交易单号",
-                "流水号",
-                "交易流水号",
-                "id операции",
-                "номер операции",
-                "референс",
-                "reference",
-                "transaction id",
-            ],
-        ),
-        (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
-        (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
-        (Field::Refunded, &["成功退款", "已退款金额"]),
-    ],
-    &[],
-);
+const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
+    // T-Bank has the sum of the purchase and, in the currency of the account, the one of the payment.
+    weak: &["сумма операции", "валюта операции"],
+    ..spreadsheet::Headers::new(PREFIXES, &[])
+};
+
+const PREFIXES: &[(Field, &[&str])] = &[
+    (
+        Field::Date,
+        &[
+            "дата",
+            "date",
+            "booking date",
+            "value date",
+            "交易时间",
+            "交易创建时间",
+            "付款时间",
+            "交易日期",
+            "记账日期",
+            "入账时间",
+            "日期",
+            "时间",
+        ],
+    ),
+    (
+        Field::Amount,
+        &["сумма", "сумма операции", "amount", "金额", "交易金额", "发生额"],
+    ),
+    (
+        Field::Credit,
+        &[
+            "приход",
+            "кредит",
+            "зачисл",
+            "поступ",
+            "сумма по кредиту",
+            "сумма зачисления",
+            "сумма прихода",
+            "credit",
+            "收入",
+            "贷方",
+        ],
+    ),
+    (
+        Field::Debit,
+        &[
+            "расход",
+            "дебет",
+            "списан",
+            "сумма по дебету",
+            "сумма списания",
+            "сумма расхода",
+            "debit",
+            "支出",
+            "借方",
+        ],
+    ),
+    (
+        Field::Direction,
+        &[
+            "收/支",
+            "收支",
+            "收入/支出",
+            "资金方向",
+            "тип операции",
+            "направление",
+            "дебет/кредит",
+            "д/к",
+            "дт/кт",
+            "debit/credit",
+            "credit/debit",
+            "direction",
+        ],
+    ),
+    (
+        Field::Currency,
+        &["валюта", "валюта операции", "currency", "币种", "ccy"],
+    ),
+    (
+        Field::State,
+        &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
+    ),
+    (
+        Field::Reference,
+        &[
+            "交易号",
+            "交易订单号",
+            "交易单号",
+            "流水号",
+            "交易流水号",
+            "id операции",
+            "номер операции",
+            "референс",
+            "reference",
+            "transaction id",
+        ],
+    ),
+    (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
+    (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
+    (Field::Refunded, &["成功退款", "已退款金额"]),
+];
 
 /// States of operations that are done.
 const DONE: [&str; 19] = [
@@ -253,6 +262,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
         // Alipay has a separate column for returned amounts.
+        _ if amount(Field::Refunded).is_some_and(|refunded| refunded.minor >= number.minor) => State::NotBooked,
         _ if amount(Field::Refunded).is_some() => State::Doubtful,
         _ if is_done => state_of_booked(&lower),
         _ => state_of(&lower),
