@@ -159,7 +159,8 @@ async fn column_mapping_can_be_corrected(app: App) {
     let import = upload_preview(&client, order, "a,b,c\nCup,https://a.cn/1,12.5\n".into()).await;
     assert_eq!(
         (&import["header_row"], row_counts(&import)),
-        (&json!(0), [1, 0, 0, 1, 0])
+        (&json!(1), [0, 0, 0, 0, 1]),
+        "unknown headers are asked about"
     );
     let changed = client
         .patch(

@@ -8,7 +8,7 @@ use books::{
 };
 use chrono::{DateTime, Utc};
 use entities::{
-    lists::{goods_category, insurance, packaging},
+    lists::{delivery_method, goods_category, insurance, packaging},
     order, order_item as item,
 };
 use platform::scope::{ScopedConnection, SystemScope};
@@ -18,7 +18,7 @@ use shared_types::{
     fields::{FieldErrors, Rule},
     id::{ClientId, ItemId, OrderId},
     money::{Currency, Money},
-    shipments::{DeliveryTerms, ItemToShip, PACKABLE_ITEMS, REQUEST_ITEMS, RequestPriceQuery, RequestPrices},
+    shipments::{ItemToShip, PACKABLE_ITEMS, REQUEST_ITEMS, RequestPriceQuery, RequestPrices},
 };
 use std::collections::BTreeSet;
 use trade::orders::views as order_views;
@@ -37,6 +37,7 @@ pub(super) async fn list(
     let given = query.country.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let given = given.map(Country::parse).transpose();
     let given = given.map_err(|_| FieldErrors::single("country", Rule::UnknownValue))?;
+    let choices = Choices::load(rows, query).await?;
     let found = load_items(rows, query.items.as_deref(), client.is_some()).await?;
     let not_yours = || FieldErrors::single("items", Rule::NotYours);
     let client_id = client.or_else(|| found.first().map(|item| item.client_id));
@@ -49,7 +50,13 @@ pub(super) async fn list(
         None => country_of(rows, &found).await?,
     };
     let rates = rates::load(rows, system, RatesOf::Client(client_id), now).await?;
-    let terms = load_terms(rows, query, country, &rates).await?;
+    let mut terms = settings::delivery_terms(rows, country, choices.category.as_ref(), CURRENCY, &rates).await?;
+    settings::add_packing(
+        &mut terms,
+        choices.packaging.as_ref(),
+        choices.insurance.as_ref(),
+        &rates,
+    );
     let items: Vec<ItemToShip> = found.iter().map(|item| to_ship(item, &rates)).collect();
     Ok(RequestPrices {
         variants: terms.variants(&items, query.delivery_method_id),
@@ -101,35 +108,35 @@ async fn country_of(rows: &impl ScopedConnection, items: &[item::Model]) -> Resu
     Ok(countries.first().copied().flatten().filter(|_| countries.len() == 1))
 }
 
-/// The terms to a country, with the chosen category, packaging and insurance.
-async fn load_terms(
-    rows: &impl ScopedConnection,
-    query: &RequestPriceQuery,
-    country: Option<Country>,
-    rates: &Rates,
-) -> Result<DeliveryTerms, ShipmentError> {
-    macro_rules! chosen {
-        ($list:ident, $field:ident) => {
-            match query.$field {
-                None => None,
-                Some(id) => {
-                    let select = $list::Entity::find_by_id(id).filter($list::Column::DisabledAt.is_null());
-                    let found = rows.one(select).await?;
-                    Some(found.ok_or_else(|| FieldErrors::single(stringify!($field), Rule::NotYours))?)
+/// The chosen category, packaging and insurance.
+struct Choices {
+    category: Option<goods_category::Model>,
+    packaging: Option<packaging::Model>,
+    insurance: Option<insurance::Model>,
+}
+
+impl Choices {
+    /// Reads the choices. Fails if one of them, or the method, is not in use.
+    async fn load(rows: &impl ScopedConnection, query: &RequestPriceQuery) -> Result<Self, ShipmentError> {
+        macro_rules! chosen {
+            ($list:ident, $field:ident) => {
+                match query.$field {
+                    None => None,
+                    Some(id) => {
+                        let select = $list::Entity::find_by_id(id).filter($list::Column::DisabledAt.is_null());
+                        let found = rows.one(select).await?;
+                        Some(found.ok_or_else(|| FieldErrors::single(stringify!($field), Rule::NotYours))?)
+                    }
                 }
-            }
-        };
+            };
+        }
+        let _ = chosen!(delivery_method, delivery_method_id);
+        Ok(Self {
+            category: chosen!(goods_category, goods_category_id),
+            packaging: chosen!(packaging, packaging_id),
+            insurance: chosen!(insurance, insurance_id),
+        })
     }
-    let category = chosen!(goods_category, goods_category_id);
-    let packaging = chosen!(packaging, packaging_id);
-    let insurance = chosen!(insurance, insurance_id);
-    let mut terms = settings::delivery_terms(rows, country, category.as_ref(), CURRENCY, rates).await?;
-    settings::add_packing(&mut terms, packaging.as_ref(), insurance.as_ref(), rates);
-    let is_known = |id| terms.methods.iter().any(|terms| terms.method.id == id);
-    if query.delivery_method_id.is_some_and(|id| !is_known(id)) {
-        return Err(FieldErrors::single("delivery_method_id", Rule::NotYours).into());
-    }
-    Ok(terms)
 }
 
 fn to_ship(row: &item::Model, rates: &Rates) -> ItemToShip {
