@@ -2,7 +2,6 @@
 // Its code is compiled once for all threads and modules: a page has hundreds of modules, and a process for each of them would spend
 // most of its time on its start.
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
@@ -10,12 +9,20 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 
 const require = createRequire(import.meta.url);
 const file = require.resolve("binaryen/bin/wasm-opt");
+const fs = require("node:fs");
 
-/** Evaluates the program, which is the output of Emscripten, with its settings. */
-function evaluate(settings) {
-  const source = readFileSync(file, "utf8").replace(/^#!.*/, "");
+/** Evaluates the program, which is the output of Emscripten, with its settings. Its messages go to a function. */
+function evaluate(settings, report = () => {}) {
+  const writeSync = (descriptor, bytes, ...place) => {
+    if (descriptor !== 2) return fs.writeSync(descriptor, bytes, ...place);
+    const [offset = 0, length = bytes.length - offset] = place;
+    report(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).toString());
+    return length;
+  };
+  const requireModule = (name) => (name === "node:fs" ? { ...fs, writeSync } : require(name));
+  const source = fs.readFileSync(file, "utf8").replace(/^#!.*/, "");
   const names = ["Module", "require", "__filename", "__dirname", "module"];
-  new Function(...names, source)(settings, require, file, dirname(file), undefined);
+  new Function(...names, source)(settings, requireModule, file, dirname(file), undefined);
 }
 
 /** The compiled code: the bytes that the program would instantiate. */
@@ -35,17 +42,18 @@ async function optimize(code, options, module) {
   process.exitCode = 0;
   const messages = [];
   await new Promise((resolve) => {
-    evaluate({
+    const settings = {
       arguments: [...options, module, "-o", module],
       instantiateWasm: (imports, done) => done(new WebAssembly.Instance(code, imports)),
-      printErr: (line) => messages.push(line),
       postRun: resolve,
-    });
+    };
+    evaluate(settings, (message) => messages.push(message));
   });
   const status = process.exitCode;
   process.exitCode = 0;
   // It does not know names of labels, which `--strip-debug` removes.
-  const unexpected = messages.filter((line) => !line.includes("unknown name subsection"));
+  const lines = messages.join("").split("\n");
+  const unexpected = lines.filter((line) => line && !line.includes("unknown name subsection"));
   return { status, messages: unexpected };
 }
 
