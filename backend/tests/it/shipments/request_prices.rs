@@ -42,7 +42,7 @@ async fn priced_world(app: &App) -> (Vec<Value>, i64) {
 }
 
 async fn prices(actor: &Actor, path: &str) -> Value {
-    actor.get(path).await.expect_within_statements(200, 9)
+    actor.get(path).await.expect_within_statements(200, 10)
 }
 
 /// The variant of a method.
