@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # @ericblade/barcode-validator 2.4.1 (npm) checks EAN-13. Numbers that begin with 290 or 291 belong to the range 200-299, which GS1 keeps for
 # numbers of a company itself: the labels of a warehouse, goods by weight. The package rewrites them into books (978 and 979) and
-# computes the check digit anew, so every such number is valid, also with a slip of a digit, and the number to use is of an unknown book.
+# computes the check digit again, so every such number is valid, also with a slip of a digit, and the number to use is of an unknown book.
 # python-stdnum 2.2 (PyPI) checks the digit as GS1 does. Expected: valid as it is, invalid with the wrong digit. Fails if the wrong one is refused.
 set -euo pipefail
 folder=$(mktemp -d)

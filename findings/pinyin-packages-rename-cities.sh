@@ -2,7 +2,7 @@
 # js-pinyin 0.2.7 (npm) and xpinyin 0.7.7 (PyPI) write Chinese in Latin letters, for labels and customs papers, with one reading for each letter.
 # Cities that use another one are renamed: Chongqing is Zhongqing, Xiamen Shamen (xpinyin), Panyu, where many warehouses are, Fanyu.
 # pinyin-pro 3.29.4 (npm) knows words and these three, but writes Leqing for Yueqing, and like js-pinyin Huichun for Hunchun, a border
-# crossing to Russia. No carrier knows the names, and there is no error. UN/LOCODE has Chongqing, Xiamen, Yueqing and Hunchun (CNHUC);
+# crossing to Russia. No carrier knows the names, and there is no error.
 # pypinyin 0.55.0 (PyPI) writes four of the five. Expected: Chongqing and Yueqing. Fails if a package renames no city of the list.
 set -euo pipefail
 folder=$(mktemp -d)
