@@ -116,7 +116,9 @@ impl FieldErrors {
     /// Checks a web address ([`crate::web_address::parse`]) of at most `most` characters and returns it trimmed.
     pub fn url(&mut self, field: &str, url: &str, most: usize) -> String {
         let text = self.text(field, url, most);
-        if crate::web_address::parse(&text).is_err() {
+        if text.is_empty() {
+            self.add(field, Rule::Required);
+        } else if crate::web_address::parse(&text).is_err() {
             self.add(field, Rule::NotAUrl);
         }
         text

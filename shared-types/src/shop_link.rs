@@ -106,13 +106,18 @@ const PRICE_WORDS: [&str; 8] = ["到手价", "到手", "现价", "售价", "价�
 /// The first amount after a sign of yuan, or between a word of prices and `元`. The code of a shared text is between two such signs
 /// and has letters.
 fn price(text: &str) -> Option<(String, Currency)> {
-    let after_sign = || text.split(['¥', '￥']).skip(1).find_map(|part| amount(part, ""));
+    let is_upper_end = |at: usize| text[..at].trim_end().ends_with(RANGES);
+    let mut signs = text.match_indices(['¥', '￥']).filter(|(at, _)| !is_upper_end(*at));
+    let mut after_sign = || signs.find_map(|(at, sign)| amount(&text[at + sign.len()..], ""));
     let after_word = || {
         let mut parts = PRICE_WORDS.iter().filter_map(|word| text.split_once(word));
         parts.find_map(|(_, part)| amount(part.trim_start_matches([':', '：', '为', '仅']), "元"))
     };
     Some((after_sign().or_else(after_word)?, Currency::Cny))
 }
+
+/// The signs between the ends of a range.
+const RANGES: [char; 6] = ['-', '–', '—', '~', '～', '至'];
 
 /// The amount at the beginning of a text, with a point and without groups. `unit` must follow it.
 fn amount(text: &str, unit: &str) -> Option<String> {
@@ -126,8 +131,15 @@ fn amount(text: &str, unit: &str) -> Option<String> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     let is_grouped = !whole.contains(',') || first.len() < 4;
     let is_amount = is_grouped && is_number(first) && is_number(fraction) && groups.all(|group| group.len() == 3);
-    let ends = !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '?' | '*'));
-    (is_amount && ends && rest.trim_start().starts_with(unit)).then(|| number.replace(',', ""))
+    let ends =
+        !rest.starts_with(|sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '?' | '*' | '+' | '万' | '千'));
+    let after = rest.trim_start().strip_prefix(unit)?.trim_start_matches([' ', '元']);
+    // `12.5-15.8` has no single price, and `899起` is the lowest of several.
+    let to = after
+        .strip_prefix(RANGES)
+        .map(|to| to.trim_start_matches([' ', '¥', '￥']));
+    let is_range = to.is_some_and(|to| to.starts_with(|sign: char| sign.is_ascii_digit()));
+    (is_amount && ends && !is_range && !after.starts_with('起')).then(|| number.replace(',', ""))
 }
 
 #[cfg(test)]
@@ -225,6 +237,11 @@ mod tests {
         for text in [
             "¥2?.9",
             "¥12,99",
+            "￥1.2万",
+            "￥12.5-15.8",
+            "¥12.5 ~ ¥15.8",
+            "￥899起",
+            "仅售899元起",
             "¥1299,000",
             "￥4abc￥",
             "¥",

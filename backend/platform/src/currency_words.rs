@@ -36,7 +36,9 @@ pub fn of_word(word: &str) -> Option<Currency> {
     }
     let lower = word.to_lowercase();
     let currency = match lower.as_str() {
-        "¥" | "￥" | "cn¥" | "元" | "人民币" | "yuan" | "rmb" | "cny" | "cnh" => Currency::Cny,
+        "¥" | "￥" | "cn¥" | "元" | "块" | "块钱" | "人民币" | "人民幣" | "yuan" | "rmb" | "cny" | "cnh" => {
+            Currency::Cny
+        }
         "₽" | "р" | "卢布" | "rub" | "rur" | "ruble" | "rubles" | "rouble" | "roubles" => Currency::Rub,
         "$" | "us$" | "usd" | "dollar" | "dollars" | "美元" | "美金" | "дол" => Currency::Usd,
         "€" | "eur" | "euro" | "евро" | "欧元" => Currency::Eur,
@@ -46,7 +48,7 @@ pub fn of_word(word: &str) -> Option<Currency> {
             Currency::Jpy
         }
         "₩" | "krw" | "won" | "вона" | "воны" | "вон" | "韩元" | "韩币" => Currency::Krw,
-        "hk$" | "hkd" | "港币" | "港元" => Currency::Hkd,
+        "hk$" | "hkd" | "港币" | "港幣" | "港元" => Currency::Hkd,
         "br" | "byn" | "byr" => Currency::Byn,
         "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
         "сум" | "сумов" | "uzs" => Currency::Uzs,
@@ -57,7 +59,7 @@ pub fn of_word(word: &str) -> Option<Currency> {
         "рупия" | "рупии" | "рупий" | "₹" => Currency::Inr,
         "бат" | "baht" | "泰铢" | "฿" => Currency::Thb,
         "донг" | "донгов" | "₫" => Currency::Vnd,
-        "台币" | "新台币" => Currency::Twd,
+        "台币" | "新台币" | "台幣" | "新台幣" => Currency::Twd,
         "дирхам" | "дирхама" | "дирхамов" => Currency::Aed,
         "a$" => Currency::Aud,
         "c$" => Currency::Cad,

@@ -1,7 +1,7 @@
 //! The encodings that spreadsheet programs and shops write.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE, X_MAC_CYRILLIC};
 use std::borrow::Cow;
 
 /// The number of bytes that are inspected to detect the encoding.
@@ -41,10 +41,10 @@ fn guess_encoding(bytes: &[u8]) -> &'static Encoding {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
             detector.feed(bytes, true);
             let guess = detector.guess(None, Utf8Detection::Deny);
-            if guess == BIG5 && is_russian_gb18030(bytes) {
-                GB18030
-            } else {
-                guess
+            match guess {
+                _ if guess == BIG5 && is_russian_gb18030(bytes) => GB18030,
+                _ if is_mac_cyrillic(bytes) => X_MAC_CYRILLIC,
+                _ => guess,
             }
         }
         (even, odd) if even * 4 < odd => UTF_16LE,
@@ -61,6 +61,19 @@ fn is_russian_gb18030(bytes: &[u8]) -> bool {
     let count = |is_counted: fn(char) -> bool| text.chars().filter(|sign| is_counted(*sign)).count();
     let letters = count(|sign| !sign.is_ascii());
     count(|sign| matches!(sign, 'а'..='я' | 'А'..='Я')) * 6 > letters
+}
+
+/// Whether the bytes are Russian words of an old Excel for Mac. It shares the small letters with windows-1251, and has its capital ones
+/// where the other has signs. Capital letters alone are enough: each begins a word.
+fn is_mac_cyrillic(bytes: &[u8]) -> bool {
+    let is_small = |byte: u8| byte >= 0xE0;
+    let is_mac = |pair: &&[u8]| matches!(pair[0], 0x80..=0x9F) && is_small(pair[1]);
+    let is_windows = |pair: &&[u8]| matches!(pair[0], 0xC0..=0xDE) && is_small(pair[1]);
+    // The small letters from р on tell it from the encoding of DOS.
+    let is_common = bytes.iter().filter(|byte| matches!(byte, 0xF0..=0xFE)).count()
+        > bytes.iter().filter(|byte| matches!(byte, 0xA0..=0xAF)).count();
+    let count = |is_counted: &dyn Fn(&&[u8]) -> bool| bytes.windows(2).filter(is_counted).count();
+    is_common && count(&is_mac) > 2 * count(&is_windows)
 }
 
 #[cfg(test)]
@@ -80,6 +93,25 @@ mod tests {
             "商品名稱,單價,數量\n保溫杯 不鏽鋼 大容量,12.5,1\n運動鞋 透氣 男款,40,2\n您的訂單我們已經收到\n";
         let (bytes, ..) = encoding_rs::BIG5.encode(traditional);
         assert_eq!(decode(&bytes), traditional);
+    }
+
+    #[test]
+    fn capital_letters_of_an_old_mac_are_read() {
+        let text = "Наименование;Ссылка;Цена;Количество\rКуртка зимняя;https://a.cn/1;45,5;2\r";
+        // The capital letters begin at 0x80, я is 0xDF, and the other small letters are as in windows-1251.
+        let bytes: Vec<u8> = encoding_rs::WINDOWS_1251
+            .encode(text)
+            .0
+            .iter()
+            .map(|byte| match byte {
+                0xFF => 0xDF,
+                0xC0..=0xDF => byte - 0x40,
+                _ => *byte,
+            })
+            .collect();
+        assert_eq!(decode(&bytes), text);
+        let text = "«Ткань» — “Лён”; «Шёлк»; “Хлопок”";
+        assert_eq!(decode(&encoding_rs::WINDOWS_1251.encode(text).0), text);
     }
 
     #[test]

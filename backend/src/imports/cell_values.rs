@@ -34,7 +34,7 @@ fn is_one_size(text: &str) -> bool {
 }
 
 /// The units of quantities, in lower case and without a point.
-const UNITS: [&str; 13] = [
+const UNITS: [&str; 34] = [
     "штука",
     "штуки",
     "штук",
@@ -48,6 +48,27 @@ const UNITS: [&str; 13] = [
     "个",
     "双",
     "套",
+    "条",
+    "只",
+    "张",
+    "块",
+    "台",
+    "对",
+    "瓶",
+    "пара",
+    "пары",
+    "пар",
+    "комплект",
+    "комплекта",
+    "комплектов",
+    "компл",
+    "набор",
+    "набора",
+    "наборов",
+    "pair",
+    "pairs",
+    "sets",
+    "set",
 ];
 
 fn is_unit(text: &str) -> bool {
@@ -90,6 +111,7 @@ mod tests {
             ("1\u{a0}234,50 руб.", "1\u{a0}234,50", Some(Currency::Rub)),
             ("１２．５", "１２．５", None),
             ("28.9元", "28.9", Some(Currency::Cny)),
+            ("120 块", "120", Some(Currency::Cny)),
             ("$5", "5", Some(Currency::Usd)),
             ("US$ 1,500.00", "1,500.00", Some(Currency::Usd)),
             ("-5 ₽", "-5", Some(Currency::Rub)),
@@ -162,6 +184,7 @@ mod tests {
             ("5件", "5"),
             ("2,5", "2,5"),
             ("2套", "2"),
+            ("5 пар", "5"),
         ] {
             assert_eq!(split_quantity(text), Some(number), "{text}");
         }

@@ -40,6 +40,17 @@ pub(super) struct ReadPrice {
     pub(super) currency: Option<Currency>,
 }
 
+/// The meaning of a cell of quantities that is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EmptyQuantity {
+    /// One piece, in a sheet without quantities.
+    One,
+    /// The row is not ordered: few rows of a price list are.
+    NotOrdered,
+    /// It was forgotten.
+    Missing,
+}
+
 /// The fields of the columns, and how their numbers are read.
 pub(super) struct Layout<'a> {
     pub(super) mapping: &'a Mapping,
@@ -47,6 +58,7 @@ pub(super) struct Layout<'a> {
     /// The currency of prices whose cells name none.
     currency: Option<Currency>,
     marks: Vec<ColumnMarks>,
+    pub(super) empty_quantity: EmptyQuantity,
 }
 
 impl Layout<'_> {
@@ -133,6 +145,8 @@ pub(super) struct ColumnScan<'a> {
     currency: Option<Currency>,
     sums: Option<SumCheck>,
     columns: Vec<ScannedColumn>,
+    /// The rows of goods.
+    rows: u32,
 }
 
 impl<'a> ColumnScan<'a> {
@@ -144,6 +158,7 @@ impl<'a> ColumnScan<'a> {
             sums: SumCheck::new(mapping, &heads).filter(|_| heads.price_currency(mapping).is_none()),
             heads,
             columns: columns.collect(),
+            rows: 0,
         }
     }
 
@@ -152,6 +167,7 @@ impl<'a> ColumnScan<'a> {
         if self.heads.is_no_goods(cells) {
             return;
         }
+        self.rows += 1;
         if let Some(sums) = &mut self.sums {
             sums.add_row(cells);
         }
@@ -195,6 +211,15 @@ impl<'a> ColumnScan<'a> {
 
     /// Returns the samples of the columns, and their readings with the marks that the person has chosen.
     pub(super) fn finish(self, chosen: &[Option<DecimalMark>]) -> (Vec<ImportColumn>, Layout<'a>) {
+        let quantities = self
+            .mapping
+            .iter()
+            .position(|field| *field == Some(ImportField::Quantity));
+        let empty_quantity = match quantities.map_or(0, |at| self.columns[at].filled) {
+            0 => EmptyQuantity::One,
+            filled if filled * 2 < self.rows => EmptyQuantity::NotOrdered,
+            _ => EmptyQuantity::Missing,
+        };
         let (mut columns, mut marks) = (Vec::new(), Vec::new());
         for (at, scanned) in self.columns.into_iter().enumerate() {
             let open = scanned
@@ -218,6 +243,7 @@ impl<'a> ColumnScan<'a> {
             heads: self.heads,
             currency: self.sums.and_then(|sums| sums.currency()).or(self.currency),
             marks,
+            empty_quantity,
         };
         (columns, layout)
     }

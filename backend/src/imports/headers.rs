@@ -45,6 +45,20 @@ const ROW_NUMBERS: [&str; 11] = [
     "序号",
 ];
 
+/// Headers that name the goods where no other column does.
+const OTHER_TITLES: &[&str] = &[
+    "модель$",
+    "позици",
+    "описание",
+    "предмет",
+    "model$",
+    "article name",
+    "item description",
+];
+
+/// An article next to the columns of options, else one of them.
+const SKU: &str = "sku";
+
 /// The number of a product in the books of 1C. Without an article it may be one.
 const ACCOUNTING_CODE: &str = "код";
 
@@ -59,21 +73,75 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
     let (header_row, mut mapping) = unknown_headers(table).unwrap_or_else(|| HEADERS.detect(table));
     let heads = Heads::read(header_row, table.filled_rows());
     keep_size_columns(table, (header_row, &heads), &mut mapping);
+    fill_gaps(table, (header_row, &heads), &mut mapping);
     let has = |field| mapping.contains(&Some(field));
     let is_complete = has(ImportField::Price) && (has(ImportField::Quantity) || has(ImportField::SizeQuantity));
     let has_article = has(ImportField::ExternalId);
+    let has_sizes = has(ImportField::SizeQuantity);
     for (field, header) in mapping.iter_mut().zip(heads.headers()) {
         let name = header.to_lowercase();
         let is_number = ROW_NUMBERS.contains(&name.as_str()) || (has_article && name == ACCOUNTING_CODE);
         if field.is_none() && is_number {
             *field = Some(ImportField::Ignored);
         }
-        let follows = begins_with_any(header, SUMS) || begins_with_any(header, CARTONS);
-        if *field == Some(ImportField::Ignored) && !is_complete && follows {
+        let is_of_cartons = begins_with_any(header, CARTONS);
+        let follows = begins_with_any(header, SUMS) || is_of_cartons;
+        // The sizes of a carton are multiplied by the cartons.
+        let is_open = (!is_complete && follows) || (has_sizes && is_of_cartons);
+        if *field == Some(ImportField::Ignored) && is_open {
             *field = None;
         }
     }
     (header_row, mapping)
+}
+
+/// Finds the column of a field that no header names: goods by a word that is no name elsewhere, links by the addresses in their cells.
+fn fill_gaps(table: &Table, (header_row, heads): (u32, &Heads), mapping: &mut Mapping) {
+    let goods: Vec<_> = table
+        .rows()
+        .filter(|(number, cells)| *number > header_row && !heads.is_no_goods(cells))
+        .map(|(_, cells)| cells)
+        .collect();
+    // Whether a column has cells, and all of them are so.
+    let all = |column: usize, is_so: &dyn Fn(&Cell<'_>) -> bool| {
+        let mut filled = goods
+            .iter()
+            .filter_map(|cells| cells.get(column))
+            .filter(|cell| !cell.text.is_empty())
+            .peekable();
+        filled.peek().is_some() && filled.all(is_so)
+    };
+    let has = |mapping: &Mapping, field| mapping.contains(&Some(field));
+    let header = |column: usize| heads.headers().get(column).map_or("", String::as_str);
+    let open = |mapping: &Mapping| {
+        (0..mapping.len())
+            .filter(|column| mapping[*column].is_none())
+            .collect::<Vec<_>>()
+    };
+    if !has(mapping, ImportField::Title) {
+        let is_title = |column: &usize| {
+            begins_with_any(header(*column), OTHER_TITLES)
+                && all(*column, &|cell| cell.text.contains(char::is_alphabetic))
+        };
+        if let Some(column) = open(mapping).into_iter().find(is_title) {
+            mapping[column] = Some(ImportField::Title);
+        }
+    }
+    if !has(mapping, ImportField::Url) && HEADERS.are_in(table) {
+        let is_link = |column: &usize| all(*column, &|cell| web_address::host(cell.address()).is_some());
+        let links: Vec<_> = open(mapping).into_iter().filter(is_link).collect();
+        if let [column] = links[..] {
+            mapping[column] = Some(ImportField::Url);
+        }
+    }
+    let is_option = |column: &usize| mapping[*column] == Some(ImportField::Variant);
+    let options: Vec<_> = (0..mapping.len()).filter(is_option).collect();
+    if !has(mapping, ImportField::ExternalId)
+        && options.len() > 1
+        && let Some(column) = options.into_iter().find(|column| header(*column).to_lowercase() == SKU)
+    {
+        mapping[column] = Some(ImportField::ExternalId);
+    }
 }
 
 /// A first row of names above rows with numbers, of which fewer than two are known: its columns are asked about. The fields of rows

@@ -6,7 +6,18 @@ use platform::spreadsheet::{Cell, CellKind, begins_with_any};
 use shared_types::{imports::ImportField, money::Currency, web_address};
 
 /// The words before a currency that holds for the sheet.
-const CURRENCY_NAMES: &[&str] = &["валюта", "currency", "币种", "货币"];
+const CURRENCY_NAMES: &[&str] = &[
+    "валюта$",
+    "валюта цен",
+    "цены указаны",
+    "все цены",
+    "currency",
+    "all prices",
+    "币种",
+    "币别",
+    "货币",
+    "价格单位",
+];
 
 /// The addresses of goods by their id, and the headers that only exports of the shop have: parts of them, and their beginnings.
 const SHOPS: [(&str, &str, &[&str], &[&str]); 2] = [
@@ -154,10 +165,24 @@ fn pieces_in(header: &str) -> Option<i64> {
             .iter()
             .any(|unit| word.starts_with(unit))
     };
-    let found = words
-        .windows(3)
-        .find(|three| matches!(three[0], "за" | "per" | "for" | "每") && is_unit(three[2]));
-    found?[1].parse().ok().filter(|pieces| *pieces > 1)
+    let is_before = |word: &str| matches!(word, "за" | "per" | "for" | "每");
+    let number = |word: &str| match word {
+        "десяток" => Some(10),
+        "дюжину" | "dozen" => Some(12),
+        "сотню" | "сто" => Some(100),
+        "тысячу" => Some(1000),
+        _ => None,
+    };
+    let is_pack = |word: &str| ["уп", "пач", "набор", "pack"].iter().any(|pack| word.starts_with(pack));
+    let counted = |words: &[&str]| is_unit(words[1]).then(|| words[0].parse().ok()).flatten();
+    // `за 1000 шт`, `за десяток`, `за уп. (10 шт)`.
+    let after = |at: usize| {
+        let rest = &words[at + 1..];
+        let rest = rest.strip_prefix(&rest[..usize::from(rest.first().is_some_and(|word| is_pack(word)))])?;
+        number(rest.first()?).or_else(|| counted(rest.get(..2)?))
+    };
+    let pieces = (0..words.len()).filter(|at| is_before(words[*at])).find_map(after);
+    pieces.filter(|pieces| *pieces > 1)
 }
 
 fn names_conventional_units(header: &str) -> bool {
@@ -187,6 +212,10 @@ mod tests {
             ("Цена за 1000 шт", Some(1000)),
             ("Цена, $ за 100 шт.", Some(100)),
             ("Price per 50 pcs (USD)", Some(50)),
+            ("Цена за уп. (10 шт), ¥", Some(10)),
+            ("Цена за десяток", Some(10)),
+            ("Price per dozen", Some(12)),
+            ("Цена за уп.", None),
             ("Цена за шт", None),
             ("Цена за 1 шт", None),
             ("Цена за 5 дней", None),

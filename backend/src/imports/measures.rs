@@ -15,6 +15,8 @@ enum Column {
     Code,
     Track,
     Weight,
+    /// Without the packing, which is paid for too.
+    NetWeight,
     Cell,
 }
 
@@ -32,7 +34,19 @@ const CODES: &[&str] = &[
     "条码",
     "商品编码",
 ];
-const WEIGHTS: &[&str] = &["вес", "масса", "weight", "g.w", "gross w", "重量", "毛重"];
+const WEIGHTS: &[&str] = &[
+    "вес",
+    "масса",
+    "факт. вес",
+    "фактический вес",
+    "weight",
+    "actual weight",
+    "g.w",
+    "gross w",
+    "重量",
+    "毛重",
+    "实际重量",
+];
 const CELLS: &[&str] = &[
     "ячейка",
     "место хранения",
@@ -53,6 +67,10 @@ const COLUMNS: Headers<Column> = Headers::new(
         (Column::Code, CODES),
         (Column::Track, TRACKS),
         (Column::Weight, WEIGHTS),
+        (
+            Column::NetWeight,
+            &["вес нетто", "нетто", "масса нетто", "net w", "n.w", "净重"],
+        ),
         (Column::Cell, CELLS),
     ],
     &[],
@@ -61,8 +79,8 @@ const COLUMNS: Headers<Column> = Headers::new(
 /// Whether a sheet has a column of codes or tracks, and one of weights or cells.
 pub(super) fn has_headers(table: &Table) -> bool {
     let (_, columns) = COLUMNS.detect(table);
-    let has = |wanted| columns.contains(&Some(wanted));
-    (has(Column::Code) || has(Column::Track)) && (has(Column::Weight) || has(Column::Cell))
+    let has = |wanted: &[Column]| columns.iter().flatten().any(|column| wanted.contains(column));
+    has(&[Column::Code, Column::Track]) && has(&[Column::Weight, Column::NetWeight, Column::Cell])
 }
 
 /// The grams of the units that weights are written with.
@@ -94,13 +112,16 @@ const OTHER_UNITS: [&str; 12] = [
     "mg",
 ];
 
+fn is_other_unit(word: &str) -> bool {
+    OTHER_UNITS.contains(&word.trim_end_matches('.'))
+}
+
 /// The unit that a header names: `Вес, г`, `Weight (kg)`, `重量/斤`. Zero for one that is not read, and for a weight that is not the one
 /// of the goods.
 fn unit_of_header(header: &str) -> Option<i64> {
     let lower = header.to_lowercase();
     let mut words = lower.split(|sign: char| !sign.is_alphabetic() && sign != '.').skip(1);
-    let is_other = |word: &str| OTHER_UNITS.contains(&word.trim_end_matches('.'));
-    if words.clone().any(is_other)
+    if words.clone().any(is_other_unit)
         || lower.contains("объемн")
         || lower.contains("объёмн")
         || lower.contains("volumetric")
@@ -147,10 +168,14 @@ fn parts_of_line<'a>(cells: &[Cell<'a>]) -> Parts<'a> {
         .flat_map(|cell| cell.text.split([' ', '\t', '\u{a0}', ';', '；']));
     let mut words = words.filter(|text| !text.is_empty()).map(str::to_owned).peekable();
     let code = word(words.next().unwrap_or_default());
-    let is_weight = |text: &String| read_weight(text, AmountColumn::default(), 1000).is_some();
+    // `1斤2两` is a weight that is not read.
+    let is_weight = |text: &String| {
+        let is_measured = text.starts_with(|sign: char| sign.is_ascii_digit()) && text.contains(['斤', '两']);
+        is_measured || read_weight(text, AmountColumn::default(), 1000).is_some()
+    };
     let mut weight = words.next_if(is_weight).unwrap_or_default();
     if !weight.is_empty() {
-        weight.extend(words.next_if(|text| unit(text).is_some()));
+        weight.extend(words.next_if(|text| unit(text).is_some() || is_other_unit(text)));
     }
     let cell = word(words.collect::<Vec<_>>().join(" "));
     Parts {
@@ -199,12 +224,17 @@ pub(super) fn read(table: &Table) -> (Vec<ItemMeasure>, Vec<SkippedMeasureRow>) 
         (0, Vec::new())
     };
     let at = |wanted| columns.iter().position(|column| *column == Some(wanted));
+    let weights = if at(Column::Weight).is_some() {
+        Column::Weight
+    } else {
+        Column::NetWeight
+    };
     let mut header = 1000;
     let mut rows = Vec::new();
     for (row, cells) in table.filled_rows() {
         let of_column = |wanted| at(wanted).and_then(|at| cells.get(at)).cloned().unwrap_or_default();
         if row == header_row {
-            header = unit_of_header(&of_column(Column::Weight).text).unwrap_or(header);
+            header = unit_of_header(&of_column(weights).text).unwrap_or(header);
         }
         if row <= header_row {
             continue;
@@ -216,7 +246,7 @@ pub(super) fn read(table: &Table) -> (Vec<ItemMeasure>, Vec<SkippedMeasureRow>) 
             let has_label = !label.text.trim().is_empty();
             Parts {
                 code: if has_label { label } else { of_column(Column::Track) },
-                weight: of_column(Column::Weight),
+                weight: of_column(weights),
                 cell: of_column(Column::Cell),
             }
         };
@@ -262,6 +292,8 @@ mod tests {
         assert_eq!(line("SF1234567890 3斤"), parts("SF1234567890", Some(1500), None));
         assert_eq!(line("KI-1X A-01"), parts("KI-1X", None, Some("A-01")));
         assert_eq!(line("KI-1X"), Err(MeasureFault::NoValue));
+        assert_eq!(line("KI-1X 2 lb A-01"), Err(MeasureFault::Weight));
+        assert_eq!(line("KI-1X 1斤2两 A-01"), Err(MeasureFault::Weight));
         assert_eq!(
             line("KI-1X 0.0001 кг"),
             Ok(("KI-1X".to_owned(), None, Some("0.0001 кг".to_owned())))

@@ -4,7 +4,7 @@ use super::{
     blocks::{BLOCK_ROWS, load_blocks, parse_rows},
     columns::Mapping,
     plan::scan,
-    rules::{RowOutcome, parse_row},
+    rules::{RowOutcome, address_in, parse_row},
 };
 use entities::imports::import;
 use platform::{auth::Caller, scope::ScopedConnection, spreadsheet::Cell};
@@ -99,6 +99,7 @@ pub(super) async fn page(
             let made = layout.heads.link(column, &cell.text).filter(|_| is_address(column));
             made.unwrap_or_else(|| match cell.link {
                 Some(link) if is_address(column) => link.into_owned(),
+                _ if mapping.get(column) == Some(&Some(ImportField::Url)) => address_in(&cell.text),
                 _ => cell.text.into_owned(),
             })
         };

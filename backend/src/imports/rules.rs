@@ -2,7 +2,7 @@
 
 use super::{
     cell_values::split_lot,
-    columns::{Layout, NumberFault},
+    columns::{EmptyQuantity, Layout, NumberFault},
 };
 use platform::spreadsheet::amounts::find_currency;
 use platform::spreadsheet::{Cell, CellKind};
@@ -11,6 +11,7 @@ use shared_types::{
     imports::{CellFault, ImportField},
     items::{NewItem, Shop},
     money::PriceText,
+    shop_link, web_address,
 };
 use trade::orders::items::{CheckedItem, check_item};
 
@@ -102,10 +103,9 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
     let sizes = filled(ImportField::SizeQuantity).filter(|(_, (_, cell))| cell.text.trim() != "0");
     let sizes: Vec<usize> = sizes.map(|(column, _)| column).collect();
     let has_other = ImportField::ALL.into_iter().any(|field| !cell(field).text.is_empty());
-    // A form with columns of sizes lists all goods of a shop. Rows without a number are not ordered.
-    let is_ordered = column(ImportField::SizeQuantity).is_none()
-        || !matches!(&*cell(ImportField::Quantity).text, "" | "0")
-        || !sizes.is_empty();
+    // A form with columns of sizes, or with few quantities, lists all goods of a shop. Rows without a number are not ordered.
+    let is_form = column(ImportField::SizeQuantity).is_some() || layout.empty_quantity == EmptyQuantity::NotOrdered;
+    let is_ordered = !is_form || !matches!(&*cell(ImportField::Quantity).text, "" | "0") || !sizes.is_empty();
     if !is_ordered || (options.is_empty() && !has_other && sizes.is_empty()) {
         return RowOutcome::Empty;
     }
@@ -140,6 +140,7 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
         }
     };
     let quantity = pieces(ImportField::Quantity, column(ImportField::Quantity));
+    let is_missing = cell(ImportField::Quantity).text.is_empty() && layout.empty_quantity == EmptyQuantity::Missing;
     let mut price_per = pieces(ImportField::PricePer, column(ImportField::PricePer));
     let mut ordered: Vec<Pieces> = sizes
         .into_iter()
@@ -152,6 +153,9 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
             }
         })
         .collect();
+    if is_missing && ordered.is_empty() {
+        faults.add(ImportField::Quantity, column(ImportField::Quantity), Rule::Required);
+    }
     // The quantity of a row with sizes is their sum.
     let add = |sum: i64, size: &Pieces| Some(sum.saturating_add(size.quantity.filter(|pieces| *pieces > 0)?));
     let sum = ordered.iter().try_fold(0, add);
@@ -247,8 +251,19 @@ fn item_url(layout: &Layout<'_>, cells: &[Cell<'_>]) -> String {
             .map(ToOwned::to_owned)
             .or_else(|| found(ImportField::ExternalId).and_then(by_id))
             .unwrap_or_default(),
-        address => url.and_then(by_id).unwrap_or_else(|| address.to_owned()),
+        address => url.and_then(by_id).unwrap_or_else(|| address_in(address)),
     }
+}
+
+/// The address in a cell of links, which may be a text that an app shares.
+pub(super) fn address_in(text: &str) -> String {
+    let is_single = text.matches("://").count() < 2;
+    let shared = || shop_link::read(text).filter(|_| is_single).map(|product| product.url);
+    let is_address = web_address::host(text).is_some();
+    Some(text.to_owned())
+        .filter(|_| is_address)
+        .or_else(shared)
+        .unwrap_or_else(|| text.to_owned())
 }
 
 /// Parses digits with a decimal point as a whole number.

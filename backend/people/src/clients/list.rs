@@ -18,6 +18,7 @@ use shared_types::{
     notes::NoteKind,
     page::{CappedCount, Page},
     phone::Phone,
+    translation::Language,
 };
 use std::collections::BTreeMap;
 
@@ -79,16 +80,20 @@ fn has_phone(text: &str) -> Option<SimpleExpr> {
     Some(entity::Column::Id.in_subquery(members))
 }
 
-/// The phone number of an owner of a client.
+/// An owner of a client.
 #[derive(sea_orm::FromQueryResult)]
-struct OwnerPhone {
+pub(super) struct Owner {
     client_id: ClientId,
-    phone: Phone,
+    pub(super) phone: Phone,
+    pub(super) locale: Language,
 }
 
-/// The phone number of each client's first owner, of a confirmed one if there is any.
-async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<BTreeMap<ClientId, String>, DbErr> {
-    if clients.is_empty() {
+/// Each client's first owner, a confirmed one if there is any.
+pub(super) async fn first_owners(
+    rows: &impl ScopedConnection,
+    clients: impl ExactSizeIterator<Item = ClientId>,
+) -> Result<BTreeMap<ClientId, Owner>, DbErr> {
+    if clients.len() == 0 {
         return Ok(BTreeMap::new());
     }
     let to_user = client_member::Entity::belongs_to(user::Entity)
@@ -97,18 +102,18 @@ async fn owner_phones(scope: &AgentScope, clients: &[entity::Model]) -> Result<B
     let owners = client_member::Entity::find()
         .select_only()
         .column(client_member::Column::ClientId)
-        .column(user::Column::Phone)
+        .columns([user::Column::Phone, user::Column::Locale])
         .join(JoinType::InnerJoin, to_user.into())
         .filter(client_member::Column::IsOwner.eq(true))
-        .filter(client_member::Column::ClientId.is_in(clients.iter().map(|client| client.id)))
+        .filter(client_member::Column::ClientId.is_in(clients))
         .order_by_asc(client_member::Column::ConfirmedAt.is_null())
         .order_by_asc(client_member::Column::Id);
-    let owners: Vec<OwnerPhone> = scope.all_as(owners).await?;
-    let mut phones = BTreeMap::new();
+    let owners: Vec<Owner> = rows.all_as(owners).await?;
+    let mut first = BTreeMap::new();
     for owner in owners {
-        phones.entry(owner.client_id).or_insert_with(|| owner.phone.to_string());
+        first.entry(owner.client_id).or_insert(owner);
     }
-    Ok(phones)
+    Ok(first)
 }
 
 /// The clients of a list.
@@ -163,12 +168,13 @@ pub(super) async fn page(
     } else {
         ledger::balances_by_client(&scope.ledger(), visible).await?
     };
-    let mut phones = owner_phones(scope, &clients).await?;
+    let owners = first_owners(scope, clients.iter().map(|client| client.id)).await?;
     let data = clients
         .iter()
         .map(|client| {
             let balances = balances.remove(&client.id).unwrap_or_default();
-            client_row(client, phones.remove(&client.id), balances)
+            let phone = owners.get(&client.id).map(|owner| owner.phone.to_string());
+            client_row(client, phone, balances)
         })
         .collect();
     Ok(Page { data, next_cursor })

@@ -42,8 +42,13 @@ impl<F: Copy + PartialEq> Headers<F> {
         }
     }
 
-    /// Returns the field that a header names, with the prefix that it begins with.
+    /// Returns the field that a header names, with the prefix that it begins with. A header may have its name in two languages.
     fn named(&self, header: &str) -> Option<(F, &'static str)> {
+        let other = || header.split_once(" / ").and_then(|(_, other)| self.named_once(other));
+        self.named_once(header).or_else(other)
+    }
+
+    fn named_once(&self, header: &str) -> Option<(F, &'static str)> {
         let header = normalized(header);
         let known = self
             .prefixes
@@ -202,8 +207,39 @@ pub fn unread_columns<F>(table: &Table, header_row: u32, columns: &[Option<F>]) 
 
 /// A header in the writing of the prefixes.
 fn normalized(header: &str) -> String {
-    let header = header.trim().to_lowercase().replace('ё', "е").replace('_', " ");
-    header.replace('（', "(").replace('，', ",")
+    let sign = |sign| match sign {
+        'ё' => 'е',
+        '_' => ' ',
+        '（' => '(',
+        '，' => ',',
+        _ => simplified(sign),
+    };
+    let header = header.trim().to_lowercase();
+    // `1. Товар` and `1) Товар` number the columns.
+    let unnumbered = header.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let is_numbered = unnumbered.len() < header.len() && unnumbered.starts_with(['.', ')']);
+    let name = if is_numbered {
+        unnumbered[1..].trim_start()
+    } else {
+        &header
+    };
+    let name = if name.starts_with(char::is_alphabetic) {
+        name
+    } else {
+        &header
+    };
+    name.chars().map(sign).collect()
+}
+
+/// Traditional Chinese characters of headers, each followed by its simplified form.
+const TRADITIONAL: &str = "單单價价數数連连結结鏈链網网圖图顏颜規规備备註注稱称貨货編编號号賣卖買买鋪铺幣币運运體体積积淨净總总額额計计碼码標标題题寶宝貝贝選选購购產产訂订類类狀状態态時时間间實实應应庫库條条採采";
+
+fn simplified(sign: char) -> char {
+    let mut pairs = TRADITIONAL
+        .chars()
+        .step_by(2)
+        .zip(TRADITIONAL.chars().skip(1).step_by(2));
+    pairs.find(|(old, _)| *old == sign).map_or(sign, |(_, new)| new)
 }
 
 /// The script of the first letter: Latin, Cyrillic, or another one.
@@ -262,6 +298,13 @@ mod tests {
         }
         let (row, fields) = HEADERS.detect(&table);
         (row, fields.into_iter().map(|field| field.unwrap_or('-')).collect())
+    }
+
+    #[test]
+    fn traditional_characters_are_simplified() {
+        assert_eq!(normalized("單價 _ 連結（數量）Ё"), "单价   连结(数量）е");
+        assert_eq!(normalized("2) Цена"), "цена");
+        assert_eq!(normalized("36.5"), "36.5");
     }
 
     #[test]

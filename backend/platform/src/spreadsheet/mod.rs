@@ -126,10 +126,17 @@ fn read_bytes(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) 
     Ok(read)
 }
 
+/// Whether a text is a file of another kind: PDF, RTF, SYLK, DIF or OFX.
+fn is_other_format(text: &str) -> bool {
+    let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| text.starts_with(beginning));
+    begins(&["%PDF", "{\\rtf", "TABLE\r\n0,1", "TABLE\n0,1", "OFXHEADER"])
+        || (begins(&["ID;P"]) && text.trim_end().ends_with("\nE"))
+}
+
 /// Reads a file that is text: values with delimiters, or a table in HTML or XML.
 fn read_plain(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) -> Result<ParsedSheet, ReadError> {
     let text = text_encoding::decode(bytes);
-    if text.contains('\0') || text.starts_with("%PDF") {
+    if text.contains('\0') || is_other_format(&text) {
         return Err(ReadError::NotATable);
     }
     if xml_2003::is_spreadsheet(&text) {

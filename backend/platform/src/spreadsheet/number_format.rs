@@ -164,23 +164,26 @@ impl NumberFormat {
         (format!("{before}{number}{after}"), CellKind::Number)
     }
 
-    /// Shows a date or a time. A date whose look depends on a language is written as `2026-04-03`.
+    /// Shows a date or a time. A date whose look depends on a language, or that begins with the month, is written as `2026-04-03`.
     pub(super) fn show_date(&self, at: &ExcelDateTime) -> (String, CellKind) {
         let section = self.sections.first().map_or(&[][..], Vec::as_slice);
         let (year, month, day, hour, minute, second, _) = at.to_ymd_hms_milli();
-        let has = |letters: &[char]| {
-            section
-                .iter()
-                .any(|token| matches!(token, Token::Date(letter, _) if letters.contains(letter)))
-        };
+        let letters: String = section
+            .iter()
+            .filter_map(|token| match token {
+                Token::Date(letter, _) => Some(*letter),
+                _ => None,
+            })
+            .collect();
         let is_month = |at: usize| matches!(section.get(at), Some(Token::Date('m', _))) && !is_minute(section, at);
         let is_part = |token: &Token| matches!(token, Token::Date(..) | Token::Elapsed(_));
         let has_parts = section.iter().any(is_part);
-        let has_day = has(&['y', 'd', 'e', 'g', 'b']) || (0..section.len()).any(is_month);
+        let has_day = letters.contains(['y', 'd', 'e', 'g', 'b']) || (0..section.len()).any(is_month);
         let has_words = section
             .iter()
             .any(|token| matches!(token, Token::Date('m' | 'd', 3..) | Token::Date('e' | 'g' | 'b', _)));
-        if self.is_by_language() || has_words || !has_parts {
+        let is_month_first = letters.starts_with("md") && letters.contains('y');
+        if self.is_by_language() || has_words || is_month_first || !has_parts {
             let mut text = format!("{year:04}-{month:02}-{day:02}");
             if (hour, minute, second) != (0, 0, 0) {
                 let _ = write!(text, " {hour:02}:{minute:02}");
@@ -188,11 +191,8 @@ impl NumberFormat {
             return (text, CellKind::Date);
         }
         // A day without a year, such as 3-4, is a text that the person typed.
-        let kind = if has_day && has(&['y']) {
-            CellKind::Date
-        } else {
-            CellKind::Text
-        };
+        let is_day = has_day && letters.contains('y');
+        let kind = if is_day { CellKind::Date } else { CellKind::Text };
         (clock(section, at), kind)
     }
 
@@ -207,10 +207,8 @@ impl NumberFormat {
     }
 
     pub(super) fn is_duration(&self) -> bool {
-        let is_elapsed = |token: &Token| matches!(token, Token::Elapsed(_));
-        self.sections
-            .first()
-            .is_some_and(|section| section.iter().any(is_elapsed))
+        let mut first = self.sections.iter().take(1).flatten();
+        first.any(|token| matches!(token, Token::Elapsed(_)))
     }
 
     fn is_by_language(&self) -> bool {
@@ -381,6 +379,7 @@ mod tests {
             (46_115.0, "dd/mmm", None, "2026-04-03", CellKind::Date),
             (46_115.0, "yyyy\\-mm\\-dd", Some(165), "2026-04-03", CellKind::Date),
             (46_115.0, "dd.mm.yyyy", None, "03.04.2026", CellKind::Date),
+            (46_115.0, "m/d/yy", None, "2026-04-03", CellKind::Date),
             (46_115.0, "d-m", None, "3-4", CellKind::Text),
             (46_115.5, "dd/mm/yy hh:mm", None, "03/04/26 12:00", CellKind::Date),
             (0.395_833_333_333_333, "h:mm", Some(20), "9:30", CellKind::Text),

@@ -87,6 +87,10 @@ async fn page_of_a_back_office_is_read_in_its_encoding(app: App) {
     for (file, code) in [
         ("<html><body><p>Сессия истекла</p></body></html>", "file_not_a_table"),
         ("%PDF-1.7\n1 0 obj", "file_not_a_table"),
+        ("{\\rtf1\\ansi Name}", "file_not_a_table"),
+        ("ID;PWXL;N;E\r\nC;Y1;X1;K\"Name\"\r\nE\r\n", "file_not_a_table"),
+        ("TABLE\r\n0,1\r\n\"EXCEL\"\r\n", "file_not_a_table"),
+        ("OFXHEADER:100\nDATA:OFXSGML\n", "file_not_a_table"),
     ] {
         let _ = upload(&client, order, "goods", file.into())
             .await

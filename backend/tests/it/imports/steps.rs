@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 const CSV: &str = "Название;Ссылка;Цена;Кол-во;Комментарий\n\
     Кружка;https://detail.1688.com/offer/1.html;12,50 ¥;3;белая\n\
-    Носки;https://detail.1688.com/offer/2.html;1 234,50;;\n\
+    Носки;https://detail.1688.com/offer/2.html;1 234,50;1;\n\
     ;https://detail.1688.com/offer/3.html;дорого;0;\n\
     ;;;;\n";
 

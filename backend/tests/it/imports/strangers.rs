@@ -23,6 +23,7 @@ async fn header_of_prices_names_the_currency_and_the_pieces(app: App) {
         ("Цена, тнг", "KZT", 1),
         ("Price in yen", "JPY", 1),
         ("Цена, $ за 1000 шт", "USD", 1000),
+        ("Цена за уп. (10 шт), ¥", "CNY", 10),
         ("Цена", "CNY", 1),
     ] {
         let file = format!("Название;Ссылка;{header};Количество\nКружка;https://a.cn/1;120;2\n");
@@ -70,4 +71,102 @@ async fn old_workbook_of_sheetjs_is_read(app: App) {
         (&item["price"]["amount"], &item["quantity"], &item["variant"]),
         (&json!("215.50"), &json!(2), &json!("беж / 48"))
     );
+}
+
+/// The items of a file, as title, link, variant, article and quantity, and the codes of the errors of its rows.
+async fn items_of(app: &App, file: &str) -> (Vec<Value>, Vec<Value>) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let import = upload_preview(&client, order, file.into()).await;
+    let faults = client.get(&import_path(&import)).await.expect(200)["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .flat_map(|row| row["faults"].as_array().expect("faults").clone())
+        .map(|fault| json!([fault["field"], fault["code"]]))
+        .collect();
+    let _ = client
+        .post(&format!("{}/confirm", import_path(&import)), json!({}))
+        .await;
+    let items = client.get(&format!("/client/orders/{order}/items")).await.expect(200);
+    let of_item = |item: &Value| {
+        json!([
+            item["title"],
+            item["url"],
+            item["variant"],
+            item["external_id"],
+            item["quantity"]
+        ])
+    };
+    (
+        items["data"].as_array().expect("items").iter().map(of_item).collect(),
+        faults,
+    )
+}
+
+#[apply(on_both)]
+async fn columns_without_a_known_header_are_found_by_their_cells(app: App) {
+    for (head, row, item) in [
+        (
+            "Модель;Где взять;Цена;Кол-во",
+            "Кружка;https://a.cn/1;5;2",
+            json!(["Кружка", "https://a.cn/1", null, null, 2]),
+        ),
+        (
+            "商品名稱;連結;單價;數量",
+            "保溫杯;https://a.cn/1;5;2",
+            json!(["保溫杯", "https://a.cn/1", null, null, 2]),
+        ),
+        (
+            "1. Товар;2) Ссылка;3. Кол-во;4. Цена",
+            "Кружка;https://a.cn/1;2;5",
+            json!(["Кружка", "https://a.cn/1", null, null, 2]),
+        ),
+        (
+            "Название;Ссылка;Цвет;Размер;SKU;Цена;Кол-во",
+            "Кеды;https://a.cn/1;белый;42;AB-17;5;2 пары",
+            json!(["Кеды", "https://a.cn/1", "белый / 42", "AB-17", 2]),
+        ),
+        (
+            "Название;Ссылка;Арт.;Spec.;Цена;Кол-во",
+            "Кеды;【淘宝】 https://a.cn/1?x=2 CZ0001 「帆布鞋」;AB-17;белый;5 块;2",
+            json!(["Кеды", "https://a.cn/1?x=2", "белый", "AB-17", 2]),
+        ),
+    ] {
+        assert_eq!(
+            items_of(&app, &format!("{head}\n{row}\n")).await,
+            (vec![item], vec![]),
+            "{head}"
+        );
+    }
+}
+
+#[apply(on_both)]
+async fn empty_quantity_is_an_error_or_not_ordered(app: App) {
+    let head = "Название;Ссылка;Цена;Количество\n";
+    let row = |name: &str, quantity: &str| format!("{name};https://a.cn/{name};5;{quantity}\n");
+    let forgotten = [row("a", "3"), row("b", ""), row("c", "1")].concat();
+    let (items, faults) = items_of(&app, &format!("{head}{forgotten}")).await;
+    assert_eq!((items.len(), faults), (2, vec![json!(["quantity", "required"])]));
+    let form = [row("a", "3"), row("b", ""), row("c", "")].concat();
+    let (items, faults) = items_of(&app, &format!("{head}{form}")).await;
+    assert_eq!((items.len(), faults), (1, vec![]));
+    let (items, faults) = items_of(&app, &format!("{head}{}{}", row("a", ""), row("b", ""))).await;
+    assert_eq!((items.len(), items[0][4].clone(), faults), (2, json!(1), vec![]));
+}
+
+#[apply(on_both)]
+async fn sizes_of_a_carton_are_asked_about(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let file = "商品名称,商品链接,36,37,38,每箱双数,箱数,单价\n帆布鞋,https://a.cn/1,1,2,3,6,5,78\n运动鞋,https://a.cn/2,2,2,2,6,1,90\n";
+    let import = upload_preview(&client, order, file.into()).await;
+    let size = "size_quantity";
+    assert_eq!(
+        import["mapping"],
+        json!(["title", "url", size, size, size, null, null, "price"])
+    );
+    // Of two links in a cell none is taken.
+    let (_, faults) = items_of(&app, "Название;Ссылка;Цена\nКружка;https://a.cn/1 https://a.cn/2;5\n").await;
+    assert_eq!(faults, [json!(["url", "not_a_url"])]);
 }

@@ -64,6 +64,7 @@ async fn workbooks_with_formulas_and_merged_cells_are_read(app: App) {
         sheet.write(1, 3, Formula::new("=1+1").set_result("2")).expect("a cell");
         sheet.write(2, 1, "https://a.cn/2").expect("a cell");
         sheet.write(2, 2, 5).expect("a cell");
+        sheet.write(2, 3, 1).expect("a cell");
     });
     let import = upload_preview(&client, order, file).await;
     // Both rows have the text of the merged cell.

@@ -35,7 +35,11 @@ impl Column {
     }
 }
 
-const HEADERS: Headers<Column> = Headers::new(HEADER_PREFIXES, DEFAULT_COLUMNS);
+const HEADERS: Headers<Column> = Headers {
+    // A debt is no money of the client.
+    unknown: &["balance due", "остаток долга", "сальдо дт", "сальдо дебет"],
+    ..Headers::new(HEADER_PREFIXES, DEFAULT_COLUMNS)
+};
 
 const HEADER_PREFIXES: &[(Column, &[&str])] = &[
     (
@@ -122,6 +126,9 @@ const HEADER_PREFIXES: &[(Column, &[&str])] = &[
             "остаток",
             "сальдо",
             "аванс",
+            "предоплата",
+            "депозит",
+            "账户余额",
             "на счету",
             "balance",
             "opening balance",

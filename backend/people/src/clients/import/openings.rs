@@ -1,14 +1,13 @@
 //! Opening balances of new clients, and of existing clients without operations.
 
-use crate::clients::{ClientError, find_by_names, history::Author};
+use crate::clients::{ClientError, find_by_names, history::Author, list::first_owners};
 use books::ledger::{self, Account, Document, NewEntry, balances_by_client, transfer};
 use chrono::{DateTime, Utc};
-use entities::{client_member, user};
 use platform::{
     auth::Caller,
     scope::{AgentScope, ScopedConnection, SystemPolicy, Tx},
 };
-use sea_orm::{DbErr, FromQueryResult, JoinType, QuerySelect, entity::prelude::*};
+use sea_orm::DbErr;
 use shared_types::{
     access::{Level, Object},
     clients::{ClientOption, ClientSheetRow},
@@ -79,37 +78,14 @@ impl KnownClients {
     }
 }
 
-/// The language of a person.
-#[derive(FromQueryResult)]
-struct OwnerLanguage {
-    client_id: ClientId,
-    locale: Language,
-}
-
 /// Adds the languages of the owners to the balances of existing clients.
 pub(super) async fn with_languages(
     tx: &Tx<SystemPolicy>,
     credits: Vec<(ClientId, Money)>,
 ) -> Result<Vec<Opening>, DbErr> {
-    if credits.is_empty() {
-        return Ok(Vec::new());
-    }
-    let to_user = client_member::Entity::belongs_to(user::Entity)
-        .from(client_member::Column::UserId)
-        .to(user::Column::Id);
-    let owners = client_member::Entity::find()
-        .select_only()
-        .column(client_member::Column::ClientId)
-        .column(user::Column::Locale)
-        .join(JoinType::InnerJoin, to_user.into())
-        .filter(client_member::Column::IsOwner.eq(true))
-        .filter(client_member::Column::ClientId.is_in(credits.iter().map(|(client, _)| *client)));
-    let owners: Vec<OwnerLanguage> = tx.all_as(owners).await?;
-    let languages: BTreeMap<_, _> = owners
-        .into_iter()
-        .map(|owner| (owner.client_id, owner.locale))
-        .collect();
-    let with_language = |(client, money)| (client, languages.get(&client).copied().unwrap_or_default(), money);
+    let owners = first_owners(tx, credits.iter().map(|(client, _)| *client)).await?;
+    let language = |client| owners.get(&client).map_or(Language::default(), |owner| owner.locale);
+    let with_language = |(client, money)| (client, language(client), money);
     Ok(credits.into_iter().map(with_language).collect())
 }
 

@@ -29,10 +29,12 @@ pub(super) fn document_to_text(text: &str) -> Option<String> {
 pub(super) fn parse(text: &str) -> Vec<Operation> {
     let document = document_to_text(text);
     let lines = document.as_deref().unwrap_or(text).lines();
+    let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
     let mut columns = None;
     let mut operations: Vec<Operation> = Vec::new();
-    for line in lines.map(str::trim).filter(|line| !line.is_empty()) {
-        if let Some(found) = table::find_columns(line) {
+    while let Some(line) = lines.next() {
+        if let Some(mut found) = table::find_columns(line) {
+            found.learn_signs(lines.clone());
             columns = Some(found);
             // The lines above a table are its title and balances.
             for title in &mut operations {
@@ -41,7 +43,12 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
             continue;
         }
         let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
+        let is_below = columns.is_some() && in_table.is_none();
         let mut operation = in_table.unwrap_or_else(|| parse_line(line));
+        // Sums and notes below a table have no day.
+        if is_below && operation.date.is_none() {
+            operation.state = State::NotBooked;
+        }
         // The lines of a document may come back as text.
         if !documents::is_booked(line) {
             operation.state = State::NotBooked;
@@ -93,7 +100,8 @@ pub(super) fn is_similar(key: &str, other: &str) -> bool {
 fn parse_line(line: &str) -> Operation {
     let normalized = numbers::normalize(line);
     let lower = lower_case(&normalized);
-    let cells: Vec<&str> = split_cells(&normalized);
+    let without_balances = operation::without_balances(&normalized);
+    let cells: Vec<&str> = split_cells(&without_balances);
     let mut found = Vec::new();
     let mut date = None;
     for cell in &cells {
@@ -120,7 +128,11 @@ fn parse_line(line: &str) -> Operation {
         amounts,
         currency: of_amount.or_else(of_cell).or_else(of_words),
         direction: direction_of(&lower, chosen.iter().map(|number| number.sign)),
-        state: state_of(&lower),
+        state: if operation::is_summary(&lower) {
+            State::NotBooked
+        } else {
+            state_of(&lower)
+        },
         date,
         reference: cells.iter().find_map(|cell| documents::reference_of(cell)),
         key: String::new(),

@@ -87,7 +87,7 @@ const OUTGOING_WORDS: [&str; 11] = [
 const OUTGOING_CHINESE: [&str; 5] = ["支出", "转出", "付款给", "消费", "提现"];
 
 /// Words of operations that are not done, were undone, or return money.
-const UNBOOKED_WORDS: [&str; 31] = [
+const UNBOOKED_WORDS: &[&str] = &[
     "交易关闭",
     "已关闭",
     "退款",
@@ -119,7 +119,72 @@ const UNBOOKED_WORDS: [&str; 31] = [
     "cancelled",
     "reversed",
     "rejected",
+    "denied",
+    "voided",
+    "expired",
+    "on hold",
+    "unclaimed",
+    "refused",
+    "отозван",
+    "не проведен",
+    "в процессе",
+    "ожидает",
+    "冲正",
 ];
+
+/// The first words of lines that are no operations: balances and sums.
+const SUMMARY_WORDS: [&str; 10] = [
+    "итого",
+    "всего",
+    "остаток",
+    "входящий остаток",
+    "исходящий остаток",
+    "сальдо",
+    "обороты",
+    "баланс",
+    "余额",
+    "共",
+];
+
+/// Whether a line is a balance or a sum of a statement.
+pub(super) fn is_summary(lower: &str) -> bool {
+    let words = lower.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    SUMMARY_WORDS.iter().any(|word| words.starts_with(word))
+}
+
+/// Words before the balance of an account after an operation.
+const BALANCE_WORDS: [&str; 8] = [
+    "доступно",
+    "остаток",
+    "баланс",
+    "balance",
+    "available",
+    "余额",
+    "结余",
+    "бал.",
+];
+
+/// A line without the balances that it states.
+pub(super) fn without_balances(line: &str) -> String {
+    let lower = lower_case(line);
+    let Some(at) = BALANCE_WORDS
+        .iter()
+        .filter_map(|word| Some(lower.find(word)? + word.len()))
+        .min()
+    else {
+        return line.to_owned();
+    };
+    let (Some(before), Some(after)) = (line.get(..at), line.get(at..)) else {
+        return line.to_owned();
+    };
+    let is_amount = |sign: char| sign.is_ascii_digit() || matches!(sign, ' ' | '\u{a0}' | '.' | ',' | ':' | '：');
+    let digits = after
+        .find(|sign: char| sign.is_ascii_digit())
+        .filter(|digits| *digits < 24)
+        .unwrap_or(0);
+    let rest = after[digits..].trim_start_matches(is_amount);
+    format!("{before} {}", without_balances(rest))
+}
 
 /// Words that leave it open whether money of a client came.
 const DOUBTFUL_WORDS: [&str; 7] = [
@@ -150,7 +215,7 @@ pub(super) fn state_of_booked(lower: &str) -> State {
 
 /// The state that the words of a text say.
 pub(super) fn state_of(lower: &str) -> State {
-    if contains_any(lower, &UNBOOKED_WORDS) {
+    if contains_any(lower, UNBOOKED_WORDS) {
         State::NotBooked
     } else if contains_any(lower, &DOUBTFUL_WORDS) {
         State::Doubtful

@@ -4,7 +4,7 @@ use super::{
     numbers,
     operation::{Direction, Operation, State, direction_of, lower_case, state_of, state_of_booked},
 };
-use platform::spreadsheet;
+use platform::spreadsheet::{self, amounts::currency_in};
 use shared_types::money::Currency;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Field {
 /// The beginnings of headers.
 const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
     // T-Bank has the sum of the purchase and, in the currency of the account, the one of the payment.
-    weak: &["сумма операции", "валюта операции"],
+    weak: &["сумма операции", "валюта операции", "дата документа"],
     ..spreadsheet::Headers::new(PREFIXES, &[])
 };
 
@@ -34,9 +34,12 @@ const PREFIXES: &[(Field, &[&str])] = &[
         Field::Date,
         &[
             "дата",
+            "дата документа",
             "date",
             "booking date",
             "value date",
+            "completed date",
+            "transaction date",
             "交易时间",
             "交易创建时间",
             "付款时间",
@@ -49,7 +52,15 @@ const PREFIXES: &[(Field, &[&str])] = &[
     ),
     (
         Field::Amount,
-        &["сумма", "сумма операции", "amount", "金额", "交易金额", "发生额"],
+        &[
+            "сумма",
+            "сумма операции",
+            "amount",
+            "gross",
+            "金额",
+            "交易金额",
+            "发生额",
+        ],
     ),
     (
         Field::Credit,
@@ -61,6 +72,15 @@ const PREFIXES: &[(Field, &[&str])] = &[
             "сумма по кредиту",
             "сумма зачисления",
             "сумма прихода",
+            "кт$",
+            "сумма кт",
+            "сумма по кт",
+            "оборот кредит",
+            "обороты кредит",
+            "оборот по кредит",
+            "обороты по кредит",
+            "оборот кт",
+            "обороты кт",
             "credit",
             "收入",
             "贷方",
@@ -75,6 +95,15 @@ const PREFIXES: &[(Field, &[&str])] = &[
             "сумма по дебету",
             "сумма списания",
             "сумма расхода",
+            "дт$",
+            "сумма дт",
+            "сумма по дт",
+            "оборот дебет",
+            "обороты дебет",
+            "оборот по дебет",
+            "обороты по дебет",
+            "оборот дт",
+            "обороты дт",
             "debit",
             "支出",
             "借方",
@@ -154,6 +183,25 @@ pub(super) struct Columns {
     delimiter: char,
     fields: Vec<Option<Field>>,
     currency: Option<Currency>,
+    /// The direction of amounts without a sign.
+    unsigned: Direction,
+}
+
+impl Columns {
+    /// Learns from the rows below the headers what an amount without a sign is: where others have a plus and none a minus, it went out.
+    pub(super) fn learn_signs<'a>(&mut self, rows: impl Iterator<Item = &'a str>) {
+        let Some(column) = self.fields.iter().position(|field| *field == Some(Field::Amount)) else {
+            return;
+        };
+        let sign = |line: &str| {
+            let cells = split_row(&numbers::normalize(line), self.delimiter);
+            numbers::find_numbers(cells.get(column)?.trim()).numbers.first()?.sign
+        };
+        let signs: Vec<_> = rows.filter_map(sign).collect();
+        if !signs.is_empty() && signs.iter().all(|sign| *sign == numbers::Sign::Plus) {
+            self.unsigned = Direction::Out;
+        }
+    }
 }
 
 /// Splits a row. Delimiters inside quotes are text.
@@ -197,18 +245,25 @@ pub(super) fn find_columns(line: &str) -> Option<Columns> {
         if fields.iter().flatten().count() < 2 || !fields.iter().any(is_sum) {
             return None;
         }
-        let lower = normalized.to_lowercase();
-        let currency = if lower.contains('元') || lower.contains("金额") || lower.contains("人民币") {
-            Some(Currency::Cny)
-        } else if ["руб", "₽", "rub", "rur"].iter().any(|word| lower.contains(word)) {
-            Some(Currency::Rub)
-        } else {
-            None
-        };
+        let sums = headers.iter().zip(&fields).filter(|(_, field)| is_sum(field));
+        let named = currency_in(sums.map(|(header, _)| *header));
+        // Exports of Alipay and WeChat name none.
+        let currency = named.or_else(|| normalized.contains("金额").then_some(Currency::Cny));
+        // The sums of a row are in the currency of the account, and the operation may have been in another one.
+        let mut fields = fields;
+        let is_of_account = |header: &&str| header.to_lowercase().contains("в валюте сч");
+        if headers.iter().any(is_of_account) {
+            for (field, header) in fields.iter_mut().zip(&headers) {
+                if header.to_lowercase().starts_with("валюта операции") {
+                    *field = None;
+                }
+            }
+        }
         Some(Columns {
             delimiter,
             fields,
             currency,
+            unsigned: Direction::Unknown,
         })
     })
 }
@@ -241,7 +296,10 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
     let direction = match (of_column, named) {
         (Direction::Unknown, _) if number.sign == Some(numbers::Sign::Minus) => Direction::Out,
         (Direction::Unknown, Some(Some(direction))) if direction != Direction::Unknown => direction,
-        (Direction::Unknown, _) => direction_of(&lower, std::iter::once(number.sign)),
+        (Direction::Unknown, _) => match direction_of(&lower, std::iter::once(number.sign)) {
+            Direction::Unknown => columns.unsigned,
+            direction => direction,
+        },
         (column, _) if number.sign == Some(numbers::Sign::Minus) => {
             if column == Direction::In {
                 Direction::Out
@@ -252,6 +310,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         (column, _) => column,
     };
     let date = cell(Field::Date).and_then(|text| numbers::find_numbers(text).date);
+    let refunded = amount(Field::Refunded).map_or(0, |refunded| refunded.minor);
     let named_state = cell(Field::State).map(lower_case);
     let is_done = named_state.is_some();
     let state = match named_state {
@@ -262,15 +321,15 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
         // Alipay has a separate column for returned amounts.
-        _ if amount(Field::Refunded).is_some_and(|refunded| refunded.minor >= number.minor) => State::NotBooked,
-        _ if amount(Field::Refunded).is_some() => State::Doubtful,
+        _ if refunded >= number.minor => State::NotBooked,
+        _ if refunded > 0 => State::Doubtful,
         _ if is_done => state_of_booked(&lower),
         _ => state_of(&lower),
     };
     let currency = cell(Field::Currency).and_then(numbers::currency_of);
     Some(Operation {
         text: line.to_owned(),
-        amounts: vec![number.minor],
+        amounts: vec![number.minor - refunded.clamp(0, number.minor - 1)],
         currency: currency.or(number.currency).or(columns.currency),
         direction,
         state,
