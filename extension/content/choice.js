@@ -1,7 +1,7 @@
 /** The person's choice in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
 (() => {
   if (window.__svcH.choice) return;
-  const { oneOf, text, attempt, entries, list } = window.__svcH;
+  const { oneOf, text, attempt, entries, list, all } = window.__svcH;
   const OPTION = oneOf(
     "i",
     /size|colou?r|variant|style|option|swatch|taille|couleur|gr(ö|oe?)(ß|ss)e|farbe|talla|tamaño|beden|renk/,
@@ -126,7 +126,9 @@
   const isElsewhere = () => {
     // A front page stays one with the parameters of a visit.
     const search = location.search.replace(/[?&](utm_\w+|_ga|gclid|fbclid|ref)=[^&]*/g, "");
-    return NOT_A_PRODUCT.test(location.pathname + (search && "?"));
+    // A product of a list can stand below the address of that list.
+    const path = location.pathname.replace(/^.*(?=\/(products?|p|item|dp|goods)\/[^/]+)/i, "");
+    return NOT_A_PRODUCT.test(path + (search && "?"));
   };
   /** Whether the page sells one thing: a heading that the page is called by, a price, and a button outside of cards of a list. */
   const sellsOne = () => {
@@ -134,7 +136,7 @@
     const { titles, candidates, buttons, cards } = window.__svcH.shown();
     const [title] = titles;
     const [best] = candidates;
-    const isBare = buttons.length > 0 && cards === 0 && document.querySelectorAll("h1").length === 1;
+    const isBare = buttons.length > 0 && cards === 0 && all("h1").length === 1;
     if (!(best || isBare) || buttons.length > 6 || !(title || text(document.title))) return false;
     // The words of a search stay in the address of a product that was found by them.
     if (/[?&](q|query|search|keyword)=/i.test(location.search) && cards > 2 && !/\d{4}/.test(location.pathname))
@@ -148,9 +150,10 @@
       title &&
       (isH1 || title.agrees >= 0.8) &&
       title.agrees >= 0.6 &&
-      best?.isNamed &&
-      best.isBelow &&
-      (best.isInProduct || best.element.closest("[itemprop='price']")),
+      best?.isBelow &&
+      ((best.isNamed && (best.isInProduct || best.element.closest("[itemprop='price']"))) ||
+        // An album of pictures has its price in its name.
+        (title.element.contains(best.element) && /\/albums?\/\d/.test(location.pathname))),
     );
   };
 

@@ -11,6 +11,7 @@
   const startBudget = (ms = LIMITS.ms, steps = LIMITS.steps) => {
     budget = { end: clock() + ms, steps };
     metas = null;
+    roots = null;
   };
   const isSpent = () => budget.steps < 0 || clock() > budget.end;
   const spend = (steps = 1) => {
@@ -97,6 +98,20 @@
     return text(read(element, ""));
   };
   const query = (selector) => document.querySelector(selector);
+  /** The nodes of the page in their order, with those in open shadow roots. */
+  function* nodesOf(root, kinds) {
+    const walker = document.createTreeWalker(root, kinds);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      yield node;
+      if (node.shadowRoot) yield* nodesOf(node.shadowRoot, kinds);
+    }
+  }
+  let roots = null;
+  /** The elements of the page and of its open shadow roots that match a selector. */
+  const all = (selector) => {
+    roots ??= [document, ...[...nodesOf(document, 1)].map((node) => node.shadowRoot).filter(Boolean)];
+    return roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  };
   const UNHEARD =
     /(^|[\s_-])(sr-?only|visually-?hidden|screen-?reader(-text)?|off-?screen|clipped|g-hdn|hidden|badge|sticker)($|[\s_-])/i;
   /** Whether the eye does not see an element, or sees it as a badge or a control. */
@@ -221,16 +236,8 @@
           source.slice(index, index + 60),
         )?.[0] ?? fail();
       index += word.length;
-      const known = {
-        true: true,
-        false: false,
-        null: null,
-        undefined: undefined,
-        "!0": true,
-        "!1": false,
-        "void 0": undefined,
-      };
-      return word in known ? known[word] : Number(word);
+      const known = { true: true, false: false, null: null, "!0": true, "!1": false };
+      return /^[uv]/.test(word) ? undefined : word in known ? known[word] : Number(word);
     };
     return value(0);
   };
@@ -369,6 +376,8 @@
     seenText,
     isAside,
     query,
+    nodesOf,
+    all,
     words,
     param,
     scripts,

@@ -13,13 +13,15 @@
   const OTHER_AMOUNT = oneOf(
     "i",
     /^\s*(was|rrp|msrp|uvp|statt|vorher|before|avant|antes|prima|instead of|previously)\b|старая цена|^\s*было/,
-    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni)\b/, // spelling:ignore
+    /lowest price|najniższa cena|niedrigster preis|prix le plus bas|\b30 (days|dni|tage|jours|días|giorni|dag)/, // spelling:ignore
+    /prezzo più basso|precio más bajo|lägsta pris|laveste pris|laagste prijs/, // spelling:ignore
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|運費|배송(비|료)|kargo|frete/,
     /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|эконом|优惠券/,
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
     /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
+    /手数料|ポイント|적립|포인트|무이자|월 \d|期免息|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
     /^\s*de:?\s+R\$|^\D{0,12}\d+x (de|sem)\b|invece di|au lieu de|en lugar de/, // spelling:ignore
   );
   const OLD_LABEL = oneOf(
@@ -63,7 +65,7 @@
     "i",
     /新人|新客|新用户|首单|会员价|plus价|登录(后)?(可见|查看|享)|学生价/,
     /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price)\b|\b(log|sign) in .{0,20}pric(e|ing)/,
-    /для новых|цена по карте|(^|\s)[cс] (\S+ )?картой/,
+    /для новых|цена по карте|(^|[\s₽])[cс] (\S+ )?картой/,
   );
   /** A label before the price of each delivery. */
   const SUBSCRIPTION =
@@ -80,17 +82,18 @@
     "",
     /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦₲₡₵₭৳៛\u20c1]|(?<=[\d万千만천]\s?)[元円원]|\b(Rp|RM|TL)\b|\b(Rp|RM)\.?\s?\d/,
     /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
-    /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|грн|тг|VNĐ|đ\b|лв|lei\b|\bFt\b/,
+    /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|грн|тг|VNĐ|đ\b|лв|lei\b|\bFt\b|\d[,:][-–—](?!\d)/,
   );
   /** A button that puts a product into a cart. */
   const CART = oneOf(
     "i",
     /add[\s_-]?(this |item[\s_-]?)?to[\s_-]?(the[\s_-]?|my[\s_-]?|your[\s_-]?)?(shopping[\s_-]?)?(cart|bag|basket|trolley|order)/,
     /addtocart|add-cart|add2cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|btn-?buy|buy-?btn|^\s*(buy|order now|pre-?order)\s*$/,
-    /カート(に|へ)|かごに|購入|in den (waren|einkaufs)korb|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
+    /カート(に|へ)|かごに|購入|in den (waren|einkaufs)(korb|wagen)|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
     /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
     /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
-    /thêm vào giỏ|mua ngay|장바구니|구매하기|加入购物车|加入購物車|立即购买|立即購買|in (de )?winkel(wagen|mand)/,
+    /thêm vào giỏ|mua ngay|장바구니|구매|加入购物车|加入購物車|(立即|单独|單獨)(购买|購買|订购|下单)|加采购车|发起拼单/,
+    /カゴに|注文する|(in|aan) (de )?winkel(wagen|mand)|satın al|lisää koriin|dodaj do torby|adicionar à sacola|a la bolsa/, // spelling:ignore
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
     /keranjang|beli sekarang|أضف إلى|หยิบใส่|ตะกร้า|ซื้อเลย|(הוס(ף|פה)|הוסיפו) ל(סל|עגלה)/, // spelling:ignore
     /στο καλάθι|αγορά τώρα|krepšel|grozā|ostukorvi/, // spelling:ignore

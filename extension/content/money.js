@@ -121,6 +121,10 @@
     [/\bR(?=\s?\d)/, { za: "ZAR" }],
     [/元|圓|块/, { cn: "CNY", tw: "TWD", hk: "HKD", sg: "SGD", mo: "MOP" }],
     [/\bkr\b\.?/i, { se: "SEK", no: "NOK", dk: "DKK", is: "ISK" }],
+    [
+      /\d[,:][-–—](?!\d)/,
+      { se: "SEK", no: "NOK", dk: "DKK", nl: "EUR", de: "EUR", at: "EUR", be: "EUR", ch: "CHF", cz: "CZK" },
+    ],
     [/﷼|ريال/, { sa: "SAR", ir: "IRR", om: "OMR", qa: "QAR", ye: "YER" }],
     [/جنيه/, { eg: "EGP", sd: "SDG" }],
     [/درهم/, { ae: "AED", ma: "MAD" }],
@@ -210,7 +214,7 @@
       if (!sign.test(source)) continue;
       const [byRegion, byDomain, byPath] = [known[where.region], known[where.domain], known[where.path]];
       if (byRegion && (!byDomain || byDomain === byRegion))
-        return { code: byRegion, guessed: sign.source.includes("\\$") };
+        return { code: byRegion, guessed: /\$|,:/.test(sign.source) };
       if (byDomain ?? byPath) return { code: byDomain ?? byPath, guessed: true };
       return null;
     }

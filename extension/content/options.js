@@ -74,7 +74,8 @@
   };
   const partsOf = (element) => [...layersOf(element), element.labels?.[0], element.closest("li")].filter(Boolean);
   /** Amounts after the name of a value, with or without brackets. */
-  const ITS_PRICE = /(\s*[-–—:+(]{0,2}\s*(\p{Sc}\s?\d[\d.,]*|\d[\d.,\u00a0 ]*(\p{Sc}|руб\.?|zł|kr\b))\s*[)\]]?)+$/u;
+  const ITS_PRICE =
+    /(\s*[-–—:+(]{0,2}\s*(\p{Sc}\s?\d[\d.,]*( [A-Z]{3})?|\d[\d.,\u00a0 ]*(\p{Sc}|руб\.?|zł|kr\b))\s*[)\]]?)+$/u;
   /** One value: its name without notes, and its marks. */
   const valueOf = (element, name, isChosen, isFirst) => ({
     name: name
@@ -92,7 +93,7 @@
         (part) => GONE.test(part.getAttribute("class") ?? "") || SAYS_GONE.test(seenText(part).slice(0, 120)),
       ),
   });
-  const MARKED = /(^|[\s_-])(is-)?(selected|active|checked|current)($|[\s_-])/i;
+  const MARKED = /(^|[\s_-])(is-?)?(selected|active|checked|current|chosen)($|[\s_-])/i;
   const isMarked = (element) =>
     layersOf(element).some(
       (layer) =>
@@ -130,6 +131,11 @@
   const { CART } = window.__svcH.lexicon;
   const ITEMS = "[role='radio'], [role='option'], button, a, li, [class*='swatch-option' i]";
   const SWATCH = /swatch|sku|variant|option|size|colou?r|radiogroup|listbox|choose|attr/i;
+  const kindOf = (element) => `${element.localName} ${element.classList[0]}`;
+  /** Whether an element stands among others alike, one of which is the chosen one: a value can be any element. */
+  const isBesideChosen = (element) =>
+    element.classList.length > 0 &&
+    [...element.parentElement.children].some((one) => kindOf(one) === kindOf(element) && MARKED.test(one.className));
   /** The nearest element that holds several of these. */
   const holderOf = (item, items) => {
     for (let node = item.parentElement, levels = 0; node && levels < 4; node = node.parentElement, levels += 1)
@@ -173,8 +179,9 @@
         (input, place) => valueOf(input, labelOf(input), input.checked, place === 0 && input.defaultChecked),
         inputs,
       );
-    const items = [...root.querySelectorAll(ITEMS)].filter(
+    const items = [...root.querySelectorAll(`${ITEMS}, div, span`)].filter(
       (item) =>
+        (item.matches(ITEMS) || isBesideChosen(item)) &&
         !item.querySelector(`input, select, ${ITEMS}`) &&
         labelOf(item) &&
         labelOf(item).length < 30 &&

@@ -9,17 +9,6 @@
   /** A text inside the quotes of a selector. */
   const quoted = (value) => value.replace(/["\\]/g, "\\$&");
 
-  /** The visible page, without its scripts. */
-  const shownText = () => {
-    const shown = document.body?.innerText;
-    if (typeof shown === "string") return shown.slice(0, 200_000);
-    return [...(document.body?.querySelectorAll("*") ?? [])]
-      .filter((element) => !element.matches("script, style, template") && !element.firstElementChild)
-      .slice(0, 5000)
-      .map((element) => element.textContent)
-      .join(" ");
-  };
-
   /** Chosen values by the page's own form controls, by position of the axis. */
   const chosenBy = (sku, asked) => asked && [sku.id, sku.sku].some((id) => text(id) === asked);
 
@@ -362,15 +351,8 @@
       together ? read(together, CODE) : places.map((node) => read(node, CODE)).find((value) => value !== undefined),
     );
     // A whole number can be cents: only the visible page decides.
-    const shown = attempt(() => shownText().replace(/[\s\u00a0\u202f]/g, "")) ?? "";
-    const isShown = (value) =>
-      value &&
-      [
-        value,
-        value.replace(".", ","),
-        value.replace(/\B(?=(\d{3})+(?!\d))/g, ","),
-        value.replace(/\B(?=(\d{3})+(?!\d))/g, "."),
-      ].some((spelling) => new RegExp(`(?<![\\d.,])${spelling.replace(/[.,]/g, "[.,]")}(?![\\d])`).test(shown));
+    const shown = new Set(window.__svcH.shown().prices?.map((price) => price.amount));
+    const isShown = (value) => shown.has(String(Number(value)));
     const cents = /^\d+$/.test(text(amount)) ? hundredths(amount) : "";
     const asCents = cents && isShown(cents.replace(/\.00$/, "")) && !isShown(text(amount));
     const confirmed = asCents || isShown(text(amount)) || /[.,]\d\d$/.test(text(amount));

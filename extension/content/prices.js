@@ -52,13 +52,14 @@
     );
     return before.length < 30 && !/\d/.test(before) ? before : "";
   };
-  const CROSSED = "del, s, strike, [data-a-strike='true']";
   /** Whether the same amount is crossed out next to it: words for people who hear the page say it a second time. */
   const isCrossedNearby = (element, amount) => {
+    const digits = amount.replace(/\..*/, "");
     for (let node = element.parentElement, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
       if (node.textContent.length > 600) return false;
-      const crossed = [...node.querySelectorAll(CROSSED)];
-      if (crossed.some((one) => money.parse(text(one.textContent)).amount === amount)) return true;
+      const isSame = ({ textContent: own }) =>
+        own.length < 40 && own.replace(/\D/g, "").includes(digits) && money.parse(text(own)).amount === amount;
+      if ([...node.querySelectorAll("*")].some((one) => isSame(one) && isCrossed(one))) return true;
     }
     return false;
   };
@@ -127,16 +128,34 @@
     const cell = outermost(element).closest("td, dd")?.previousElementSibling;
     return Number(FROM_PIECES.exec(text(cell?.textContent))?.[1] ?? 0) > 1;
   };
+  /** The pieces that a step of a list of prices is for. */
+  const STEP = /([≥>]|\d\s*[-–~])\s*\d+\s?(pcs?|шт|st|pieces?|units?|[个件条只双套台盒箱包個枚])|\d\s?[个件条]?以上/i;
+  /** Whether an amount belongs to a later step of a list of prices by pieces. */
+  const isLaterStep = (element) => {
+    const isStep = (one) => Boolean(one) && STEP.test(text(one.textContent).slice(0, 60));
+    for (let node = element, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
+      if (!isStep(node) && !isStep(node.nextElementSibling)) continue;
+      const before = node.previousElementSibling;
+      if (isStep(before) || isStep(before?.previousElementSibling)) return true;
+    }
+    return false;
+  };
   const SENTENCES = /\p{Ll}{2}(?<!\b([Ii]n|[Ee]x)[ck]l|\b[Zz]zgl|\b[Nn]orm|\b[Oo]rd)[.!?] \p{Lu}/u;
+  /** How much less a price is than another one. */
+  const PERCENT = /[-–−]?\s*\d{1,2}([.,]\d+)?\s?[%％]\s*(off|オフ|할인)?/gi;
   /** Amounts in brackets after a price that are for a unit of weight or without tax. */
   const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
   /** The price that an element shows: `{reads, score, path, isNamed}`, or null if it is another amount. */
   const priceOf = (element) => {
     const shown = money
       .narrow(priceText(element))
-      .replace(BRACKETS, (part) => (PER_UNIT.test(part) || WITHOUT_TAX.test(part) ? "" : part));
+      .replace(BRACKETS, (part) => (PER_UNIT.test(part) || WITHOUT_TAX.test(part) ? "" : part))
+      .replace(PERCENT, "")
+      .trim();
     const after = wordsAfter(element);
     const around = names(element);
+    // The name of an element around it can be about its other amounts.
+    const isDoubtful = NOT_THE_PRICE.test(around);
     const label = labelOf(element);
     if (
       shown.length > 60 ||
@@ -147,9 +166,10 @@
       OTHER_AMOUNT.test(label) ||
       SENTENCES.test(shown) ||
       isForMore(element) ||
+      isLaterStep(element) ||
       otherEnd(element, "previousSibling") ||
       (PER_UNIT.test(`${shown} ${after}`) && !money.parse(shown).per) ||
-      NOT_THE_PRICE.test(around) ||
+      NOT_THE_PRICE.test(names(element, 1)) ||
       isCrossed(element)
     )
       return null;
@@ -187,16 +207,24 @@
       .slice(0, siblings.indexOf(element))
       .map((node) => text(node.textContent))
       .filter((part) => !isMarked(part));
+    // The words can stand in a block of their own, with this amount alone around them.
+    let block = "";
+    for (let node = element, levels = 0; node && levels < 5; node = node.parentElement, levels += 1) {
+      const all = text(node.textContent);
+      if (all.length > 60 || all.match(/\d[\d.,\s]*/g)?.length !== 1) break;
+      block = all;
+    }
     const isForSome =
+      FOR_SOME.test(block) ||
       SUBSCRIPTION.test(`${before} ${wordsBefore.join(" ").slice(-60)}`) ||
       FOR_SOME.test(`${before} ${shown} ${after}`) ||
       FOR_SOME.test(nextTo.filter(Boolean).join(" ").slice(0, 60));
     return {
       reads,
-      score: score - (isForSome ? 15 : 0),
+      score: score - (isForSome ? 15 : 0) - (isDoubtful ? 60 : 0),
       isForSome,
       path: path(element),
-      isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement),
+      isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement ?? element),
     };
   };
 

@@ -4,10 +4,10 @@
  */
 (() => {
   if (window.__svcH.shown) return;
-  const { text, first, attempt, spend } = window.__svcH;
+  const { text, first, attempt, spend, nodesOf, all } = window.__svcH;
   const { ON_REQUEST, SOLD_OUT, AUCTION, CART, BID } = window.__svcH.lexicon;
-  const { className, names, holderOf, priceOf } = window.__svcH.prices;
-  const { NOT_CONTENT, headings } = window.__svcH.titles;
+  const { className, names, holderOf, priceOf, hasCurrency } = window.__svcH.prices;
+  const { NOT_CONTENT, headings, outerTitles } = window.__svcH.titles;
   const money = window.__svcH.money;
   const MOST = { nodes: 60_000, prices: 300, buttons: 1500 };
 
@@ -19,6 +19,14 @@
   const offerOf = (element) =>
     text(element.querySelector("h2, h3, h4") && element.querySelector("button, a[href]")?.textContent);
   const MOST_OF_A_CARD = 3000;
+  /** The page at an address: its path, and the number of a product in its search. */
+  const pageOf = ({ pathname, search }) =>
+    pathname + (/[?&](goods_?|item_?|product_?)?id=\d+/i.exec(search)?.[0] ?? "");
+  /** Where a card leads: a part of a list leads to another page, with or without a picture. */
+  const leadsTo = (element) => {
+    const to = link(element);
+    return to && pageOf(new URL(to)) !== pageOf(location) ? to : offerOf(element);
+  };
   /** The card of a list that an element belongs to: one of several alike with links to elsewhere and prices. */
   const cardOf = (element, priced, title) => {
     for (
@@ -27,7 +35,7 @@
       node = node.parentElement, levels += 1
     ) {
       if ((title && node.contains(title)) || node.textContent.length > MOST_OF_A_CARD) return null;
-      const own = node.parentElement && (node.querySelector("img") ? link(node) : offerOf(node));
+      const own = node.parentElement && leadsTo(node);
       if (!own) continue;
       const kind = className(node).split(" ")[0];
       const alike = [...node.parentElement.children].filter(
@@ -36,7 +44,7 @@
           other.localName === node.localName &&
           className(other).split(" ")[0] === kind &&
           priced.has(other) &&
-          (node.querySelector("img") ? link(other) && link(other) !== own : offerOf(other)),
+          ![own, ""].includes(leadsTo(other)),
       );
       if (alike.length > (kind || /^(li|tr|article)$/.test(node.localName) ? 0 : 1)) return node;
     }
@@ -70,14 +78,16 @@
   };
   /** Buttons that put a product into a cart, or bid for it. */
   const buyButtons = () =>
-    [...document.querySelectorAll(BUTTONS)].slice(0, MOST.buttons).filter((element) => {
-      const says = buttonText(element).slice(0, 300);
-      return (
-        !element.closest(`header, ${NOT_CONTENT}`) &&
-        (CART.test(says) || BID.test(says)) &&
-        !isOfOtherShop(element.closest("a") ?? {})
-      );
-    });
+    all(BUTTONS)
+      .slice(0, MOST.buttons)
+      .filter((element) => {
+        const says = buttonText(element).slice(0, 300);
+        return (
+          !element.closest(`header, ${NOT_CONTENT}`) &&
+          (CART.test(says) || BID.test(says)) &&
+          !isOfOtherShop(element.closest("a") ?? {})
+        );
+      });
 
   /** Options, cards and tables say it of something else. */
   const NOT_THE_PRODUCT = "li, option, label, table, a, aside, footer, nav, template, script, [class*='card' i]";
@@ -94,6 +104,7 @@
     return /(^|[\s_-])(products?|prod|goods|pdp|artikel)($|[\s_-]|view|info|detail|page|main)/i.test(names(holder, 12));
   };
 
+  const TEXTS_AND_ELEMENTS = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const read = () => {
     const found = { prices: [], isOnRequest: false, isSoldOut: false, isAuction: false };
     const buttons = attempt(buyButtons) ?? [];
@@ -102,13 +113,10 @@
     const places = new Map([...(title ? [[title, 0]] : []), ...buttons.map((button) => [button, 0])]);
     const holders = new Map();
     const priced = new Set();
-    const walker = document.createTreeWalker(
-      document.body ?? document.documentElement,
-      NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
-    );
     let place = 0;
     let isAfter = false;
-    for (let node = walker.nextNode(); node && place < MOST.nodes; node = walker.nextNode(), place += 1) {
+    for (const node of nodesOf(document.body ?? document.documentElement, TEXTS_AND_ELEMENTS)) {
+      if ((place += 1) > MOST.nodes) break;
       if (place % 64 === 0) spend(16);
       if (node.nodeType === 1) {
         if (places.has(node)) places.set(node, place);
@@ -161,9 +169,10 @@
     };
   };
 
+  const GALLERY = "[class*='carousel' i], [class*='gallery' i], [class*='swiper' i], [class*='slider' i]";
   const biggestPicture = () => {
     let best = { area: 10_000, src: "" };
-    for (const image of [...document.images].slice(0, 400)) {
+    for (const image of all("img").slice(0, 400)) {
       const box = attempt(() => image.getBoundingClientRect()) ?? {};
       const area =
         box.width * box.height ||
@@ -171,7 +180,7 @@
         Number(image.getAttribute("width")) * Number(image.getAttribute("height")) ||
         0 ||
         image.naturalWidth * image.naturalHeight ||
-        0;
+        (image.closest(GALLERY) && !image.closest("a") ? 10_001 : 0);
       const src = first(image.currentSrc, image.getAttribute("data-src"), image.getAttribute("src"), "");
       if (area > best.area && !/^data:/.test(src) && !image.closest("header, footer, nav")) best = { area, src };
     }
@@ -185,6 +194,34 @@
   /** The heading of the page that names its product, or "". */
   shown.title = () => shown().titles[0]?.text ?? "";
   shown.picture = () => attempt(biggestPicture) ?? "";
+  const NOT_A_NAME = `a, button, li, header, label, select, [role='button'], ${NOT_CONTENT}`;
+  /** Where no heading names the product: the line by the price that the page is called by, or that looks most like a name. */
+  shown.line = () => {
+    const [price] = shown().candidates;
+    const outer = outerTitles();
+    const texts = [...nodesOf(document.body, NodeFilter.SHOW_TEXT)].filter(
+      (node) => text(node.data) && node.parentElement,
+    );
+    const at = texts.findIndex((node) => price?.element.contains(node));
+    const isCalled = ({ data }) => outer.some((title) => title.startsWith(text(data)));
+    const looks = (node, place) =>
+      (isCalled(node) ? 99 : 0) +
+      Math.min(40, text(node.data).length) +
+      (/title|name/i.test(names(node.parentElement, 2)) ? 20 : 0) -
+      Math.abs(place - at);
+    const [best] = texts
+      .map((node, place) => ({ node, place, element: node.parentElement }))
+      .slice(Math.max(0, at - 25), at + 25)
+      .filter(
+        ({ node: { data }, element }) =>
+          /^.{6,150}$/.test(text(data)) && !element.closest(`script, style, ${NOT_A_NAME}`) && !hasCurrency(data),
+      )
+      .map((line) => ({ ...line, score: looks(line.node, line.place) }))
+      .sort((one, other) => other.score - one.score);
+    return (
+      best && { text: text(best.node.data), element: best.element, agrees: Number(isCalled(best.node)), isLine: true }
+    );
+  };
   /** The pieces that the page shows this price for: its data often have the number alone. */
   shown.lot = (price) => {
     const { amount } = money.parse(price, { machine: true });

@@ -1,7 +1,7 @@
 /** Titles: how alike two are, what the page calls itself, and the headings that can name its product. */
 (() => {
   if (window.__svcH.titles) return;
-  const { text, meta, attempt, seenText } = window.__svcH;
+  const { text, meta, attempt, seenText, all } = window.__svcH;
   const { names } = window.__svcH.prices;
 
   /** Pairs of neighbouring signs: a measure of likeness for every script. */
@@ -52,25 +52,36 @@
     "[id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i]",
     "[class*='item' i][class*='title' i], [class*='sku-name'], h2, h3",
   ].join(", ");
+  /** Of the readings of a heading, the longest that the page is called by: a catchphrase or a badge can stand in it, too. */
+  const asCalled = (element, outer) => {
+    const seen = seenText(element);
+    const parts = [...element.childNodes].map((node) => text(node.textContent)).filter((part) => part.length > 3);
+    const isCalled = (part) => outer.some((title) => title.toLowerCase().includes(part.toLowerCase()));
+    const readings = [parts.join(" "), seen, ...parts].sort((one, other) => other.length - one.length);
+    return parts.length > 1 ? (readings.find(isCalled) ?? seen) : seen;
+  };
   /** The headings that can name the product, best first. */
   const headings = (buttons) => {
     const outer = outerTitles();
     const address = ofAddress();
     const found = [];
-    const h1s = document.querySelectorAll("h1").length;
-    for (const element of [...document.querySelectorAll(NAMES)].slice(0, 120)) {
+    const h1s = all("h1").length;
+    for (const element of all(NAMES).slice(0, 120)) {
       if (element.closest(`${NOT_CONTENT}, [itemprop='review'], [itemprop='brand'], [itemprop*='breadcrumb' i]`))
         continue;
       if (element.localName !== "h1" && element.closest("a[href], header, li")) continue;
-      const shown = seenText(element);
+      const shown = asCalled(element, outer);
       if (shown.length < 2 || shown.length > 400) continue;
       const isH1 = element.localName === "h1";
       const agrees = Math.max(0, ...outer.map((title) => likeness(shown, title)));
       if (element.localName === "h3" && agrees < 0.9) continue;
-      // A short word is in every long title.
+      // A short word is in every long title, and the brand in the name of its product.
       const weight = Math.min(1, shown.length / 12);
+      const share = Math.min(1, ...outer.map((title) => shown.length / title.length / 0.4));
       const isBefore = buttons.some(
-        (button) => element.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING,
+        (button) =>
+          element.getRootNode() !== button.getRootNode() ||
+          element.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING,
       );
       found.push({
         text: shown,
@@ -78,7 +89,7 @@
         agrees,
         score:
           (isH1 ? (h1s === 1 ? 30 : 20) : 0) +
-          agrees * 40 * weight +
+          agrees * 40 * weight * share +
           likeness(shown, address) * 15 * weight +
           (/product|item|detail/i.test(names(element, 2)) || element.matches("[itemprop='name']") ? 8 : 0) +
           (isBefore ? 8 : 0) -
@@ -88,5 +99,5 @@
     return found.sort((one, other) => other.score - one.score);
   };
 
-  window.__svcH.titles = { NOT_CONTENT, likeness, isOneName, isSameTitle, ofAddress, headings };
+  window.__svcH.titles = { NOT_CONTENT, likeness, isOneName, isSameTitle, ofAddress, outerTitles, headings };
 })();

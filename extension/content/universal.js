@@ -4,7 +4,7 @@
  */
 (() => {
   if (window.__svcH.universal) return;
-  const { text, first, list, attempt, query } = window.__svcH;
+  const { text, first, list, attempt, query, isDelisted } = window.__svcH;
   const { here } = window.__svcH.schema;
   const { fromMeta, plainTitle } = window.__svcH.pageMeta;
   const { merge, isUsable } = window.__svcH.merge;
@@ -219,24 +219,29 @@
     if (attempt(() => contradictsCurrency(out))) out.currency_uncertain = true;
     return out;
   };
+  const PRICE_IN_NAME = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})\s*|\s*(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})$/gu;
   const amounts = () => likely(10).map(({ amount }) => amount);
 
   const QUANTITY = ["quantity", "qty", "quantite", "menge", "buy-num"]
     .map((name) => `input[name="${name}" i], input[id="${name}" i]`)
     .join(", ");
 
+  const isNamed = (title) => title && (title.agrees >= 0.5 || title.element.localName === "h1" || title.isLine);
   /** Whether a page whose address is a product's shows one: a name, and a price below it or by its name. */
   const showsOne = () => {
-    const [title] = shown().titles;
-    const [best] = shown().candidates;
+    const { titles, candidates, buttons } = shown();
+    const [best] = candidates;
     // Amounts of other products carry their numbers.
     const isOwn = best && (best.path.match(/\d{3,}/g) ?? []).every((number) => location.href.includes(number));
-    const isNamed = title && (title.agrees >= 0.5 || title.element.localName === "h1");
-    return Boolean(isNamed && isOwn && (best.isBelow || best.isNamed));
+    const isBy = best ? isOwn && (best.isBelow || best.isNamed || titles[0]?.isLine) : buttons.length > 0;
+    return Boolean(isNamed(titles[0]) && isBy);
   };
 
   /** Data about the product that any page can have. `isExpected`: the address is that of a product. */
   window.__svcH.universal = (isExpected = false) => {
+    const { titles: named } = shown();
+    const line = !isNamed(named[0]) && attempt(shown.line);
+    if (line && (line.agrees || (isExpected && !attempt(isDelisted)))) named.unshift(line);
     const moved = attempt(hasMoved) ?? false;
     const current = (data) => (attempt(() => isOther(data, moved)) ? null : data);
     const linked = current(attempt(window.__svcH.jsonLd)) ?? {};
@@ -282,6 +287,10 @@
       // A title that the page shows and its data does not have.
       const isElse = Boolean(titled.title_choices) && titled.title !== found.title;
       found = { ...checkedPrice(found, moved || isElse), ...titled };
+      if (named[0]?.agrees === 0 && named[0].isLine && found.title === named[0].text) found.title_uncertain = true;
+      // The price can stand in the name.
+      if (named[0]?.element.contains(shown().candidates[0]?.element ?? null))
+        found.title = text(found.title.replace(PRICE_IN_NAME, ""));
       if (!isUsable("image_url", found.image_url) && !list(found.images).some(Boolean))
         found.image_url = shown.picture();
       if (!structured.found && shown().isSoldOut) found.sold_out = true;

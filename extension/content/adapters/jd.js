@@ -40,18 +40,12 @@
     };
   };
 
-  /** The shown price; only the element that carries this SKU's number is certain. */
+  /** The price in the element that carries this SKU's number is certain; other shown ones are read by their places. */
   const shownPrice = () => {
-    const own = [...document.querySelectorAll(`.J-p-${id()}`)]
+    const price = [...document.querySelectorAll(`.J-p-${id()}`)]
       .map((element) => text(element.textContent))
       .find((shown) => /\d/.test(shown));
-    const other = words(".p-price .price, .summary-price .price, .product-price--value, #priceSale, .price-display");
-    return {
-      price: first(own, other, ""),
-      price_uncertain: !own,
-      price_source: "page",
-      price_path: own ? `.J-p-${id()}` : ".p-price .price",
-    };
+    return price ? { price, price_uncertain: false, price_source: "page", price_path: `.J-p-${id()}` } : {};
   };
 
   /** The tables of properties; the mobile page has the same names. */
@@ -107,16 +101,13 @@
   };
 
   const fromDom = () => {
-    const title = words(".sku-name, .sku-title, .itemInfo-wrap h1");
     const image = query("#spec-img, #spec-n1 img");
-    return title
-      ? {
-          ...shownPrice(),
-          title,
-          image_url: text(first(image?.getAttribute("data-origin"), image?.getAttribute("src"))),
-          shop: { name: words(".J-hove-wrap .name a, .top-name") },
-        }
-      : null;
+    return {
+      ...shownPrice(),
+      title: words(".sku-name, .sku-title"),
+      image_url: text(first(image?.getAttribute("data-origin"), image?.getAttribute("src"))),
+      shop: { name: words(".J-hove-wrap .name a, .top-name") },
+    };
   };
 
   const adapter = {
@@ -128,9 +119,9 @@
       /^https?:\/\/item\.m\.jd\.com\/ware\/view\.action\?.*wareId=\d+/.test(url),
     parse: (base) => {
       const found = fromDesktop() ?? fromMobile() ?? fromDom();
-      if (!found && !base.confident) return { unreadable: true };
+      if (!found.title && !base.confident) return { unreadable: true };
       const host = /jd\.hk$/.test(location.hostname) ? location.hostname : "item.jd.com";
-      const title = text(found?.title).replace(
+      const title = text(first(found.title, base.title)).replace(
         /^【[^】]{0,20}(京东|JD)[^】]{0,10}】|【(行情|图片|价格)[^】]*】.*$/g,
         "",
       );

@@ -1,10 +1,10 @@
 /**
  * Weidian. Pages: weidian.com/item.html?itemID=…, shop<id>.v.weidian.com/item.html?itemID=….
- * Sources in order: the state in the attribute of #__rocker-render-inject__, the same cut from scripts, DOM by ids and classes.
+ * Sources in order: the state in the attribute of #__rocker-render-inject__, window.__INITIAL_STATE__, the page as it is shown.
  * Changes often: names inside item_info. Last seen to work: 2026-10.
  */
 (() => {
-  const { at, first, list, text, attempt, param, query, words, search, entries } = window.__svcH;
+  const { at, first, list, text, attempt, param, query, search, entries } = window.__svcH;
 
   const id = () => param("itemID", "itemId", "itemid");
   const state = () => {
@@ -82,20 +82,6 @@
     };
   };
 
-  const fromDom = () => {
-    const title = words(".item-name, .item-title, .basic-title");
-    return title
-      ? {
-          title,
-          price: words(".cur-price, .item-price .price"),
-          price_uncertain: true,
-          price_source: "page",
-          price_path: ".cur-price",
-          shop: { name: words(".shop-toggle-header-name, .shop-name") },
-        }
-      : null;
-  };
-
   const adapter = {
     id: "weidian",
     label: "Weidian",
@@ -103,7 +89,7 @@
     match: (url) =>
       /^https?:\/\/([\w-]+\.)*weidian\.com\/(?:[^?#]*\/)?item(_pc|\w*)\.html\?(?:[^#]*&)?itemI[dD]=\d+/.test(url),
     parse: (base) => {
-      const found = attempt(fromState) ?? fromDom();
+      const found = attempt(fromState);
       if (!found && !base.confident) return { unreadable: true };
       const asked = param("skuId", "sku_id");
       return {
