@@ -127,13 +127,14 @@
     // A front page stays one with the parameters of a visit.
     const search = location.search.replace(/[?&](utm_\w+|_ga|gclid|fbclid|ref)=[^&]*/g, "");
     // A product of a list can stand below the address of that list.
-    const path = location.pathname.replace(/^.*(?=\/(products?|p|item|dp|goods)\/[^/]+)/i, "");
+    const route = /^#!?(\/.+)/.exec(location.hash)?.[1];
+    const path = (route ?? location.pathname).replace(/^.*(?=\/(products?|p|item|dp|goods)\/[^/]+)/i, "");
     return NOT_A_PRODUCT.test(path + (search && "?"));
   };
   /** Whether the page sells one thing: a heading that the page is called by, a price, and a button outside of cards of a list. */
   const sellsOne = () => {
     if (isElsewhere()) return false;
-    const { titles, candidates, buttons, cards } = window.__svcH.shown();
+    const { titles, candidates, buttons, cards, isSoldOut } = window.__svcH.shown();
     const [title] = titles;
     const [best] = candidates;
     const isBare = buttons.length > 0 && cards === 0 && all("h1").length === 1;
@@ -144,7 +145,7 @@
     // Many prices of one look belong to a list.
     if (best && candidates.filter((other) => other.path === best.path).length > 3) return false;
     const isH1 = title?.element.localName === "h1";
-    if (buttons.length > 0) return !title || isH1 || title.agrees >= 0.5;
+    if (buttons.length > 0 || (isSoldOut && best?.isBelow)) return !title || isH1 || title.agrees >= 0.5;
     // The button may come later: then the page has to be called by its heading, and one price to stand below it.
     return Boolean(
       title &&

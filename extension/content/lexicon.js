@@ -21,7 +21,7 @@
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
     /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
-    /手数料|ポイント|적립|포인트|무이자|월 \d|期免息|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
+    /手数料|ポイント|적립|포인트|무이자|월 \d|期免息|платеж|частями|рассрочк|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
     /^\s*de:?\s+R\$|^\D{0,12}\d+x (de|sem)\b|invece di|au lieu de|en lugar de/, // spelling:ignore
   );
   const OLD_LABEL = oneOf(
@@ -47,7 +47,7 @@
     "i",
     /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar))[.!]?$/, // spelling:ignore
     /^(épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
-    /^(uitverkocht|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
+    /^(uitverkocht|udsolgt|utsolgt|slutsåld|loppuunmyyty|vyprodáno|esgotado|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
   );
   const PER_UNIT = oneOf(
     "i",

@@ -7,7 +7,7 @@
   const NOT_OPTION = oneOf(
     "i",
     /quantity|qty|menge|sort|country|currency|language|rating|filter|delivery|shipping|payment|newsletter|consent|facet|review/,
-    /purchase|subscri|selling[-_]?plan|gift|warranty|store|postcode|zip|search|image|thumb|gallery|slide|tab/,
+    /purchase|subscri|selling[-_]?plan|gift|warranty|store|postcode|zip|search|(?<!has-)image|thumb|gallery|slide|tab/,
     /friend|wish|compare|share|rate|vote|оцен|category|kategor|week|month|interval|autoship|breadcrumb|menu|guide|chart/,
   );
   const GONE = /(^|[\s_-])(disabled|sold-?out|unavailable|out-?of-?stock|not-?available|crossed)($|[\s_-])/i;

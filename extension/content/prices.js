@@ -88,15 +88,24 @@
 
   const isShortAndMarked = (element) =>
     element.querySelectorAll("*").length < 12 && isMarked(element.textContent.slice(0, 200));
+  /** Whether an element holds a part of an amount: its cents begin with their sign in an element of their own. */
+  const isCut = ({ textContent: own, nextSibling: next }) =>
+    /^\s*[.,]\d/.test(own) || /^\s*[.,]\d{1,2}(?!\d)/.test(next?.textContent ?? "");
   /** The element around a number that holds the whole price: sign, whole part and cents can be elements of their own. */
   const wholePrice = (node) => {
     let element = node.parentElement;
-    for (let levels = 0; levels < 3 && element.parentElement && !isMarked(element.textContent); levels += 1) {
+    for (
+      let levels = 0;
+      levels < 3 && element.parentElement && (isCut(element) || !isMarked(element.textContent));
+      levels += 1
+    ) {
       const { parentElement: parent } = element;
       // Next to a whole price, a number is not a part of one.
       if (
         parent.childElementCount > 12 ||
-        [...parent.children].some((other) => other !== element && isShortAndMarked(other))
+        [...parent.children].some(
+          (other) => other !== element && !isCut(other) && !isCut(element) && isShortAndMarked(other),
+        )
       )
         break;
       element = parent;
@@ -107,6 +116,12 @@
         ? node.parentElement
         : null;
   };
+
+  /** Whether an amount is one of several next to each other: of sizes, of plans, of steps. */
+  const isOfSeveral = (element) =>
+    [...(element.parentElement?.children ?? [])].filter(
+      (other) => other.localName === element.localName && isShortAndMarked(other),
+    ).length > 2;
 
   const NO_PRICE = /^(script|style|noscript|template|option|textarea|del|s|strike)$/;
   /** The element of the price that a text node belongs to, or null. */
@@ -132,7 +147,8 @@
   const STEP = /([≥>]|\d\s*[-–~])\s*\d+\s?(pcs?|шт|st|pieces?|units?|[个件条只双套台盒箱包個枚])|\d\s?[个件条]?以上/i;
   /** Whether an amount belongs to a later step of a list of prices by pieces. */
   const isLaterStep = (element) => {
-    const isStep = (one) => Boolean(one) && STEP.test(text(one.textContent).slice(0, 60));
+    const isStep = (one) =>
+      Boolean(one) && !/^(script|style|body)$/.test(one.localName) && STEP.test(text(one.textContent).slice(0, 60));
     for (let node = element, levels = 0; node && levels < 3; node = node.parentElement, levels += 1) {
       if (!isStep(node) && !isStep(node.nextElementSibling)) continue;
       const before = node.previousElementSibling;
@@ -163,7 +179,7 @@
       OTHER_AMOUNT.test(shown) ||
       OLD_LABEL.test(shown) ||
       OLD_LABEL.test(label) ||
-      OTHER_AMOUNT.test(label) ||
+      OTHER_AMOUNT.test(label.replace(/цена со скидк\p{L}+|할인(된)? ?(판매)?가/iu, "")) ||
       SENTENCES.test(shown) ||
       isForMore(element) ||
       isLaterStep(element) ||
@@ -176,7 +192,9 @@
     // Two whole prices in one line: which of them counts, only the person can say.
     const parts = shown.split(/\s+[/|]\s+|(?<=\d)\s+(?=[$€£¥₽]\s?\d)/);
     const end = parts.length > 1 ? "" : otherEnd(element, "nextSibling");
-    const amounts = parts.length > 1 && parts.every(isMarked) ? parts : [end ? `${shown} – ${end}` : shown];
+    const marked = parts.filter(isMarked);
+    const isOwn = marked.length === parts.length || (marked.length === 1 && /^[¥$£]/.test(marked[0]));
+    const amounts = parts.length > 1 && isOwn ? marked : [end ? `${shown} – ${end}` : shown];
     const reads = amounts.map((part) => {
       const read = money.parse(part, { currency: money.currency(part).code });
       return { ...read, ranged: read.ranged || money.isFrom(label), text: part };
@@ -187,6 +205,7 @@
       size +
       (element.closest("strong, b, h2, h3") ? 5 : 0) -
       (element.closest("small, sub") ? 12 : 0) -
+      (isOfSeveral(element) ? 30 : 0) -
       (element.closest("tr, li") ? 3 : 0) -
       (PER_PIECE.test(`${shown} ${after}`) ? 2 : 0) +
       (/price|цена|prix|preis|fiyat|gia|kakaku/i.test(around) ? 20 : 0) +
@@ -209,7 +228,11 @@
       .filter((part) => !isMarked(part));
     // The words can stand in a block of their own, with this amount alone around them.
     let block = "";
-    for (let node = element, levels = 0; node && levels < 5; node = node.parentElement, levels += 1) {
+    for (
+      let node = element, levels = 0;
+      node !== document.body && node && levels < 5;
+      node = node.parentElement, levels += 1
+    ) {
       const all = text(node.textContent);
       if (all.length > 60 || all.match(/\d[\d.,\s]*/g)?.length !== 1) break;
       block = all;

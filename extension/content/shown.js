@@ -21,7 +21,7 @@
   const MOST_OF_A_CARD = 3000;
   /** The page at an address: its path, and the number of a product in its search. */
   const pageOf = ({ pathname, search }) =>
-    pathname + (/[?&](goods_?|item_?|product_?)?id=\d+/i.exec(search)?.[0] ?? "");
+    pathname + (/[?&](goods_?|item_?|product_?|spu)?id=\d+/i.exec(search)?.[0] ?? "");
   /** Where a card leads: a part of a list leads to another page, with or without a picture. */
   const leadsTo = (element) => {
     const to = link(element);

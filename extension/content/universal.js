@@ -233,7 +233,9 @@
     const [best] = candidates;
     // Amounts of other products carry their numbers.
     const isOwn = best && (best.path.match(/\d{3,}/g) ?? []).every((number) => location.href.includes(number));
-    const isBy = best ? isOwn && (best.isBelow || best.isNamed || titles[0]?.isLine) : buttons.length > 0;
+    const isBy = best
+      ? isOwn && (candidates.some(({ isBelow }) => isBelow) || best.isNamed || titles[0]?.isLine)
+      : buttons.length > 0;
     return Boolean(isNamed(titles[0]) && isBy);
   };
 
