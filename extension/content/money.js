@@ -232,22 +232,25 @@
 
   const CHINESE_DIGITS = { 零: 0, 〇: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 };
   const CHINESE_UNITS = { 十: 10, 百: 100, 千: 1000, 万: 10000 };
-  /** 一百二十 → 120; null for anything else. */
+  /** 一百二十 → 120, 一百五 → 150; null for anything else, such as 七八百 for seven or eight hundred. */
   const chinese = (value) => {
     if (!/^[零〇一二两三四五六七八九十百千万]+$/.test(value)) return null;
-    let [total, section, digit] = [0, 0, 0];
+    let [total, section, digit, unit] = [0, 0, 0, 10];
     for (const sign of value) {
-      if (sign in CHINESE_DIGITS) digit = CHINESE_DIGITS[sign];
-      else if (CHINESE_UNITS[sign] === 10000) {
-        total = (total + section + digit) * 10000;
-        section = 0;
-        digit = 0;
-      } else {
-        section += (digit || 1) * CHINESE_UNITS[sign];
-        digit = 0;
+      if (sign in CHINESE_DIGITS) {
+        if (digit) return null;
+        digit = CHINESE_DIGITS[sign];
+        if (!digit) unit = 10;
+        continue;
       }
+      unit = CHINESE_UNITS[sign];
+      if (unit === 10000) [total, section] = [(total + section + digit) * unit, 0];
+      else section += (digit || 1) * unit;
+      digit = 0;
     }
-    return String(total + section + digit);
+    // The last digit counts the units below the one before it.
+    const sum = total + section + (digit * unit) / 10;
+    return sum ? String(sum) : null;
   };
 
   /** Which sign parts decimals here: ",", "." or unknown. */

@@ -106,13 +106,13 @@ test("a page that overrides built-ins affects only its own result", () => {
   assert.doesNotThrow(() => capture(window));
 });
 
-test("all content scripts together stay under 70 KB gzip", () => {
+test("all content scripts together stay under 72 KB gzip", () => {
   const bytes = gzipSync(
     parserFiles()
       .map((file) => readFileSync(join(folder, file), "utf8"))
       .join("\n"),
   ).length;
-  assert.ok(bytes <= 70 * 1024, `${bytes} bytes`);
+  assert.ok(bytes <= 72 * 1024, `${bytes} bytes`);
 });
 
 test("the shipped manifest has no host permissions", () => {

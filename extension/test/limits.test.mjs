@@ -98,7 +98,7 @@ test("a getter that throws loses only its own field", () => {
   const window = open(ld({ "@type": "Product", name: "Чайник", offers: { price: "10.00", priceCurrency: "CNY" } }), {
     url: "https://detail.1688.com/offer/713048829441.html",
   });
-  for (const name of ["context", "__INIT_DATA", "zara", "Shopify", "meta"])
+  for (const name of ["context", "__INIT_DATA", "iDetailData", "zara", "Shopify", "meta"])
     Object.defineProperty(window, name, {
       get() {
         throw new Error("no");

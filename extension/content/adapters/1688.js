@@ -1,10 +1,10 @@
 /**
  * 1688 (wholesale). Pages: detail.1688.com/offer/<id>.html, m.1688.com/offer/<id>.html.
- * Sources in order: window.context.result (its three branches), __INIT_DATA of the mobile page, DOM.
+ * Sources in order: window.context.result (its three branches), __INIT_DATA of the mobile page, iDetailData of the old one, DOM.
  * Changes often: class names, the branch that is filled. Last seen to work: 2026-10.
  */
 (() => {
-  const { at, first, list, text, attempt, words, param, stateAfter, decode, entries } = window.__svcH;
+  const { at, first, list, text, attempt, query, words, param, stateAfter, decode, entries } = window.__svcH;
 
   const state = () =>
     attempt(() => window.context?.result) ??
@@ -250,6 +250,41 @@
     };
   };
 
+  const fromOldPage = () => {
+    const data = attempt(() => window.iDetailData) ?? stateAfter("var iDetailData");
+    const config = attempt(() => window.iDetailConfig) ?? stateAfter("var iDetailConfig");
+    if (!data?.sku && !config) return null;
+    const steps = list(data?.sku?.priceRange).map((range) => ({ from: range?.[0], price: range?.[1] }));
+    const props = list(data?.sku?.skuProps);
+    const skus = skuRows(data?.sku?.skuMap);
+    return {
+      offer_id: text(config?.offerid),
+      title: words("#mod-detail-title h1, h1.d-title"),
+      price: text(first(steps[0]?.price, data?.sku?.price)),
+      price_source: "state",
+      price_path: "iDetailData.sku.priceRange",
+      tiers: steps,
+      min_quantity: config?.beginAmount,
+      shop: {
+        name: text(/name=([^;]+)/.exec(query('meta[property="og:product:nick"]')?.content ?? "")?.[1]),
+        url: text(config?.companySiteLink),
+      },
+      axes: props.map((prop) => ({
+        name: text(prop?.prop),
+        values: list(prop?.value).map((value) => ({ name: decode(value?.name), image: text(value?.imageUrl) })),
+      })),
+      skus:
+        skus.length > 1
+          ? skus.map((sku) => ({
+              id: text(sku.skuId),
+              values: valuesOf(sku, props),
+              price: ownPriceOf(sku),
+              stock: sku.canBookCount,
+            }))
+          : [],
+    };
+  };
+
   const fromDom = () => {
     const steps = [...document.querySelectorAll(".module-od-main-price .step-price .price-comp, .step-price-item")].map(
       (step) => ({
@@ -279,7 +314,7 @@
     parse: () => {
       // A state of another offer is left over from the page before.
       const found =
-        [fromDesktop, fromMobile]
+        [fromDesktop, fromMobile, fromOldPage]
           .map((read) => attempt(read))
           .find((parsed) => parsed && (!parsed.offer_id || !id() || parsed.offer_id === id())) ?? fromDom();
       delete found.offer_id;

@@ -1,10 +1,10 @@
 /**
  * Poizon / Dewu. Pages: www.dewu.com/product-detail.html, fast.dewu.com/page/productDetail, www.poizon.com/product/….
- * Sources in order: __NEXT_DATA__ (searched for a product), the page as it is shown.
+ * Sources in order: __NEXT_DATA__ (searched for a product), the server-rendered page by class prefixes, JSON-LD of the universal parser.
  * Changes often: paths inside __NEXT_DATA__. Prices of the state are in fen. Last seen to work: 2026-10.
  */
 (() => {
-  const { first, list, text, attempt, param, json, search, hundredths } = window.__svcH;
+  const { first, list, text, attempt, words, query, param, json, search, hundredths } = window.__svcH;
 
   const state = () => json("#__NEXT_DATA__") ?? attempt(() => window.__NEXT_DATA__);
   const isProduct = (node) =>
@@ -90,6 +90,24 @@
     };
   };
 
+  const fromDom = () => {
+    const title = words('div[class^="_priceCon_"] ~ div[class^="_title_"]') || words('div[class^="_title_"]');
+    if (!title) return null;
+    const picture = query('img[class*="_carouselImg_"]');
+    return {
+      title,
+      price: words('div[class^="_priceCon_"]'),
+      price_uncertain: true,
+      price_source: "page",
+      price_path: "_priceCon_",
+      image_url: text(first(picture?.dataset?.src, picture?.src)),
+      images: [...document.querySelectorAll('img[class*="_carouselImg_"]')].map((image) =>
+        text(first(image.dataset?.src, image.getAttribute("src"))),
+      ),
+      currency: "CNY",
+    };
+  };
+
   const adapter = {
     id: "poizon",
     label: "Poizon / Dewu",
@@ -98,7 +116,7 @@
       /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) &&
       /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
     parse: (base) => {
-      const found = fromState();
+      const found = fromState() ?? fromDom();
       // The desktop page is often an empty shell with a banner: that is not a product.
       if (!found && !(base.price && base.confident)) return { unreadable: true };
       const spu = first(param("spuId"), found?.external_id, "");
@@ -110,8 +128,7 @@
         spu && /dewu\.com$/.test(location.hostname)
           ? `https://www.dewu.com/product-detail.html?spuId=${spu}${extra}`
           : "";
-      const currency = page ? "CNY" : "";
-      return { currency, ...found, marketplace: "poizon", external_id: spu, url: page, sku_param: page ? "skuId" : "" };
+      return { ...found, marketplace: "poizon", external_id: spu, url: page, sku_param: page ? "skuId" : "" };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

@@ -1,11 +1,11 @@
 /**
  * Taobao and Tmall. Pages: item.taobao.com/item.htm, detail.tmall.com/item.htm, their mobile and world variants.
- * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, what the page shows.
+ * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, g_config and TShop of the older pages, what the page shows.
  * Weight and size: the tables of properties.
  * Changes often: hashed classes, the key under loaderData. Last seen to work: 2026-10.
  */
 (() => {
-  const { at, first, list, text, attempt, param, stateAfter, query, hundredths, entries } = window.__svcH;
+  const { at, first, list, text, attempt, words, param, stateAfter, query, hundredths, entries } = window.__svcH;
 
   const id = () => param("id", "itemId", "item_id") || (/\/(\d{9,20})\.htm/.exec(location.pathname)?.[1] ?? "");
 
@@ -150,6 +150,76 @@
     };
   };
 
+  /** SKU maps of the older pages: `;pid:vid;pid:vid;` → price, stock, id. */
+  const oldSkus = (map) => {
+    const labels = new Map(
+      [...document.querySelectorAll("#J_isku li[data-value], .tm-sale-prop li[data-value]")].map((entry) => [
+        entry.dataset.value,
+        text(entry.title || entry.textContent),
+      ]),
+    );
+    const rows = entries(map).map(([key, sku]) => ({
+      id: text(sku?.skuId),
+      values: key
+        .split(";")
+        .filter(Boolean)
+        .map((pair) => labels.get(pair) ?? ""),
+      price: text(sku?.price),
+      stock: first(sku?.stock),
+    }));
+    return rows.every((row) => row.values.length && row.values.every(Boolean)) ? rows : [];
+  };
+
+  const fromOldPage = () => {
+    const config = attempt(() => window.g_config) ?? stateAfter("var g_config");
+    const shop = stateAfter("TShop.Setup(");
+    if (!config?.idata && !shop?.itemDO) return null;
+    if (
+      id() &&
+      text(first(config?.itemId, shop?.itemDO?.itemId)) &&
+      text(first(config?.itemId, shop?.itemDO?.itemId)) !== id()
+    )
+      return null;
+    const picture = query("#J_ImgBooth");
+    const skus = oldSkus(first(stateAfter("Hub.config.set('sku',")?.valItemInfo?.skuMap, shop?.valItemInfo?.skuMap));
+    const asked = param("skuId");
+    const chosenValues = [
+      ...document.querySelectorAll("#J_isku li.tb-selected[data-value], .tm-sale-prop li.tb-selected[data-value]"),
+    ].map((entry) => text(entry.title || entry.textContent));
+    const sku = skus.find(
+      (row) => (asked && row.id === asked) || (chosenValues.length && row.values.join("|") === chosenValues.join("|")),
+    );
+    const shown = first(
+      words("#J_PromoPriceNum"),
+      words("em.tb-rmb-num"),
+      text(shop?.detail?.defaultItemPrice),
+      text(shop?.itemDO?.reservePrice),
+    );
+    return {
+      title: text(first(config?.idata?.item?.title, shop?.itemDO?.title, words("#J_Title h3"))),
+      price: first(words("#J_PromoPriceNum"), sku?.price, shown),
+      price_uncertain: !words("#J_PromoPriceNum") && !sku?.price,
+      price_source: sku?.price && !words("#J_PromoPriceNum") ? "state" : "page",
+      price_path: sku?.price ? `skuMap[${sku.id}].price` : "#J_PromoPriceNum",
+      image_url: text(first(config?.idata?.item?.pic, picture?.getAttribute("data-src"), picture?.getAttribute("src"))),
+      images: list(config?.idata?.item?.auctionImages).map(text),
+      external_id: text(first(config?.itemId, shop?.itemDO?.itemId)),
+      sku_id: text(sku?.id),
+      variant: sku ? sku.values.join(" / ") : "",
+      shop: { name: text(config?.idata?.shop?.title) },
+      skus: skus.length > 1 ? skus : [],
+      axes:
+        skus.length > 1
+          ? skus[0].values.map((value, index) => ({
+              name: text(
+                document.querySelectorAll("#J_isku .tb-property-type, .tm-sale-prop .tb-metatit")[index]?.textContent,
+              ),
+              values: [...new Set(skus.map((row) => row.values[index]))].map((name) => ({ name })),
+            }))
+          : [],
+    };
+  };
+
   const adapter = {
     id: "taobao",
     label: "Taobao / Tmall",
@@ -159,7 +229,7 @@
       /\/(item|detail|awp\/core\/detail)[^?]*\?(?:[^#]*&)?(id|itemId|item_id)=\d+|\/\d{9,20}\.htm/.test(url) &&
       !/^https?:\/\/(2\.taobao|s\.taobao|shop\d+\.|list\.tmall)/.test(url),
     parse: () => {
-      const found = fromState() ?? {};
+      const found = fromState() ?? fromOldPage() ?? {};
       const host = /tmall\.hk$/.test(location.hostname)
         ? "detail.tmall.hk"
         : /tmall/.test(location.hostname)
