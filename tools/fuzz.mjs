@@ -3,7 +3,7 @@
 // Prints one line per run: database, caller, seed, requests, failures. For a run with failures it prints the whole report.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -20,10 +20,16 @@ const CHECKS = new URL("schemathesis_checks.py", import.meta.url).pathname;
 
 const folder = mkdtempSync(join(tmpdir(), "karavan-fuzz."));
 const server = process.env.TEST_DATABASE_URL;
+// A folder with a database on SQLite that has the demo data, or nothing.
+const demo = process.env.KARAVAN_DEMO;
 const psql = (sql) => execFileSync("psql", ["-qtA", server, "-c", sql], { stdio: ["ignore", "ignore", "inherit"] });
 let databaseCount = 0;
 const databases = {
-  SQLite: () => `sqlite://${join(folder, `${(databaseCount += 1)}.db`)}?mode=rwc`,
+  SQLite: () => {
+    const file = join(folder, `${(databaseCount += 1)}.db`);
+    if (demo) copyFileSync(join(demo, "demo.db"), file);
+    return `sqlite://${file}?mode=rwc`;
+  },
   PostgreSQL: () => {
     const name = `fuzz_${process.pid}_${(databaseCount += 1)}`;
     psql(`CREATE DATABASE ${name}`);
@@ -65,7 +71,8 @@ async function serve(url, port) {
     RUST_LOG: "error",
     CBR_URL: "http://127.0.0.1:9/",
   };
-  for (const command of ["migrate", "demo"]) execFileSync(karavan, [command], { env, stdio: "ignore" });
+  const isFilled = demo && url.startsWith("sqlite:");
+  for (const command of isFilled ? [] : ["migrate", "demo"]) execFileSync(karavan, [command], { env, stdio: "ignore" });
   const child = spawn(karavan, ["serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
   for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && child.exitCode === null; ) {
     if (await fetch(`${base}/readyz`).then((response) => response.ok, () => false)) return { base, child };

@@ -38,12 +38,6 @@ scratch_root() {
   fi
 }
 
-# A hash over the files that define the set-up of a machine.
-setup_hash() {
-  git ls-files -z tools Makefile .cargo .ci Trunk.toml rust-toolchain.toml '*Cargo.toml' '*Cargo.lock' '*package.json' '*package-lock.json' \
-    | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-24
-}
-
 # Installs the Python packages of a lock file in tools/python into the cache. Prints the folder of their environment.
 python_environment() {
   local lock=tools/python/$1.txt home

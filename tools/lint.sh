@@ -7,7 +7,11 @@ spas=(frontend-ui frontend-gallery frontend-client frontend-agent)
 excluded=("${spas[@]/#/--exclude=}" --exclude=documented-types)
 included=("${spas[@]/#/-p=}")
 
-clippy_server() { cargo clippy --quiet --workspace "${excluded[@]}" --all-targets -- -D warnings; }
+# With the pages inside, whose folder may be empty.
+clippy_server() {
+  mkdir -p dist
+  cargo clippy --quiet --workspace "${excluded[@]}" --features platform/embedded-pages --all-targets -- -D warnings
+}
 clippy_pages() { cargo clippy --quiet "${included[@]}" --target wasm32-unknown-unknown -- -D warnings; }
 
 # Without access to the advisory database the other three checks still run.

@@ -1,7 +1,7 @@
 // A server under test and writes with a known outcome; shared by the scripts of `make soak`.
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -47,14 +47,15 @@ export class Karavan {
   }
 
   /**
-   * Prepares a new database in `folder`, or the given one, with the demo data. A new one is a copy of `KARAVAN_SOAK_TEMPLATE`, if
-   * that is set.
+   * Prepares a new database in `folder`, or the given one, with the demo data. A new one is a copy of the one in the folder
+   * `KARAVAN_DEMO`, if that is set.
    */
   static async prepare(program, { folder = mkdtempSync(join(tmpdir(), "karavan-soak-")), database } = {}) {
     const karavan = new Karavan(program, folder, await freePort(), database ?? `sqlite://${join(folder, "soak.db")}?mode=rwc`);
-    const template = process.env.KARAVAN_SOAK_TEMPLATE;
-    if (template && !database) {
-      copyFileSync(template, join(folder, "soak.db"));
+    const demo = process.env.KARAVAN_DEMO;
+    if (demo && !database) {
+      copyFileSync(join(demo, "demo.db"), join(folder, "soak.db"));
+      cpSync(join(demo, "data"), join(folder, "data"), { recursive: true });
       return karavan;
     }
     if (!karavan.run("migrate").ok || !karavan.run("demo").ok) throw new Error("could not prepare the database");

@@ -14,7 +14,7 @@ scratched() { TMPDIR=$scratch "$@"; }
 seen=$TARGET/contract-seen
 rust_tests() {
   mkdir -p "$TARGET" && rm -f "$seen"
-  KARAVAN_CONTRACT_SEEN=$seen tools/with-s3.sh tools/with-postgres.sh cargo test --workspace --quiet --no-fail-fast
+  KARAVAN_CONTRACT_SEEN=$seen tools/with-s3.sh tools/with-postgres.sh cargo test --workspace --tests --quiet --no-fail-fast
 }
 contract_seen() { node tools/contract-seen.mjs docs/openapi.json "$seen"; }
 # The browser tests use the server that the Rust tests have built.
@@ -34,24 +34,24 @@ extension_in_firefox() {
   fi
 }
 
+export ASSETS_DIR=$ROOT/dist/dev
+# Copies of it serve the tests on SQLite.
+export KARAVAN_DEMO=$scratch/demo
+demo() (
+  mkdir "$KARAVAN_DEMO" && cd "$KARAVAN_DEMO"
+  export DATABASE_URL="sqlite://$KARAVAN_DEMO/demo.db?mode=rwc" PUBLIC_URL=http://127.0.0.1:8080 RUST_LOG=error
+  "$KARAVAN_BIN" migrate >/dev/null && "$KARAVAN_BIN" demo >/dev/null
+  [ ! -e demo.db-wal ] || fail "the database is still open"
+)
+
 stage "set-up" tools/setup.sh test
 tools/lint.sh
 stage "extension: tests" npm --prefix extension test --silent
 stage "Rust tests, on SQLite, PostgreSQL and S3" scratched rust_tests
 stage "API contract: coverage by the Rust tests" contract_seen
-stage "client and agent SPA" build_pages client agent
-stage "gallery of components" build_pages gallery --profile dev
-stage "pages inside the program" cargo check --quiet -p platform --features embedded-pages
-# The short versions of `make soak`. On SQLite they start with a copy of one database with the demo data.
-demo_database() {
-  export KARAVAN_SOAK_TEMPLATE=$scratch/template/soak.db
-  mkdir "$scratch/template"
-  (
-    cd "$scratch/template"
-    export DATABASE_URL="sqlite://$KARAVAN_SOAK_TEMPLATE?mode=rwc" RUST_LOG=error
-    "$KARAVAN_BIN" migrate >/dev/null && "$KARAVAN_BIN" demo >/dev/null
-  )
-}
+stage "pages of both cabinets, gallery of components" build_development_pages client agent gallery
+stage "demo data" demo
+# The short versions of `make soak`.
 killed() { scratched node tools/soak.mjs "$KARAVAN_BIN" 5; }
 failed_commits_on_sqlite() { scratched node tools/soak-commit.mjs "$KARAVAN_BIN" 4; }
 # shellcheck disable=SC2016
@@ -70,16 +70,10 @@ stage "API contract: requests of the guide" scratched node tools/guide.mjs "$KAR
 stage "browser tests" scratched browser_tests
 stage "browser tests on PostgreSQL" browser_tests_on_postgres
 stages "extension in Chromium" extension_in_chromium "extension in Firefox" extension_in_firefox
-stage "demo data for the tests of faults" demo_database
 stages "server killed five times, nothing lost" killed \
   "full disk on SQLite, nothing lost" failed_commits_on_sqlite \
   "connections cut at commit on PostgreSQL, nothing lost" failed_commits_on_postgres \
   "three power losses on SQLite, nothing lost" power_losses \
   "failing disk on SQLite, nothing lost" failing_disk \
   "clock jumps, nothing lost and no job stuck" clock_jumps
-# A warm cache could hide a missing set-up step.
-if [ "${KARAVAN_FRESH:-}" != skip ] && [ ! -e "$CACHE/fresh-$(setup_hash)" ]; then
-  stage "make run on a fresh machine, because the set-up has changed" tools/fresh.sh run
-fi
-
 printf '\nAll stages passed in %d s.\n' "$((SECONDS - started))"

@@ -12,6 +12,8 @@ export const BROWSER_ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
   "--ignore-certificate-errors",
+  // The code of a test runs too briefly to be worth optimising.
+  "--js-flags=--wasm-lazy-validation --liftoff-only",
 ];
 
 export class BrowserWithExtension {

@@ -1,10 +1,13 @@
-/** Prepares a run: a database template with demo data, a certificate, and both builds of the extension. */
+/**
+ * Prepares a run: a database template with demo data, a certificate, and both builds of the extension. On SQLite the template is a copy
+ * of the one in the folder `KARAVAN_DEMO`, if that is set.
+ */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTemplate } from "./database.ts";
-import { certificate, extensionFolder, serverBinary, shippedExtension, testExtension } from "./paths.ts";
+import { certificate, extensionFolder, serverBinary, shippedExtension, templateDatabase, templateMedia, testExtension } from "./paths.ts";
 
 export default function globalSetup(): void {
   process.env.KARAVAN_E2E_RUN = mkdtempSync(join(tmpdir(), "karavan-e2e-"));
@@ -15,8 +18,15 @@ export default function globalSetup(): void {
     RUST_LOG: "warn",
   };
   const cwd = process.env.KARAVAN_E2E_RUN;
-  execFileSync(serverBinary(), ["migrate"], { env, cwd, stdio: ["ignore", "ignore", "inherit"] });
-  execFileSync(serverBinary(), ["demo"], { env, cwd, stdio: ["ignore", "ignore", "inherit"] });
+  const demo = process.env.KARAVAN_DEMO;
+  if (demo && !process.env.KARAVAN_E2E_POSTGRES) {
+    cpSync(join(demo, "demo.db"), templateDatabase());
+    cpSync(join(demo, "data/media"), templateMedia(), { recursive: true });
+  } else {
+    for (const command of ["migrate", "demo"]) {
+      execFileSync(serverBinary(), [command], { env, cwd, stdio: ["ignore", "ignore", "inherit"] });
+    }
+  }
 
   const { key, cert } = certificate();
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];

@@ -44,6 +44,10 @@ export const places = (ids: Ids): Place[] => [
   ...["/agent/access-groups", "/agent/onboarding", "/agent/settings", "/agent/scan", "/agent/cells"].map((route) => place("agent", route)),
   ...["/agent/purchasing", "/agent/chats"].map((route) => place("agent", route)),
   ...["/agent/clients", "/agent/clients/import", "/agent/clients/import/orders"].map((route) => place("agent", route)),
+  ...["rate", "delivery_methods", "payments", "conditions", "services", "notifications"].map((tab) =>
+    place("agent", "/agent/settings", `/agent/settings?tab=${tab}`),
+  ),
+  place("agent", "/agent/shipments", "/agent/shipments?tab=to_pack"),
   place("agent", "/agent/orders/:id", `/agent/orders/${ids.order}`),
   place("agent", "/agent/orders/:id/costs", `/agent/orders/${ids.order}/costs`),
   place("agent", "/agent/shipments/:id", "/agent/shipments/2"),
