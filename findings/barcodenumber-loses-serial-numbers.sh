@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # barcodenumber 0.5.0 (PyPI) checks codes and reads DataMatrix. After the lot it looks for the lot's text from the beginning, where its identifier
-# 10 is: a lot named 1 or 10 is found in the identifier, and the serial number is None, so pieces of one lot cannot be told apart.
+# 10 is: a lot named 1 or 10 is found in the identifier, and the serial number is None, so pieces of one lot look the same.
 # The checks named UPCA, JAN, ISSN and PZN answer True for everything, a wrong digit or a word; the check named UPC works.
 # biip 5.2.0 (PyPI) reads the serial number of all lots. Expected: A1B2. Fails if the lots 1 and 10 have it.
 set -euo pipefail

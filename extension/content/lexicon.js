@@ -47,7 +47,8 @@
     "i",
     /^(sold out|out of stock|ausverkauft|nicht (mehr )?(auf lager|verfügbar))[.!]?$/, // spelling:ignore
     /^(épuisé|en rupture de stock|agotado|esaurito)[.!]?$/, // spelling:ignore
-    /^(uitverkocht|udsolgt|utsolgt|slutsåld|loppuunmyyty|vyprodáno|esgotado|brak w magazynie|wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
+    /^(uitverkocht|udsolgt|utsolgt|slutsåld|loppuunmyyty|vyprodáno|esgotado|brak w magazynie)[.!]?$/, // spelling:ignore
+    /^(wyprzedane|нет в наличии|распродано|tükendi|已售罄|售罄|缺货|品切れ|売り切れ|품절)[.!]?$/, // spelling:ignore
   );
   const PER_UNIT = oneOf(
     "i",
