@@ -70,8 +70,7 @@ async fn export_statement(call: AgentCall<ExportBankStatement>) -> Result<Respon
     let rows = &call.scope;
     let found = rows.one(cash_box::Entity::find_by_id(call.path.0)).await?;
     let row = found.ok_or(OperationError::NotFound)?;
-    let account = row.bank_account.clone();
-    let account = account.ok_or_else(|| FieldErrors::single("bank_account", Rule::Required))?;
+    let account = row.bank_account.clone().ok_or(OperationError::NotFound)?;
     let to = match call.query.to {
         Some(day) => day,
         None => today(rows, call.now).await?,

@@ -103,7 +103,7 @@ async fn account_of_a_box_is_checked_and_in_its_history(app: App) {
     let cash_box = add_box(&owner, "Банк", "CNY").await;
     let path = format!("/agent/cash-boxes/{cash_box}");
     let statement = format!("{path}/statement.txt");
-    let _ = owner.get(&statement).await.expect_problem(422, "validation_failed");
+    let _ = owner.get(&statement).await.expect_problem(404, "not_found");
     for account in ["40702810900000000001", "4070215690000000000", "4070215690000000000A"] {
         let refused = owner.patch(&path, json!({"bank_account": account})).await;
         let refused = refused.expect_problem(422, "validation_failed");
