@@ -5,6 +5,7 @@ use phonenumber::{
     metadata::{DATABASE, Descriptor},
 };
 use shared_types::{
+    fields::{FieldErrors, Rule},
     phone::{Phone, PhoneError},
     visible_text::is_invisible,
 };
@@ -22,6 +23,19 @@ const OTHER_COUNTRIES: [country::Id; 8] = [
     country::TJ,
     country::AM,
 ];
+
+/// Parses the phone number of a required field. An error is added to the others of its form, too.
+pub(crate) fn required(errors: &mut FieldErrors, field: &str, text: &str) -> Result<Phone, FieldErrors> {
+    parse(text).map_err(|_| {
+        let rule = if text.trim().is_empty() {
+            Rule::Required
+        } else {
+            Rule::NotAPhone
+        };
+        errors.add(field, rule.clone());
+        FieldErrors::single(field, rule)
+    })
+}
 
 /// Parses a phone number.
 ///

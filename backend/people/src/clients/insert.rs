@@ -157,18 +157,12 @@ pub(super) fn check(new: &NewClient) -> Result<CheckedClient, FieldErrors> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &new.name, PERSON_NAME);
     let company = errors.optional_text("company", new.company.as_deref(), NAME);
-    let phone = phone_number::parse(&new.phone);
-    if new.phone.trim().is_empty() {
-        errors.add("phone", Rule::Required);
-    } else if phone.is_err() {
-        errors.add("phone", Rule::NotAPhone);
-    }
+    let phone = phone_number::required(&mut errors, "phone", &new.phone);
     errors.into_result(())?;
-    let phone = phone.map_err(|_| FieldErrors::single("phone", Rule::NotAPhone))?;
     Ok(CheckedClient {
         name,
         company,
-        phone,
+        phone: phone?,
         language: new.language.unwrap_or(Language::Ru),
         manager_staff_id: new.manager_staff_id,
     })

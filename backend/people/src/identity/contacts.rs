@@ -3,20 +3,12 @@
 use super::IdentityError;
 use crate::phone_number;
 use infra::messengers::{self, Bot as _, Contact, Messenger, Proof};
-use platform::error::OperationError;
 use platform::{scope::ScopedConnection, state::AppState};
-use shared_types::{fields::Rule, identity::Channel, phone::Phone};
+use shared_types::{fields::FieldErrors, identity::Channel, phone::Phone};
 
 /// Parses a phone number as people type it.
 pub(super) fn parse_phone(text: &str) -> Result<Phone, IdentityError> {
-    phone_number::parse(text).map_err(|_| {
-        let rule = if text.trim().is_empty() {
-            Rule::Required
-        } else {
-            Rule::NotAPhone
-        };
-        OperationError::field("phone", rule).into()
-    })
+    Ok(phone_number::required(&mut FieldErrors::default(), "phone", text)?)
 }
 
 /// The channels by which a code can be sent to the phone: its linked messengers, and the log if it is enabled.

@@ -8,7 +8,6 @@ use shared_types::{
     country::Country,
     fields::{FieldErrors, Rule},
     id::ListEntryId,
-    phone::Phone,
     recipients::{DOCUMENT, DocumentNumber, Documents, POSTCODE, Recipient, RecipientForm, TEXT},
 };
 
@@ -39,7 +38,7 @@ pub async fn validate(
     let region = errors.optional_text(&field("region"), form.region.as_deref(), TEXT);
     let postcode = errors.optional_text(&field("postcode"), form.postcode.as_deref(), POSTCODE);
     let street = errors.optional_text(&field("street"), form.street.as_deref(), TEXT);
-    let phone = parse_phone(&mut errors, &field("phone"), &form.phone);
+    let phone = phone_number::required(&mut errors, &field("phone"), &form.phone).ok();
     let country = parse_country(&mut errors, &field("country"), &form.country);
     let mut document = |name: &str, number: &Option<DocumentNumber>| {
         let number = number.as_ref().map(|number| number.0.as_str());
@@ -77,18 +76,6 @@ pub async fn validate(
         documents,
     };
     Ok(errors.into_result(values))
-}
-
-fn parse_phone(errors: &mut FieldErrors, field: &str, text: &str) -> Option<Phone> {
-    if text.trim().is_empty() {
-        errors.add(field, Rule::Required);
-        return None;
-    }
-    let phone = phone_number::parse(text).ok();
-    if phone.is_none() {
-        errors.add(field, Rule::NotAPhone);
-    }
-    phone
 }
 
 fn parse_country(errors: &mut FieldErrors, field: &str, text: &str) -> Option<Country> {

@@ -46,14 +46,9 @@ pub(super) async fn invite<M: Members + Default>(
 ) -> Result<StaffMember, StaffError> {
     let mut errors = FieldErrors::default();
     let name = errors.required_text("name", &invitation.name, PERSON_NAME);
-    let phone = phone_number::parse(&invitation.phone);
-    if invitation.phone.trim().is_empty() {
-        errors.add("phone", Rule::Required);
-    } else if phone.is_err() {
-        errors.add("phone", Rule::NotAPhone);
-    }
+    let phone = phone_number::required(&mut errors, "phone", &invitation.phone);
     errors.into_result(())?;
-    let phone = phone.map_err(|_| OperationError::field("phone", Rule::NotAPhone))?;
+    let phone = phone?;
     let now = state.clock.now();
     let (id, user_id, version, group_name) = state
         .system()

@@ -6,11 +6,11 @@ use crate::{
     identity::{
         IdentityError,
         browser_binding::{Binding, Requester},
-        contacts,
         device::Device,
         pending_link,
         recovery::validate_password,
     },
+    phone_number,
 };
 use books::{billing, settings};
 use chrono::{DateTime, Utc};
@@ -93,15 +93,7 @@ pub(in crate::identity) async fn request(
     }
     let email = by_email::read_address(state, &mut errors, new.email.as_deref(), password.is_some());
     let timezone = TimeZone::validate(&mut errors, new.timezone.as_deref());
-    let phone = contacts::parse_phone(&new.phone);
-    if phone.is_err() {
-        let rule = if new.phone.trim().is_empty() {
-            Rule::Required
-        } else {
-            Rule::NotAPhone
-        };
-        errors.add("phone", rule);
-    }
+    let phone = phone_number::required(&mut errors, "phone", &new.phone);
     let query = InvitationQuery {
         agent: new.agent,
         hash: new.hash,
