@@ -122,6 +122,13 @@ peers_needs() {
   database
 }
 
+spelling() {
+  local home
+  home=$(python_environment spelling) || exit 1
+  mkdir -p "$TOOLS/bin"
+  ln -sfn "$home/bin/typos" "$TOOLS/bin/typos"
+}
+
 view_formatter() { crate_tool leptosfmt leptosfmt "$LEPTOSFMT_VERSION" --locked; }
 
 # The programs that read deploy/. Only in CI, because Debian starts these servers when it installs them.
@@ -137,7 +144,7 @@ lints() {
   [ "${CI:-}" != true ] || deploy_programs
   crate_tool cargo-deny cargo-deny "$CARGO_DENY_VERSION" --locked
   crate_tool cargo-machete cargo-machete "$CARGO_MACHETE_VERSION" --locked
-  crate_tool typos typos-cli "$TYPOS_VERSION" --locked
+  spelling
   view_formatter
   npm_packages extension
   npm_packages e2e

@@ -3,7 +3,6 @@ CARGO_DENY_VERSION=0.20.2
 # Writes the bill of materials of a release.
 CARGO_CYCLONEDX_VERSION=0.5.9
 CARGO_MACHETE_VERSION=0.9.2
-TYPOS_VERSION=1.52.0
 # Generates clients of the API in Rust.
 CARGO_PROGENITOR_VERSION=0.15.1
 # Formats the `view!` macros.
