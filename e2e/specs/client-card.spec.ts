@@ -166,7 +166,7 @@ test("rows pasted from a spreadsheet become items; an invalid row shows its erro
   await page.getByTestId("import-read").click();
   const preview = page.getByTestId("import-rows").locator("tbody tr");
   await expect(preview).toHaveCount(3);
-  await expect(preview.nth(2)).toContainText("нужен адрес с http");
+  await expect(preview.nth(2)).toContainText("нужно заполнить");
   await page.getByTestId("import-confirm").click();
   await page.getByTestId("import-back").click();
   await expect(card.items).toHaveCount(2);

@@ -40,10 +40,13 @@ pub(super) struct ReadPrice {
     pub(super) currency: Option<Currency>,
 }
 
+/// The rows of a price list at least. In a shorter list a quantity was forgotten.
+const PRICE_LIST_ROWS: u32 = 10;
+
 /// The meaning of a cell of quantities that is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EmptyQuantity {
-    /// One piece, in a sheet without quantities.
+    /// One piece, in a sheet without quantities, or without headers.
     One,
     /// The row is not ordered: few rows of a price list are.
     NotOrdered,
@@ -217,7 +220,8 @@ impl<'a> ColumnScan<'a> {
             .position(|field| *field == Some(ImportField::Quantity));
         let empty_quantity = match quantities.map_or(0, |at| self.columns[at].filled) {
             0 => EmptyQuantity::One,
-            filled if filled * 2 < self.rows => EmptyQuantity::NotOrdered,
+            _ if self.heads.headers().is_empty() => EmptyQuantity::One,
+            filled if self.rows >= PRICE_LIST_ROWS && filled * 2 < self.rows => EmptyQuantity::NotOrdered,
             _ => EmptyQuantity::Missing,
         };
         let (mut columns, mut marks) = (Vec::new(), Vec::new());

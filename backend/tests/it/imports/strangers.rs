@@ -148,9 +148,16 @@ async fn empty_quantity_is_an_error_or_not_ordered(app: App) {
     let forgotten = [row("a", "3"), row("b", ""), row("c", "1")].concat();
     let (items, faults) = items_of(&app, &format!("{head}{forgotten}")).await;
     assert_eq!((items.len(), faults), (2, vec![json!(["quantity", "required"])]));
-    let form = [row("a", "3"), row("b", ""), row("c", "")].concat();
+    let form: String = ["3", "", "", "", "", "", "", "", "", ""]
+        .into_iter()
+        .zip('a'..)
+        .map(|(quantity, name)| row(&name.to_string(), quantity))
+        .collect();
     let (items, faults) = items_of(&app, &format!("{head}{form}")).await;
     assert_eq!((items.len(), faults), (1, vec![]));
+    // Pasted rows have no headers.
+    let (items, faults) = items_of(&app, "a;https://a.cn/a;5;3\nb;https://a.cn/b;5;\n").await;
+    assert_eq!((items.len(), faults), (2, vec![]));
     let (items, faults) = items_of(&app, &format!("{head}{}{}", row("a", ""), row("b", ""))).await;
     assert_eq!((items.len(), items[0][4].clone(), faults), (2, json!(1), vec![]));
 }

@@ -179,7 +179,7 @@ pub(crate) fn CommissionFields(inputs: CommissionInputs, #[prop(into)] error: Si
                 unit=yuan
             />
         </div>
-        <h3>{t(SettingsTexts::Brackets)}</h3>
+        <h2 class="minor">{t(SettingsTexts::Brackets)}</h2>
         {move || rows.get().into_iter().enumerate().map(row).collect_view()}
         <div class="row">
             <button type="button" class="quiet" data-testid="add-bracket" on:click=add>

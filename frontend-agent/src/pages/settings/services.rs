@@ -208,7 +208,7 @@ fn ServiceForm(service: Service, reload: Callback<()>) -> impl IntoView {
             on:change=move |_| saved.set(false)
         >
             <div class="head">
-                <h3 class="row">{icon(&service.icon)}<span>{service_name(&service.names)}</span></h3>
+                <h2 class="minor row">{icon(&service.icon)}<span>{service_name(&service.names)}</span></h2>
                 <span class="spacer"></span>
                 <label class="row">
                     <input
@@ -316,7 +316,7 @@ fn NewServiceForm(reload: Callback<()>) -> impl IntoView {
         let kinds = kinds.clone();
         any_view! {
             <form class="card" data-testid="new-service-form" on:submit=add>
-                <h3>{t(SettingsTexts::OwnService)}</h3>
+                <h2 class="minor">{t(SettingsTexts::OwnService)}</h2>
                 <ErrorNote error=action />
                 <div class="grid three even">
                     <Field name="names.ru" label=t(SettingsTexts::NameRu) value=ru error=action />
