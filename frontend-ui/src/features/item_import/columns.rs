@@ -95,7 +95,8 @@ pub(super) fn column_heads(state: ImportState, import: &Import, headers: &[Strin
                     aria-invalid=undecided.then_some("true")
                     data-testid=format!("import-column-{at}")
                     aria-label=format!("{} {header}", at + 1)
-                    disabled=!open
+                    // A choice is stored at once, and a second one would not have it.
+                    disabled=move || !open || state.action.is_busy()
                     on:change=choose
                 >
                     {options}
