@@ -48,6 +48,8 @@ export const places = (ids: Ids): Place[] => [
     place("agent", "/agent/settings", `/agent/settings?tab=${tab}`),
   ),
   place("agent", "/agent/shipments", "/agent/shipments?tab=to_pack"),
+  place("agent", "/agent/scan", "/agent/scan?mode=receive"),
+  place("agent", "/agent/chats", "/agent/chats?tab=all"),
   place("agent", "/agent/orders/:id", `/agent/orders/${ids.order}`),
   place("agent", "/agent/orders/:id/costs", `/agent/orders/${ids.order}/costs`),
   place("agent", "/agent/shipments/:id", "/agent/shipments/2"),
