@@ -160,6 +160,9 @@ mod tests {
         ] {
             assert_eq!(incoming(text), amounts, "{text}");
         }
+        // A pasted line may be of any length.
+        let long = format!("Пополнение: 15 ₸. {}", "Доступно: 50 ₸. ".repeat(50_000));
+        assert_eq!(incoming(&long), [1_500]);
         let halyk = "Дата;Сумма операции;Валюта операции;Приход в валюте счета (KZT)\n28.11.2026;10,00;USD;5 207,00\n";
         assert_eq!(parse(halyk)[0].currency, Some(Currency::Kzt));
     }

@@ -164,26 +164,35 @@ const BALANCE_WORDS: [&str; 8] = [
     "бал.",
 ];
 
+/// The most characters between a word of balances and its amount.
+const BALANCE_GAP: usize = 24;
+
 /// A line without the balances that it states.
 pub(super) fn without_balances(line: &str) -> String {
     let lower = lower_case(line);
-    let Some(at) = BALANCE_WORDS
-        .iter()
-        .filter_map(|word| Some(lower.find(word)? + word.len()))
-        .min()
-    else {
-        return line.to_owned();
+    let ends_of = |word: &&'static str| {
+        let found = lower.match_indices(*word);
+        found.map(|(at, word)| at + word.len()).collect::<Vec<_>>()
     };
-    let (Some(before), Some(after)) = (line.get(..at), line.get(at..)) else {
-        return line.to_owned();
-    };
-    let is_amount = |sign: char| sign.is_ascii_digit() || matches!(sign, ' ' | '\u{a0}' | '.' | ',' | ':' | '：');
-    let digits = after
-        .find(|sign: char| sign.is_ascii_digit())
-        .filter(|digits| *digits < 24)
-        .unwrap_or(0);
-    let rest = after[digits..].trim_start_matches(is_amount);
-    format!("{before} {}", without_balances(rest))
+    let mut ends: Vec<usize> = BALANCE_WORDS.iter().flat_map(ends_of).collect();
+    ends.sort_unstable();
+    let is_amount = |sign: &char| sign.is_ascii_digit() || matches!(sign, ' ' | '\u{a0}' | '.' | ',' | ':' | '：');
+    let (mut kept, mut at) = (String::new(), 0);
+    for end in ends.into_iter().filter(|end| line.is_char_boundary(*end)) {
+        if end < at {
+            continue;
+        }
+        kept.push_str(&line[at..end]);
+        kept.push(' ');
+        at = end;
+        let mut gap = line[end..].char_indices().take(BALANCE_GAP);
+        if let Some((digits, _)) = gap.find(|(_, sign)| sign.is_ascii_digit()) {
+            let amount = line[end + digits..].chars().take_while(is_amount);
+            at += digits + amount.map(char::len_utf8).sum::<usize>();
+        }
+    }
+    kept.push_str(&line[at..]);
+    kept
 }
 
 /// Words that leave it open whether money of a client came.

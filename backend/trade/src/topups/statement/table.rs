@@ -329,7 +329,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
     let currency = cell(Field::Currency).and_then(numbers::currency_of);
     Some(Operation {
         text: line.to_owned(),
-        amounts: vec![number.minor - refunded.clamp(0, number.minor - 1)],
+        amounts: vec![number.minor - refunded.min(number.minor - 1).max(0)],
         currency: currency.or(number.currency).or(columns.currency),
         direction,
         state,
