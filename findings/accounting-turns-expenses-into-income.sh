@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# accounting 0.4.1 and currency.js 2.0.4 (npm) read sums from texts. Statements and sites of banks print the typographic minus (U+2212, "minus sign"
+# accounting version 0.4.1 and currency.js 2.0.4 (npm) read sums from texts. Statements and sites of banks print the typographic minus (U+2212, "minus sign"
 # in Unicode, as on page and PDF: −5 000,00 ₽), and the packages drop every character they do not know: an expense of 5000 rubles is an
 # income of 5000, without an error. The hyphen works. accounting also drops the minus at the end that reports of SAP have (5000.00-).
 # Intl.NumberFormat of JavaScript writes U+2212 itself for some languages, as CLDR has it. Expected: -5000. Fails if a minus is kept.

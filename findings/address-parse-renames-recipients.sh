@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# address-parse 1.2.19 (npm) takes the recipient out of an address that was copied from a chat. 收 behind a name means "to be received by", as on
+# address-parse version 1.2.19 (npm) takes the recipient out of an address that was copied from a chat. 收 behind a name means "to be received by", as on
 # every label, and the package keeps it: 张三收 is the name. In brackets the name stays in the street, and nobody receives. A form with
 # headings gives the name 张三 手机, "Zhang San mobile". Labels and customs papers print it, and a name must be the one of the passport.
 # zh-address-parse 1.3.16 (npm) reads 张三 in all three. Expected: 张三. Fails if it is read.

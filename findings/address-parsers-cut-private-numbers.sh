@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# address-parse 1.2.19 and zh-address-parse 1.3.16 (npm) read Chinese addresses from texts. Shops hide the phone of a buyer behind a shared number
+# address-parse version 1.2.19 and zh-address-parse 1.3.16 (npm) read Chinese addresses from texts. Shops hide the phone of a buyer behind a shared number
 # with an extension of four digits, 13800138000-8001, and the extension alone says whom to call. Both packages cut it off the phone and
 # put it into the street, "-8001", so the courier reaches a stranger's switchboard, and the label has a house that does not exist.
 # Written as 13800138000转8001 ("put through to"), it is cut as well. Expected: the whole number, as it was.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# @point-of-sale/barcode-parser 1.0.4 (npm) reads the AIM identifier that scanners send before a code, and then the GTIN of the goods. For
+# @point-of-sale/barcode-parser version 1.0.4 (npm) reads the AIM identifier that scanners send before a code, and then the GTIN of the goods. For
 # ITF-14, the bar code that is printed on cartons, its first half says "interleaved-2-of-5" and the second half knows only "itf": the
 # carton has no GTIN, without an error. EAN-13 of the pieces in it works, so pieces arrive and cartons do not.
 # ISO/IEC 15424 gives the letter I to Interleaved 2 of 5, and GS1 General Specifications 5.3 print GTIN-14 in it as ITF-14.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# country-vat 1.0.24 (npm) gives the rate of VAT of a country, and has 20 % for Russia and 12 % for Kazakhstan. Since the 1st of January 2026 they
+# country-vat version 1.0.24 (npm) gives the rate of VAT of a country, and has 20 % for Russia and 12 % for Kazakhstan. Since the 1st of January 2026 they
 # are 22 % (federal law 425-FZ of the 28th of November 2025) and 16 % (the new Tax Code of Kazakhstan). A price with import VAT is too
 # low, and the client owes the rest at the border. Kyrgyzstan is missing, so a sum with its rate is NaN. There is no date to ask for.
 # China with 13 % and Belarus with 20 % are right. Expected: 0.22 and 0.16. Fails if one of them is there.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# currency.js 2.0.4 (npm) counts money. Halves are rounded towards plus infinity: 1.15 yuan for 1.1 kg are 1.27, and the same sum as a refund is
+# currency.js version 2.0.4 (npm) counts money. Halves are rounded towards plus infinity: 1.15 yuan for 1.1 kg are 1.27, and the same sum as a refund is
 # -1.26, so an order that is cancelled leaves a fen with the client's account, and sums of both signs do not add up to zero.
 # `toFixed` of accounting 0.4.1 (npm) does the same, while its `formatMoney` does not, so list and total of one page differ.
 # ROUND_HALF_UP of Python's decimal, like rounding in trade, goes away from zero on both sides.

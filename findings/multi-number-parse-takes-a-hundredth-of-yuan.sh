@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# multi-number-parse 1.1.0 (npm) reads numbers "in any valid format". A sign before the number that is no digit counts as a separator: ¥88 is 0.88,
+# multi-number-parse version 1.1.0 (npm) reads numbers "in any valid format". A sign before the number that is no digit counts as a separator: ¥88 is 0.88,
 # and ¥1234 is 0.1234, the price of a Chinese shop page a hundredth or a ten thousandth of what it is. With fen, ¥88.50 is NaN, so only
 # round prices are read, and wrong.
 # parse-price 1.1.8 (npm) reads the prices. Expected: 88. Fails if it is read.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# parse-price 1.1.8 and parse-money 1.0.12 (npm) read prices from texts. Shops of 1688 show a range for goods with variants, ¥12.5-15.8, and the
+# parse-price version 1.1.8 and parse-money 1.0.12 (npm) read prices from texts. Shops of 1688 show a range for goods with variants, ¥12.5-15.8, and the
 # packages write the digits of both ends behind each other: 12.515 with the one and 125158 with the other; 100-200 is 100200, and
 # "от 1 200 до 1 500 ₽" is 12001500. There is no error, and 12.515 looks like a price.
 # number-parsing 0.3.2 (npm) reads the first end. Expected: 12.5, both ends, or nothing. Fails if a range is read in another way.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SheetJS (xlsx 0.18.5): Chinese sheets show large sums in units of ten thousand (万) by the format `0\.0,"万"`: thousands, with a point
+# SheetJS (xlsx version 0.18.5): Chinese sheets show large sums in units of ten thousand (万) by the format `0\.0,"万"`: thousands, with a point
 # before the last digit, so 46,115 yuan are 4.6万. The text of the cell, and with it the CSV, is .46万, a tenth of the sum; 123,456 becomes
 # 1.23万, without an error. numfmt 4.0.1 (npm) shows the sums as Excel does, and LibreOffice 7.4 too.
 # Expected: 4.6万 and 12.3万. Fails if one of them is shown.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SheetJS (xlsx 0.18.5) and its number formats ssf 0.11.2 (npm) write "$" for a language tag without a currency. Excel puts [$-804] into formats of
+# SheetJS (xlsx version 0.18.5) and its number formats ssf 0.11.2 (npm) write "$" for a language tag without a currency. Excel puts [$-804] into formats of
 # Chinese sheets, most often of sums in words ([DBNum2]), and [$-419] into Russian ones; the part after the hyphen is the language, and
 # there is no symbol before it. So a price of 1050 yuan is "$1,050.00", and "$1050元整", in the text that imports and exports to CSV use.
 # ECMA-376 part 1, 18.8.31: [$currency-language], the currency may be empty. numfmt 4.0.1 (npm) writes no symbol.

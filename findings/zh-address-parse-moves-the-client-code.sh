@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# zh-address-parse 1.3.16 (npm) splits an address as Chinese shops paste it. Agents put the code of their client into the name of the
+# zh-address-parse version 1.3.16 (npm) splits an address as Chinese shops paste it. Agents put the code of their client into the name of the
 # recipient, because the warehouse reads it there. A name with Latin letters becomes empty, and the code moves behind the street. Of a
 # phone number with an area code, six digits are lost and the others become part of the street.
 # address-parse 1.2.19 (npm) keeps all of them. Expected: the name and the number. Fails if zh-address-parse keeps one of them.
