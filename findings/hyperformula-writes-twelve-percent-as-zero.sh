@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hyperformula, version 3.5.0 (npm), computes the formulas of sheets. TEXT writes 0.12 in the format 0% as 0%, so a duty of 12 % in a sentence
-# of an invoice is no duty, and 1250.50 in #,##0.00 as 1251,##0.00, with a price that is rounded. Its documentation names formats of dates
-# and promises no others, but 0.00 works, and what it does not know stays as it is, without an error. INT cuts instead of rounding down: a balance of -1.5 is -1, and -2 in Excel.
+# of an invoice is no duty, and 1250.50 in #,##0.00 as 1251,##0.00, with a price that is rounded. Dates and
+# 0.00 are right, and what it does not know of a format stays as it is, without an error. INT cuts instead of rounding down: a balance of -1.5 is -1, and -2 in Excel.
 # Excel, TEXT and INT. formulas 1.3.4 (PyPI) writes 12% and 1,250.50 and computes -2. Expected: the same. Fails if one of them is right.
 set -euo pipefail
 folder=$(mktemp -d)
