@@ -126,9 +126,9 @@
   const isElsewhere = () => {
     // A front page stays one with the parameters of a visit.
     const search = location.search.replace(/[?&](utm_\w+|_ga|gclid|fbclid|ref)=[^&]*/g, "");
-    // A product of a list can stand below the address of that list.
+    // A product can stand below the address of its list, and the list behind that of the product.
     const route = /^#!?(\/.+)/.exec(location.hash)?.[1];
-    const path = (route ?? location.pathname).replace(/^.*(?=\/(products?|p|item|dp|goods)\/[^/]+)/i, "");
+    const path = (route ?? location.pathname).replace(/^.*(\/(products?|p|item|dp|goods)\/[^/]+).*/i, "$1");
     return NOT_A_PRODUCT.test(path + (search && "?"));
   };
   /** Whether the page sells one thing: a heading that the page is called by, a price, and a button outside of cards of a list. */
@@ -145,7 +145,9 @@
     // Many prices of one look belong to a list.
     if (best && candidates.filter((other) => other.path === best.path).length > 3) return false;
     const isH1 = title?.element.localName === "h1";
-    if (buttons.length > 0 || (isSoldOut && best?.isBelow)) return !title || isH1 || title.agrees >= 0.5;
+    const isNamed =
+      !title || isH1 || title.agrees >= 0.5 || (!/^h/.test(title.element.localName) && titles.length === 1);
+    if (buttons.length > 0 || (isSoldOut && best?.isBelow)) return isNamed;
     // The button may come later: then the page has to be called by its heading, and one price to stand below it.
     return Boolean(
       title &&

@@ -78,25 +78,6 @@
     }
     return text(metas.get(name));
   };
-  /** Cents that stand next to the whole part without a sign between them: raised, or in an element of their own. */
-  const CENTS = /(^|[\s_-])(cents?|ct|fraction|decimals?|kopeks?)($|[\s_-])/i;
-  /** Whether two digits follow a number in an element of its own: thousands would be three. */
-  const isTail = ({ previousSibling: before }) =>
-    before?.nodeType === 1 && /^\s*\p{Sc}?\s*\d{1,4}\s*$/u.test(before.textContent);
-  const isCents = (element) =>
-    element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "") || isTail(element);
-  /** The text of a price. Cents that only their place tells from the whole part get their sign. */
-  const priceText = (element) => {
-    if (!element?.firstElementChild) return text(element?.textContent);
-    const read = (node, before) => {
-      if (node.nodeType === 3) return node.data;
-      if (node.nodeType !== 1 || /^(script|style|template)$/.test(node.localName)) return "";
-      let own = "";
-      for (const child of [...node.childNodes].slice(0, 50)) own += read(child, before + own);
-      return isCents(node) && /^\s*\d{2}\s*$/.test(own) && /\d\s*$/.test(before) ? `.${own.trim()}` : own;
-    };
-    return text(read(element, ""));
-  };
   const query = (selector) => document.querySelector(selector);
   /** The nodes of the page in their order, with those in open shadow roots. */
   function* nodesOf(root, kinds) {
@@ -372,7 +353,6 @@
     entries,
     attempt,
     meta,
-    priceText,
     seenText,
     isAside,
     query,

@@ -17,11 +17,11 @@
     /prezzo più basso|precio más bajo|lägsta pris|laveste pris|laagste prijs/, // spelling:ignore
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|運費|배송(비|료)|kargo|frete/,
-    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|эконом|优惠券/,
+    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|эконом|ниже на|优惠券/,
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
     /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
-    /手数料|ポイント|적립|포인트|무이자|월 \d|期免息|платеж|частями|рассрочк|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
+    /手数料|ポイント|\d원? 할인|적립|포인트|무이자|월 \d|期免息|платеж|частями|рассрочк|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
     /^\s*de:?\s+R\$|^\D{0,12}\d+x (de|sem)\b|invece di|au lieu de|en lugar de/, // spelling:ignore
   );
   const OLD_LABEL = oneOf(
@@ -66,11 +66,13 @@
     "i",
     /新人|新客|新用户|首单|会员价|plus价|登录(后)?(可见|查看|享)|学生价/,
     /\b(new (users?|customers?)|first order|welcome deal|members?( only)? price)\b|\b(log|sign) in .{0,20}pric(e|ing)/,
-    /для новых|цена по карте|(^|[\s₽])[cс] (\S+ )?картой/,
+    /для новых|цена по карте|(^|[\s₽])[cс] (\S+ )?(картой|кошельком)|(^|\s)пэй($|\s)|会員価格|회원(할인)?가|쿠폰 (적용|할인)|单独(购买|購買)|单买/,
   );
   /** A label before the price of each delivery. */
   const SUBSCRIPTION =
-    /\bsubscri(be|ption)\b|\bautoship\b|\bim abo\b|\babonnement\b|定期(便|購入|お届け)|정기배송|по подписке/i; // spelling:ignore
+    /\bsubscri(be|ption)\b|\bautoship\b|\bim abo\b|\babonnement\b|定期(便|購入|お届け)|정기배송|подписк/i; // spelling:ignore
+  /** Words around what is missing for something that is free. */
+  const TO_GO = /\b(away from|to go|left (for|to))\b|до бесплатн|あと\s?\d|더 (담|구매)|再买/i;
   /** The price of an auction is not known before its end. */
   const AUCTION = oneOf(
     "i",
@@ -82,7 +84,7 @@
   const MARK = oneOf(
     "",
     /[$€£¥￥₽₩₸₺₫฿₹₪₴₾₼₱₦₲₡₵₭৳៛\u20c1]|(?<=[\d万千만천]\s?)[元円원]|\b(Rp|RM|TL)\b|\b(Rp|RM)\.?\s?\d/,
-    /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?р\.?(?![а-яё])/,
+    /جنيه|درهم|دينار|د\.[إكبم]|ر\.[سقع]|ج\.?\s?م|﷼|تومان|ریال|ريال|\bRs\b|\b[KB]D\s?\d|\d\s?[KB]D\b|\d\s?[рР]\.?(?![а-яё])/,
     /\bR\s?\d|so['ʻ’‘]m|(?<=\d\s?)(сум|сом)|zł|Kč|\bkr\b|\bFr\.|руб|грн|тг|VNĐ|đ\b|лв|lei\b|\bFt\b|\d[,:][-–—](?!\d)/,
   );
   /** A button that puts a product into a cart. */
@@ -92,8 +94,8 @@
     /addtocart|add-cart|add2cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|btn-?buy|buy-?btn|^\s*(buy|order now|pre-?order)\s*$/,
     /カート(に|へ)|かごに|購入|in den (waren|einkaufs)(korb|wagen)|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
     /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
-    /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
-    /thêm vào giỏ|mua ngay|장바구니|구매|加入购物车|加入購物車|(立即|单独|單獨)(购买|購買|订购|下单)|加采购车|发起拼单/,
+    /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|^\s*заказать\s*$|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
+    /thêm vào giỏ|mua ngay|장바구니|구매|加入购物车|加入購物車|(立即|马上|单独|單獨)(购买|購買|订购|下单|抢购)|加采购车|发起拼单/,
     /カゴに|注文する|(in|aan) (de )?winkel(wagen|mand)|satın al|lisää koriin|dodaj do torby|adicionar à sacola|a la bolsa/, // spelling:ignore
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore
     /keranjang|beli sekarang|أضف إلى|หยิบใส่|ตะกร้า|ซื้อเลย|(הוס(ף|פה)|הוסיפו) ל(סל|עגלה)/, // spelling:ignore
@@ -115,6 +117,7 @@
     WITHOUT_TAX,
     FOR_SOME,
     SUBSCRIPTION,
+    TO_GO,
     AUCTION,
     MARK,
     CART,

@@ -1,7 +1,8 @@
 /** Products in microdata. */
 (() => {
   if (window.__svcH.microdata) return;
-  const { text, first, isCrossed, priceText } = window.__svcH;
+  const { text, first, isCrossed } = window.__svcH;
+  const { priceText } = window.__svcH.prices;
   const { isHere, SOLD_OUT, GRAMS, measure } = window.__svcH.schema;
 
   /** Attributes of microdata and of RDFa, which says the same with other names. */

@@ -52,6 +52,14 @@
     return Number.isFinite(number) && number >= least && number <= most ? number : null;
   };
 
+  /** A table of SKUs with the names of its options; one SKU is none. */
+  window.__svcH.table = (names, rows) => ({
+    axes:
+      rows.length > 1
+        ? names.map((name, index) => ({ name, values: [...new Set(rows.map(({ values }) => values[index]))] }))
+        : [],
+    skus: rows.length > 1 ? rows : [],
+  });
   /** Options and SKUs; a SKU has one value per axis. */
   const ofVariants = (raw, code) => {
     // Many SKUs share a picture.

@@ -1,11 +1,43 @@
 /** Amounts that a page shows as prices: whole, current, and of one piece. Single pages and lists read them by the same rules. */
 (() => {
   if (window.__svcH.prices) return;
-  const { text, first, attempt, isCrossed, priceText } = window.__svcH;
+  const { text, first, attempt, isCrossed } = window.__svcH;
   const { NOT_THE_PRICE, OTHER_AMOUNT, OLD_LABEL, REGULAR_LABEL, PER_UNIT, PER_PIECE, WITHOUT_TAX } =
     window.__svcH.lexicon;
-  const { FOR_SOME, SUBSCRIPTION, MARK } = window.__svcH.lexicon;
+  const { FOR_SOME, SUBSCRIPTION, TO_GO, MARK } = window.__svcH.lexicon;
   const money = window.__svcH.money;
+
+  /** Cents that stand next to the whole part without a sign between them: raised, or in an element of their own. */
+  const CENTS = /(^|[\s_-])(cents?|ct|fraction|decimals?|kopeks?)($|[\s_-])/i;
+  /** Whether two digits follow a number in an element of its own: thousands would be three. */
+  const isTail = ({ previousSibling: before }) => before && /^\s*\p{Sc}?\s*\d{1,4}\s*$/u.test(before.textContent);
+  const isCents = (element) =>
+    element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "") || isTail(element);
+  const SPOKEN = ["aria-label", "value", "content", "data-price", "data-value", "data-amount"];
+  /** What an element says of its price to people who hear the page, or to programs: with the same digits, or instead of them. */
+  const spoken = (element, own) => {
+    const digits = own.replace(/\D/g, "");
+    for (const name of SPOKEN) {
+      const said = text(element.getAttribute(name));
+      if (said.length > 40 || !/\d/.test(said) || (digits && said.replace(/\D/g, "") !== digits)) continue;
+      if (name === "aria-label") return said;
+      if (digits && /\.\d\d?$/.test(said)) return own.replace(/\d[\d\s.,]*/, said);
+    }
+    return own;
+  };
+  /** The text of a price. Cents that only their place tells from the whole part get their sign. */
+  const priceText = (element) => (element ? spoken(element, partsText(element)) : "");
+  const partsText = (element) => {
+    if (!element.firstElementChild) return text(element.textContent);
+    const read = (node, before) => {
+      if (node.nodeType === 3) return node.data;
+      if (node.nodeType !== 1 || /^(script|style|template)$/.test(node.localName)) return "";
+      let own = "";
+      for (const child of [...node.childNodes].slice(0, 50)) own += read(child, before + own);
+      return isCents(node) && /^\s*\d{2}\s*$/.test(own) && /\d\s*$/.test(before) ? `.${own.trim()}` : own;
+    };
+    return text(read(element, ""));
+  };
 
   const path = (element) => {
     const name = element.id
@@ -27,19 +59,46 @@
   /** Whether a text has a currency: a sign, or a code next to a number. */
   const hasCurrency = (value) =>
     MARK.test(value) ||
-    [...value.matchAll(/(?<![A-Z])([A-Z]{3})\s?\d|\d\s?([A-Z]{3})(?![A-Z])|^\W*([A-Z]{3})\W*$/g)].some(
+    [...value.matchAll(/(?<![A-Z])([A-Z]{3})\s?\d|[\d–-]\s?([A-Z]{3})(?![A-Z])|^\W*([A-Z]{3})\W*$/g)].some(
       (match) => money.currency(match[1] ?? match[2] ?? match[3]).code,
     );
   const isMarked = (value) => /\d/.test(money.narrow(value)) && hasCurrency(value);
 
-  /** The outermost element that holds nothing else than this one. */
+  /** The outermost element that holds nothing else than this one and a sign. */
   const outermost = (element) => {
     let node = element;
     for (let levels = 0; levels < 3 && node.parentElement; levels += 1) {
-      if (text(node.parentElement.textContent) !== text(node.textContent)) break;
+      const rest = text(node.parentElement.textContent).replace(text(node.textContent), "");
+      if (rest && !SIGN.test(rest)) break;
       node = node.parentElement;
     }
     return node;
+  };
+  /** A sign or a word of a currency alone. */
+  const SIGN = /^([\p{Sc}元円원圓]|[\p{Script=Latin}\p{Script=Cyrillic}]{1,6}\.?)$/u;
+  const isSign = (value) => SIGN.test(value) && hasCurrency(`1 ${value}`);
+  const signNext = (element, direction) => {
+    let node = element[direction];
+    while (node?.nodeType === 3 && !text(node.data)) node = node[direction];
+    const sign = /^\S*/.exec(text(node?.textContent))[0];
+    return isSign(sign) && (sign === text(node.textContent) || direction === "nextSibling") ? sign : "";
+  };
+  const styledSign = (element) =>
+    [element, ...element.children]
+      .slice(0, 4)
+      .flatMap((one) => ["::before", "::after"].map((part) => attempt(() => getComputedStyle(one, part).content)))
+      .map((content) => text(content).replace(/["']/g, "").trim())
+      .find(isSign) ?? "";
+  /** The text of a price, with a currency that only stands next to it, in its style or in its data. */
+  const shownText = (element) => {
+    const own = money.narrow(priceText(element));
+    if (own.length > 60 || !/\d/.test(own) || hasCurrency(own)) return own;
+    const after =
+      signNext(element, "nextSibling") ||
+      (/price|cost|rub|amount|cena/i.test(names(element, 2))
+        ? styledSign(element) || text(element.closest("[data-currency]")?.dataset.currency)
+        : "");
+    return after ? `${own} ${after}` : signNext(element, "previousSibling") + own;
   };
   /** A label of its own before an amount, without digits. */
   const labelOf = (element) => {
@@ -93,7 +152,10 @@
     /^\s*[.,]\d/.test(own) || /^\s*[.,]\d{1,2}(?!\d)/.test(next?.textContent ?? "");
   /** The element around a number that holds the whole price: sign, whole part and cents can be elements of their own. */
   const wholePrice = (node) => {
-    let element = node.parentElement;
+    const own = node.parentElement;
+    const isStyled = isMarked(shownText(own)) && !signNext(own, "previousSibling") && !signNext(own, "nextSibling");
+    if (isStyled && !isCut(own) && !isCents(own)) return own;
+    let element = own;
     for (
       let levels = 0;
       levels < 3 && element.parentElement && (isCut(element) || !isMarked(element.textContent));
@@ -104,17 +166,14 @@
       if (
         parent.childElementCount > 12 ||
         [...parent.children].some(
-          (other) => other !== element && !isCut(other) && !isCut(element) && isShortAndMarked(other),
+          (other) => other !== element && !isCut(other) && !isCut(element) && isMarked(other.textContent.slice(0, 200)),
         )
       )
         break;
       element = parent;
     }
-    return isMarked(money.narrow(priceText(element)))
-      ? element
-      : isNamedPrice(node.parentElement)
-        ? node.parentElement
-        : null;
+    if (isMarked(priceText(element))) return element;
+    return isNamedPrice(own) || (!isCut(own) && isMarked(shownText(own))) ? own : null;
   };
 
   /** Whether an amount is one of several next to each other: of sizes, of plans, of steps. */
@@ -123,15 +182,23 @@
       (other) => other.localName === element.localName && isShortAndMarked(other),
     ).length > 2;
 
+  /** A price that an element without digits says only to people who hear the page. */
+  const spokenHolder = (element) => {
+    const label = element.getAttribute("aria-label");
+    return label?.length < 40 && isMarked(label) && !/\d/.test(element.textContent) ? element : null;
+  };
+
   const NO_PRICE = /^(script|style|noscript|template|option|textarea|del|s|strike)$/;
   /** The element of the price that a text node belongs to, or null. */
   const holderOf = (node) =>
-    node.parentElement &&
-    node.data.length <= 90 &&
-    !NO_PRICE.test(node.parentElement.localName) &&
-    /\d/.test(money.narrow(node.data))
-      ? (attempt(() => wholePrice(node)) ?? null)
-      : null;
+    node.nodeType === 1
+      ? spokenHolder(node)
+      : node.parentElement &&
+          node.data.length <= 90 &&
+          !NO_PRICE.test(node.parentElement.localName) &&
+          /\d/.test(money.narrow(node.data))
+        ? (attempt(() => wholePrice(node)) ?? null)
+        : null;
 
   /** A text with more letters is a sentence or a name with an amount in it. */
   const MOST_LETTERS = 24;
@@ -156,16 +223,22 @@
     }
     return false;
   };
-  const SENTENCES = /\p{Ll}{2}(?<!\b([Ii]n|[Ee]x)[ck]l|\b[Zz]zgl|\b[Nn]orm|\b[Oo]rd)[.!?] \p{Lu}/u;
+  const SENTENCES =
+    /\p{Ll}{2}(?<!\b([Ii]n|[Ee]x)[ck]l|\b[Zz]zgl|\b[Nn]orm|\b[Oo]rd)[.!?] \p{Lu}|\p{L}{3}.*\d\s?\p{Sc}?\.$/u;
   /** How much less a price is than another one. */
   const PERCENT = /[-–−]?\s*\d{1,2}([.,]\d+)?\s?[%％]\s*(off|オフ|할인)?/gi;
-  /** Amounts in brackets after a price that are for a unit of weight or without tax. */
+  /** Amounts in brackets after a price: for a unit of weight, without tax, of a discount. */
   const BRACKETS = /\s*[(（[【][^()（）[\]【】]*\d[^()（）[\]【】]*[)）\]】]/g;
+  /** The price with tax, in brackets after the one without. */
+  const TAXED = /^([^(（]*\d[^(（]*)[(（]\s*(税込[^(（)）]*\d[^(（)）]*)[)）]/;
   /** The price that an element shows: `{reads, score, path, isNamed}`, or null if it is another amount. */
   const priceOf = (element) => {
-    const shown = money
-      .narrow(priceText(element))
-      .replace(BRACKETS, (part) => (PER_UNIT.test(part) || WITHOUT_TAX.test(part) ? "" : part))
+    const whole = shownText(element);
+    const [, untaxed, taxed] = TAXED.exec(whole) ?? [];
+    const shown = (taxed ?? whole)
+      .replace(BRACKETS, (part) =>
+        [PER_UNIT, WITHOUT_TAX, OTHER_AMOUNT].some((words) => words.test(part)) ? "" : part,
+      )
       .replace(PERCENT, "")
       .trim();
     const after = wordsAfter(element);
@@ -200,7 +273,14 @@
       return { ...read, ranged: read.ranged || money.isFrom(label), text: part };
     });
     if (!reads.every(({ amount }) => amount)) return null;
-    const size = Math.min(40, parseFloat(attempt(() => getComputedStyle(element).fontSize)) || 16);
+    if (untaxed) reads.push({ ...money.parse(untaxed), text: untaxed, isLess: true });
+    // The largest digits count: sign and cents are smaller.
+    const digits = [element, ...element.querySelectorAll("*")].filter((one) => /\d/.test(one.textContent)).slice(0, 8);
+    const size = Math.min(
+      40,
+      Math.max(...digits.map((one) => parseFloat(attempt(() => getComputedStyle(one).fontSize)) || 16)),
+    );
+    const isUntaxed = WITHOUT_TAX.test(`${shown} ${after}`);
     const score =
       size +
       (element.closest("strong, b, h2, h3") ? 5 : 0) -
@@ -213,7 +293,7 @@
       (/(^|[\s_-])(sale|sell|special|final|now|current|our|actual|new)/i.test(around) ? 6 : 0) -
       (/regular/i.test(around) || REGULAR_LABEL.test(`${label} ${shown}`.trim()) ? 8 : 0) -
       (isCrossedNearby(element, reads[0].amount) ? 40 : 0) -
-      (WITHOUT_TAX.test(`${shown} ${after}`) ? 25 : 0) -
+      (isUntaxed ? 25 : 0) -
       (isMarked(shown) ? 0 : 15);
     const previous = text(element.previousElementSibling?.textContent);
     const before = isMarked(previous) ? "" : previous.slice(0, 30);
@@ -237,15 +317,17 @@
       if (all.length > 60 || all.match(/\d[\d.,\s]*/g)?.length !== 1) break;
       block = all;
     }
+    if (TO_GO.test(block)) return null;
     const isForSome =
       FOR_SOME.test(block) ||
-      SUBSCRIPTION.test(`${before} ${wordsBefore.join(" ").slice(-60)}`) ||
+      SUBSCRIPTION.test(`${before} ${wordsBefore.join(" ").slice(-60)} ${shown}`) ||
       FOR_SOME.test(`${before} ${shown} ${after}`) ||
       FOR_SOME.test(nextTo.filter(Boolean).join(" ").slice(0, 60));
     return {
       reads,
-      score: score - (isForSome ? 15 : 0) - (isDoubtful ? 60 : 0),
+      score: score - (isForSome ? 30 : 0) - (isDoubtful ? 60 : 0),
       isForSome,
+      isLess: isForSome || isUntaxed,
       path: path(element),
       isNamed: isNamedPrice(element) || isNamedPrice(element.parentElement ?? element),
     };
@@ -266,5 +348,5 @@
     return found.sort((one, other) => other.score - one.score);
   };
 
-  window.__svcH.prices = { className, names, hasCurrency, holderOf, priceOf, pricesIn, isCrossedNearby };
+  window.__svcH.prices = { priceText, className, names, hasCurrency, holderOf, priceOf, pricesIn, isCrossedNearby };
 })();

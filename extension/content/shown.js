@@ -5,7 +5,7 @@
 (() => {
   if (window.__svcH.shown) return;
   const { text, first, attempt, spend, nodesOf, all } = window.__svcH;
-  const { ON_REQUEST, SOLD_OUT, AUCTION, CART, BID } = window.__svcH.lexicon;
+  const { ON_REQUEST, SOLD_OUT, AUCTION, CART, BID, SUBSCRIPTION } = window.__svcH.lexicon;
   const { className, names, holderOf, priceOf, hasCurrency } = window.__svcH.prices;
   const { NOT_CONTENT, headings, outerTitles } = window.__svcH.titles;
   const money = window.__svcH.money;
@@ -21,11 +21,12 @@
   const MOST_OF_A_CARD = 3000;
   /** The page at an address: its path, and the number of a product in its search. */
   const pageOf = ({ pathname, search }) =>
-    pathname + (/[?&](goods_?|item_?|product_?|spu)?id=\d+/i.exec(search)?.[0] ?? "");
-  /** Where a card leads: a part of a list leads to another page, with or without a picture. */
+    pathname + (/[?&](?!sku|variant)\w*((?<!cl)id|no)=\w*\d/i.exec(search)?.[0] ?? "");
+  /** Where a card leads: a part of a list leads to another page, by a link or by a script on its picture. */
   const leadsTo = (element) => {
     const to = link(element);
-    return to && pageOf(new URL(to)) !== pageOf(location) ? to : offerOf(element);
+    if (to && pageOf(new URL(to)) !== pageOf(location)) return to;
+    return offerOf(element) || (to ? "" : text(element.querySelector("img")?.src));
   };
   /** The card of a list that an element belongs to: one of several alike with links to elsewhere and prices. */
   const cardOf = (element, priced, title) => {
@@ -46,7 +47,7 @@
           priced.has(other) &&
           ![own, ""].includes(leadsTo(other)),
       );
-      if (alike.length > (kind || /^(li|tr|article)$/.test(node.localName) ? 0 : 1)) return node;
+      if (alike.length > (kind || /^(li|tr|article|a)$/.test(node.localName) ? 0 : 1)) return node;
     }
     return null;
   };
@@ -76,18 +77,29 @@
     const to = /^https?:/.test(href ?? "") ? attempt(() => new URL(href)) : null;
     return to && siteOf(to.hostname) !== siteOf(location.hostname) && !/cart|checkout|basket|pay|order/i.test(href);
   };
-  /** Buttons that put a product into a cart, or bid for it. */
-  const buyButtons = () =>
-    all(BUTTONS)
+  const isOfPage = (element) =>
+    !element.closest(`header, ${NOT_CONTENT}`) && !isOfOtherShop(element.closest("a") ?? {});
+  const NOT_A_BUTTON = "h1, h2, h3, p, label, script, style, a[href]:not([href^='#'], [href^='javascript'])";
+  /** Buttons that put a product into a cart, or bid for it; where there is none, the elements that say only that. */
+  const buyButtons = () => {
+    const found = all(BUTTONS)
       .slice(0, MOST.buttons)
-      .filter((element) => {
-        const says = buttonText(element).slice(0, 300);
-        return (
-          !element.closest(`header, ${NOT_CONTENT}`) &&
-          (CART.test(says) || BID.test(says)) &&
-          !isOfOtherShop(element.closest("a") ?? {})
-        );
-      });
+      .filter(
+        (element) =>
+          isOfPage(element) &&
+          [CART, BID].some((words) => words.test(buttonText(element).slice(0, 300))) &&
+          !SUBSCRIPTION.test(element.textContent),
+      );
+    if (found.length) return found;
+    return [...nodesOf(document.body, NodeFilter.SHOW_TEXT)]
+      .filter(({ data, parentElement }) => {
+        const says = data.length < 30 ? text(data) : "";
+        const match = CART.exec(says)?.[0] ?? "";
+        return match.length > says.length / 2 && !parentElement?.closest(NOT_A_BUTTON);
+      })
+      .map(({ parentElement }) => parentElement)
+      .filter((element) => element && isOfPage(element));
+  };
 
   /** Options, cards and tables say it of something else. */
   const NOT_THE_PRODUCT = "li, option, label, table, a, aside, footer, nav, template, script, [class*='card' i]";
@@ -105,10 +117,10 @@
   };
 
   const TEXTS_AND_ELEMENTS = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
-  const read = () => {
+  const read = (line) => {
     const found = { prices: [], isOnRequest: false, isSoldOut: false, isAuction: false };
     const buttons = attempt(buyButtons) ?? [];
-    const titles = attempt(() => headings(buttons)) ?? [];
+    const titles = line ? [line] : (attempt(() => headings(buttons)) ?? []);
     const title = titles[0]?.element;
     const places = new Map([...(title ? [[title, 0]] : []), ...buttons.map((button) => [button, 0])]);
     const holders = new Map();
@@ -121,12 +133,13 @@
       if (node.nodeType === 1) {
         if (places.has(node)) places.set(node, place);
         isAfter ||= node === title;
-        continue;
+        if (!node.hasAttribute("aria-label")) continue;
+      } else if (node.data.length > 90 || node.parentElement?.localName === "script") continue;
+      else {
+        if (ON_REQUEST.test(node.data)) found.isOnRequest = true;
+        if (saysSoldOut(node, isAfter)) found.isSoldOut = true;
+        if (isAfter && node.data.length < 40 && AUCTION.test(node.data)) found.isAuction = true;
       }
-      if (node.data.length > 90 || node.parentElement?.localName === "script") continue;
-      if (ON_REQUEST.test(node.data)) found.isOnRequest = true;
-      if (saysSoldOut(node, isAfter)) found.isSoldOut = true;
-      if (isAfter && node.data.length < 40 && AUCTION.test(node.data)) found.isAuction = true;
       const element = holders.size < MOST.prices ? holderOf(node) : null;
       if (!element || holders.has(element)) continue;
       holders.set(element, place);
@@ -154,10 +167,13 @@
         score:
           price.score +
           Math.max(0, 40 - toButton / 8) +
-          (title ? (places.get(title) < at ? 15 : -5) + Math.max(0, 30 - near(title) / 15) : 0) -
+          (title
+            ? (places.get(title) < at ? 15 : near(title) < 40 ? 10 : -5) + Math.max(0, 30 - near(title) / 15)
+            : 0) -
           found.prices.length / 4,
       };
-      for (const one of price.reads) found.prices.push({ ...price, ...one, ...about });
+      for (const one of price.reads)
+        found.prices.push({ ...price, ...one, ...about, score: about.score - (one.isLess ? 25 : 0) });
     }
     found.prices.sort((one, other) => other.score - one.score);
     return {
@@ -196,7 +212,7 @@
   shown.picture = () => attempt(biggestPicture) ?? "";
   const NOT_A_NAME = `a, button, li, header, label, select, [role='button'], ${NOT_CONTENT}`;
   /** Where no heading names the product: the line by the price that the page is called by, or that looks most like a name. */
-  shown.line = () => {
+  const line = () => {
     const [price] = shown().candidates;
     const outer = outerTitles();
     const texts = [...nodesOf(document.body, NodeFilter.SHOW_TEXT)].filter(
@@ -221,6 +237,11 @@
     return (
       best && { text: text(best.node.data), element: best.element, agrees: Number(isCalled(best.node)), isLine: true }
     );
+  };
+  /** Takes that line for the heading, if it may: prices are judged by their place to it. */
+  shown.takeLine = (mayTake) => {
+    const best = attempt(line);
+    if (best && (best.agrees || mayTake())) memory = attempt(() => read(best)) ?? memory;
   };
   /** The pieces that the page shows this price for: its data often have the number alone. */
   shown.lot = (price) => {

@@ -42,7 +42,7 @@
       url.searchParams.forEach((_, name) => names.push(name));
       for (const name of names)
         if (
-          !/^(id|item_?id|offerId|sku_?id|sku|variant|v1|color|colour|size|goods_id|spuId|propertyValueId|productId|p|pid|style)$/i.test(
+          !/^(id|item_?id|offerId|sku_?id|sku|variant|v1|color|colour|size|goods_id|spuId|propertyValueId|product_?id|route|p|pid|style)$/i.test(
             name,
           )
         ) {
@@ -152,6 +152,8 @@
     "itemtype",
     "data-sku",
     "data-value",
+    "data-price",
+    "data-currency",
     "value",
     "for",
   ].concat(["aria-checked", "aria-selected", "aria-pressed"]);
@@ -178,7 +180,7 @@
       element.localName === "option" && element.selected && " selected",
       element.localName === "input" && ` value="${escape(element.value)}"`,
       element.localName === "input" && isButton(element) && ` type="${element.type}"`,
-      isButton(element) &&
+      (isButton(element) || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(element.getAttribute("aria-label")?.slice(0, 40))) &&
         element.hasAttribute("aria-label") &&
         ` aria-label="${escape(clean(element.getAttribute("aria-label")).slice(0, 120))}"`,
       element.hasAttribute("name") && isKept(element) && ` name="${escape(clean(element.getAttribute("name")))}"`,

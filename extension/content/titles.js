@@ -50,7 +50,7 @@
   const NAMES = [
     "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i]",
     "[id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i]",
-    "[class*='item' i][class*='title' i], [class*='sku-name'], h2, h3",
+    "[class*='item' i][class*='title' i], [class*='item' i][class*='name' i], [class*='sku-name'], h2, h3",
   ].join(", ");
   /** Of the readings of a heading, the longest that the page is called by: a catchphrase or a badge can stand in it, too. */
   const asCalled = (element, outer) => {
@@ -60,6 +60,8 @@
     const readings = [parts.join(" "), seen, ...parts].sort((one, other) => other.length - one.length);
     return parts.length > 1 ? (readings.find(isCalled) ?? seen) : seen;
   };
+  /** The heading of the shop leads to its front page. */
+  const leadsHome = (element) => /^\/(index\.\w+)?$/.test((element.querySelector("a[href]") ?? {}).pathname ?? "");
   /** The headings that can name the product, best first. */
   const headings = (buttons) => {
     const outer = outerTitles();
@@ -88,7 +90,8 @@
         element,
         agrees,
         score:
-          (isH1 ? (h1s === 1 ? 30 : 20) : 0) +
+          (isH1 ? (h1s === 1 ? 30 : 20) : 0) -
+          (leadsHome(element) ? 40 : 0) +
           agrees * 40 * weight * share +
           likeness(shown, address) * 15 * weight +
           (/product|item|detail/i.test(names(element, 2)) || element.matches("[itemprop='name']") ? 8 : 0) +

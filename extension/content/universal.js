@@ -39,7 +39,7 @@
   };
   /** The amount that stands plainly at the best place: one, for everybody, by a button to buy; else "". */
   const plainAmount = () => {
-    const near = likely(25);
+    const near = likely(35);
     const [best] = near;
     const isPlain =
       best?.isBelow &&
@@ -191,10 +191,19 @@
       ? { title: own, title_uncertain: true, title_choices: [own, heading] }
       : { title: own };
   };
-  /** Whether the page shows that a price of its data is not the current one: it is crossed out, or in cents. */
-  const isOutdated = (own) => {
-    const [best] = shown().candidates;
-    return best && (prices.isCrossedNearby(best.element, own) || Number(best.amount) * 100 === Number(own));
+  /** Whether the page shows that a price of its data is not what everybody pays: it is crossed out, in cents, for some or without tax. */
+  const isOutdated = (found) => {
+    const own = ownAmount(found);
+    const { candidates } = shown();
+    const [best] = candidates;
+    const same = candidates.filter(({ amount }) => amount === own);
+    return (
+      best &&
+      (prices.isCrossedNearby(best.element, own) ||
+        Number(best.amount) * 100 === Number(own) ||
+        (!best.isLess && same.length > 0 && same.every(({ isLess }) => isLess)) ||
+        (contradicts(found) && contradictsCurrency(found)))
+    );
   };
   /** The price, checked against the shown prices; those count more if the data is about something else. */
   const checkedPrice = (found, isElse) => {
@@ -205,9 +214,10 @@
       out = { ...out, ...(attempt(() => shownCurrency(out)) ?? {}) };
     if (out.price_source === "page") return out;
     const { isOnRequest } = shown();
-    if (attempt(() => contradicts(out))) {
+    const isOld = attempt(() => isOutdated(out));
+    if (isOld || attempt(() => contradicts(out))) {
       out = { ...out, price_uncertain: true, price_choices: [ownAmount(out), ...(attempt(amounts) ?? [])] };
-      if (isElse || isOutdated(ownAmount(found))) out = merge(out, { ...shownPrice(), price_uncertain: true });
+      if (isElse || isOld) out = merge(out, { ...shownPrice(), price_uncertain: true });
     } else if (isElse && !shown().candidates.length) out = { ...out, price_uncertain: true };
     const isPlain = !isElse && attempt(() => isPlainly(out));
     if (isOnRequest && !isPlain) out.price_uncertain = true;
@@ -220,7 +230,7 @@
     return out;
   };
   const PRICE_IN_NAME = /^(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})\s*|\s*(\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})$/gu;
-  const amounts = () => likely(10).map(({ amount }) => amount);
+  const amounts = () => [...likely(30), ...likely(60).filter(({ isLess }) => isLess)].map(({ amount }) => amount);
 
   const QUANTITY = ["quantity", "qty", "quantite", "menge", "buy-num"]
     .map((name) => `input[name="${name}" i], input[id="${name}" i]`)
@@ -241,9 +251,8 @@
 
   /** Data about the product that any page can have. `isExpected`: the address is that of a product. */
   window.__svcH.universal = (isExpected = false) => {
+    if (!isNamed(shown().titles[0])) shown.takeLine(() => isExpected && !attempt(isDelisted));
     const { titles: named } = shown();
-    const line = !isNamed(named[0]) && attempt(shown.line);
-    if (line && (line.agrees || (isExpected && !attempt(isDelisted)))) named.unshift(line);
     const moved = attempt(hasMoved) ?? false;
     const current = (data) => (attempt(() => isOther(data, moved)) ? null : data);
     const linked = current(attempt(window.__svcH.jsonLd)) ?? {};
@@ -289,7 +298,8 @@
       // A title that the page shows and its data does not have.
       const isElse = Boolean(titled.title_choices) && titled.title !== found.title;
       found = { ...checkedPrice(found, moved || isElse), ...titled };
-      if (named[0]?.agrees === 0 && named[0].isLine && found.title === named[0].text) found.title_uncertain = true;
+      const isUnsure = named[0]?.agrees < 0.5 && !/^h/.test(named[0].element.localName) && !names.length;
+      if (isUnsure && found.title === named[0].text) found.title_uncertain = true;
       // The price can stand in the name.
       if (named[0]?.element.contains(shown().candidates[0]?.element ?? null))
         found.title = text(found.title.replace(PRICE_IN_NAME, ""));

@@ -1,8 +1,4 @@
-/**
- * 1688 (wholesale). Pages: detail.1688.com/offer/<id>.html, m.1688.com/offer/<id>.html.
- * Sources in order: window.context.result (its three branches), __INIT_DATA of the mobile page, iDetailData of the old one, DOM.
- * Changes often: class names, the branch that is filled. Last seen to work: 2026-10.
- */
+/** 1688 (wholesale); its pages and sources: docs/adapters.md. */
 (() => {
   const { at, first, list, text, attempt, query, words, param, stateAfter, decode, entries } = window.__svcH;
 

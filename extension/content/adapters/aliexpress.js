@@ -1,9 +1,4 @@
-/**
- * AliExpress. Pages: www.aliexpress.com/item/<id>.html and its language hosts, aliexpress.us, aliexpress.ru.
- * Sources in order: runParams.data in its three generations, JSON-LD and meta of the universal parser.
- * Weight and size: the table of properties.
- * Changes often: names of the components; the currency is that of the visitor. Last seen to work: 2026-10.
- */
+/** AliExpress; its pages and sources: docs/adapters.md. */
 (() => {
   const { at, first, list, text, attempt, param, stateAfter } = window.__svcH;
 

@@ -1,9 +1,4 @@
-/**
- * Goofish / Xianyu (second hand). Pages: www.goofish.com/item?id=…, h5.m.goofish.com/item?id=…, 2.taobao.com/item.htm?id=….
- * Sources in order: an itemDO in the page's state, DOM by class prefixes.
- * One piece of each thing; a title is the first line of its description.
- * Changes often: hashed classes. Last seen to work: 2026-10.
- */
+/** Goofish / Xianyu (second hand); its pages and sources: docs/adapters.md. */
 (() => {
   const { first, list, text, attempt, param, words, search, stateAfter } = window.__svcH;
 

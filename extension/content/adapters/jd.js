@@ -1,11 +1,6 @@
-/**
- * JD. Pages: item.jd.com/<sku>.html, item.jd.hk/<sku>.html, npcitem.jd.hk/<sku>.html, item.m.jd.com/product/<sku>.html.
- * Sources in order: pageConfig.product, _itemOnly and _itemInfo of the mobile page, DOM. Every SKU has a page of its own.
- * Weight and size: the tables of properties.
- * Changes often: how the price is rendered (it comes by its own request). Last seen to work: 2026-10.
- */
+/** JD; its pages and sources: docs/adapters.md. */
 (() => {
-  const { at, first, list, text, attempt, words, query, stateAfter, decode, param } = window.__svcH;
+  const { at, first, list, text, attempt, words, stateAfter, decode, param } = window.__svcH;
 
   const id = () => /\/(?:product\/)?(\d{4,16})\.html/.exec(location.pathname)?.[1] ?? param("sku", "wareId");
   const picture = (path) =>
@@ -100,16 +95,6 @@
     };
   };
 
-  const fromDom = () => {
-    const image = query("#spec-img, #spec-n1 img");
-    return {
-      ...shownPrice(),
-      title: words(".sku-name, .sku-title"),
-      image_url: text(first(image?.getAttribute("data-origin"), image?.getAttribute("src"))),
-      shop: { name: words(".J-hove-wrap .name a, .top-name") },
-    };
-  };
-
   const adapter = {
     id: "jd",
     label: "JD",
@@ -118,7 +103,7 @@
       /^https?:\/\/(npc|m?\.?)?item(\.m)?\.jd\.(com|hk)\/(product\/)?\d+\.html/.test(url) ||
       /^https?:\/\/item\.m\.jd\.com\/ware\/view\.action\?.*wareId=\d+/.test(url),
     parse: (base) => {
-      const found = fromDesktop() ?? fromMobile() ?? fromDom();
+      const found = fromDesktop() ?? fromMobile() ?? { ...shownPrice(), title: words(".sku-name, .sku-title") };
       if (!found.title && !base.confident) return { unreadable: true };
       const host = /jd\.hk$/.test(location.hostname) ? location.hostname : "item.jd.com";
       const title = text(first(found.title, base.title)).replace(

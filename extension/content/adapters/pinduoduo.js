@@ -1,8 +1,4 @@
-/**
- * Pinduoduo / Yangkeduo. Pages: mobile.yangkeduo.com/goods.html?goods_id=…, goods1.html, goods2.html, the same of mobile.pinduoduo.com.
- * Sources in order: rawData.store.initDataObj, the same cut from its script, DOM only for the title.
- * Changes often: names of the galleries; without a login the state is empty. Prices are yuan as decimal texts. Last seen to work: 2026-10.
- */
+/** Pinduoduo / Yangkeduo; its pages and sources: docs/adapters.md. */
 (() => {
   const { at, first, list, text, attempt, param, stateAfter, words } = window.__svcH;
 
@@ -49,26 +45,17 @@
       variant: sku ? valuesOf(sku).filter(Boolean).join(" / ") : "",
       shop: { name: text(first(at(data, "mall.mallName"), at(data, "mall.mall_name"))) },
       sold_out: sku ? isOff(sku) : goods.isOnSale === false || (skus.length > 0 && skus.every(isOff)),
-      axes:
-        skus.length > 1
-          ? keys.map((name, index) => ({
-              name,
-              values: [...new Set(skus.map((entry) => valuesOf(entry)[index]).filter(Boolean))].map((value) => ({
-                name: value,
-              })),
-            }))
-          : [],
-      skus:
-        skus.length > 1
-          ? skus.map((entry) => ({
-              id: idOf(entry),
-              values: valuesOf(entry),
-              price: raw(entry),
-              stock: first(entry.quantity),
-              image: image(entry.thumbUrl),
-              sold_out: isOff(entry),
-            }))
-          : [],
+      ...window.__svcH.table(
+        keys,
+        skus.map((entry) => ({
+          id: idOf(entry),
+          values: valuesOf(entry),
+          price: raw(entry),
+          stock: first(entry.quantity),
+          image: image(entry.thumbUrl),
+          sold_out: isOff(entry),
+        })),
+      ),
     };
   };
 

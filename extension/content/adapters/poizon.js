@@ -1,10 +1,6 @@
-/**
- * Poizon / Dewu. Pages: www.dewu.com/product-detail.html, fast.dewu.com/page/productDetail, www.poizon.com/product/….
- * Sources in order: __NEXT_DATA__ (searched for a product), the server-rendered page by class prefixes, JSON-LD of the universal parser.
- * Changes often: paths inside __NEXT_DATA__. Prices of the state are in fen. Last seen to work: 2026-10.
- */
+/** Poizon / Dewu; its pages and sources: docs/adapters.md. */
 (() => {
-  const { first, list, text, attempt, words, query, param, json, search, hundredths } = window.__svcH;
+  const { first, list, text, attempt, param, json, search, hundredths } = window.__svcH;
 
   const state = () => json("#__NEXT_DATA__") ?? attempt(() => window.__NEXT_DATA__);
   const isProduct = (node) =>
@@ -76,35 +72,13 @@
       external_id: spuOf(product),
       sku_id: text(sku?.skuId),
       variant: sku ? valuesOf(sku).join(" / ") : text(colour?.value),
-      currency: /poizon\.com$/.test(location.hostname) ? text(product.currency) : "CNY",
+      ...(/poizon\.com$/.test(location.hostname) ? { currency: text(product.currency) } : {}),
       sold_out: Boolean(sku && prices.length && !own),
       shop: { name: text(first(product.shop?.name, product.seller?.name, detail.sellerName)) },
-      axes:
-        even.length > 1
-          ? even[0].values.map((value, index) => ({
-              name: axisName(index),
-              values: [...new Set(even.map((row) => row.values[index]))].map((name) => ({ name })),
-            }))
-          : [],
-      skus: even.length > 1 ? even : [],
-    };
-  };
-
-  const fromDom = () => {
-    const title = words('div[class^="_priceCon_"] ~ div[class^="_title_"]') || words('div[class^="_title_"]');
-    if (!title) return null;
-    const picture = query('img[class*="_carouselImg_"]');
-    return {
-      title,
-      price: words('div[class^="_priceCon_"]'),
-      price_uncertain: true,
-      price_source: "page",
-      price_path: "_priceCon_",
-      image_url: text(first(picture?.dataset?.src, picture?.src)),
-      images: [...document.querySelectorAll('img[class*="_carouselImg_"]')].map((image) =>
-        text(first(image.dataset?.src, image.getAttribute("src"))),
+      ...window.__svcH.table(
+        (even[0]?.values ?? []).map((_, index) => axisName(index)),
+        even,
       ),
-      currency: "CNY",
     };
   };
 
@@ -116,7 +90,7 @@
       /^https?:\/\/([\w-]+\.)*(dewu\.com|poizon\.com)\//.test(url) &&
       /product-?detail|\/product\/[^/?#]+/i.test(url.split("?")[0]),
     parse: (base) => {
-      const found = fromState() ?? fromDom();
+      const found = fromState();
       // The desktop page is often an empty shell with a banner: that is not a product.
       if (!found && !(base.price && base.confident)) return { unreadable: true };
       const spu = first(param("spuId"), found?.external_id, "");
@@ -128,7 +102,14 @@
         spu && /dewu\.com$/.test(location.hostname)
           ? `https://www.dewu.com/product-detail.html?spuId=${spu}${extra}`
           : "";
-      return { ...found, marketplace: "poizon", external_id: spu, url: page, sku_param: page ? "skuId" : "" };
+      return {
+        currency: /dewu\.com$/.test(location.hostname) ? "CNY" : "",
+        ...found,
+        marketplace: "poizon",
+        external_id: spu,
+        url: page,
+        sku_param: page ? "skuId" : "",
+      };
     },
   };
   (window.__SVC_ADAPTERS ??= {})[adapter.id] = adapter;

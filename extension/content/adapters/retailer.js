@@ -1,8 +1,4 @@
-/**
- * One retailer, whose address the person sets in the options ({base_url}). Pages: whatever it sells.
- * Sources in order: the universal parser's structured data, the retailer's view state for the chosen colour, DOM price with its currency.
- * Changes often: little. Last seen to work: 2026-10.
- */
+/** One retailer, whose address the person sets in the options ({base_url}); its pages and sources: docs/adapters.md. */
 (() => {
   const { at, attempt, first, list, query, text, param } = window.__svcH;
 
@@ -26,15 +22,7 @@
         sold_out: /out_of_stock|coming_soon/i.test(text(size?.availability)),
       })),
     );
-    if (rows.length < 2) return {};
-    const names = (index) => [...new Set(rows.map((row) => row.values[index]))].map((name) => ({ name }));
-    return {
-      skus: rows,
-      axes: [
-        { name: "", values: names(0) },
-        { name: "", values: names(1) },
-      ],
-    };
+    return window.__svcH.table(["", ""], rows);
   };
 
   const adapter = {

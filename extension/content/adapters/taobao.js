@@ -1,9 +1,4 @@
-/**
- * Taobao and Tmall. Pages: item.taobao.com/item.htm, detail.tmall.com/item.htm, their mobile and world variants.
- * Sources in order: __ICE_APP_CONTEXT__ (SSR), the mobile state, g_config and TShop of the older pages, what the page shows.
- * Weight and size: the tables of properties.
- * Changes often: hashed classes, the key under loaderData. Last seen to work: 2026-10.
- */
+/** Taobao and Tmall; its pages and sources: docs/adapters.md. */
 (() => {
   const { at, first, list, text, attempt, words, param, stateAfter, query, hundredths, entries } = window.__svcH;
 
@@ -207,16 +202,12 @@
       sku_id: text(sku?.id),
       variant: sku ? sku.values.join(" / ") : "",
       shop: { name: text(config?.idata?.shop?.title) },
-      skus: skus.length > 1 ? skus : [],
-      axes:
-        skus.length > 1
-          ? skus[0].values.map((value, index) => ({
-              name: text(
-                document.querySelectorAll("#J_isku .tb-property-type, .tm-sale-prop .tb-metatit")[index]?.textContent,
-              ),
-              values: [...new Set(skus.map((row) => row.values[index]))].map((name) => ({ name })),
-            }))
-          : [],
+      ...window.__svcH.table(
+        (skus[0]?.values ?? []).map((_, index) =>
+          text(document.querySelectorAll("#J_isku .tb-property-type, .tm-sale-prop .tb-metatit")[index]?.textContent),
+        ),
+        skus,
+      ),
     };
   };
 

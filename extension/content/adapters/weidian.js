@@ -1,8 +1,4 @@
-/**
- * Weidian. Pages: weidian.com/item.html?itemID=…, shop<id>.v.weidian.com/item.html?itemID=….
- * Sources in order: the state in the attribute of #__rocker-render-inject__, window.__INITIAL_STATE__, the page as it is shown.
- * Changes often: names inside item_info. Last seen to work: 2026-10.
- */
+/** Weidian; its pages and sources: docs/adapters.md. */
 (() => {
   const { at, first, list, text, attempt, param, query, search, entries } = window.__svcH;
 
