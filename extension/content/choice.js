@@ -1,4 +1,3 @@
-/** The person's choice in the page: options of selects, checked and pressed controls; and whether a page sells one product. */
 (() => {
   if (window.__svcH.choice) return;
   const { oneOf, text, attempt, entries, list, all } = window.__svcH;

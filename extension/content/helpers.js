@@ -1,4 +1,3 @@
-/** Shared by all parsers in the page's main world, where the page may have tampered with anything: check, cap, never throw. */
 (() => {
   if (window.__svcH?.text) return;
   const MAX_TEXT = 4000;

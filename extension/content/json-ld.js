@@ -1,4 +1,3 @@
-/** Products in JSON-LD, in all the shapes that shops write. */
 (() => {
   if (window.__svcH.jsonLd) return;
   const { LIMITS, text, first, list, attempt, meta, words, spend, decode, literal } = window.__svcH;

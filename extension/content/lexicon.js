@@ -1,4 +1,3 @@
-/** Words of shops in many languages: around amounts that are not the price, on buttons to buy, about products that can't be bought. */
 (() => {
   if (window.__svcH.lexicon) return;
   const { oneOf } = window.__svcH;
@@ -21,7 +20,7 @@
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
     /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
-    /手数料|ポイント|\d원? 할인|적립|포인트|무이자|월 \d|期免息|платеж|частями|рассрочк|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
+    /手数料|ポイント|[くぐ]らい|\d원? 할인|적립|포인트|무이자|월 \d|期免息|платеж|частями|рассрочк|\/期|\b(pay )?in \d of\b|\b(fee|from) .{0,12}\/(wk|week|mo)/,
     /^\s*de:?\s+R\$|^\D{0,12}\d+x (de|sem)\b|invece di|au lieu de|en lugar de/, // spelling:ignore
   );
   const OLD_LABEL = oneOf(
@@ -92,7 +91,7 @@
     "i",
     /add[\s_-]?(this |item[\s_-]?)?to[\s_-]?(the[\s_-]?|my[\s_-]?|your[\s_-]?)?(shopping[\s_-]?)?(cart|bag|basket|trolley|order)/,
     /addtocart|add-cart|add2cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|btn-?buy|buy-?btn|^\s*(buy|order now|pre-?order)\s*$/,
-    /カート(に|へ)|かごに|購入|in den (waren|einkaufs)(korb|wagen)|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
+    /カート(に|へ)|かご(に|へ)|購入|in den (waren|einkaufs)(korb|wagen)|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
     /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
     /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|^\s*заказать\s*$|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
     /thêm vào giỏ|mua ngay|장바구니|구매|加入购物车|加入購物車|(立即|马上|单独|單獨)(购买|購買|订购|下单|抢购)|加采购车|发起拼单/,

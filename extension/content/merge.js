@@ -1,4 +1,3 @@
-/** An adapter's value wins only if it is usable: a blank, a zero or a refused value displaces nothing. */
 (() => {
   if (window.__svcH.merge) return;
   const isEmpty = (value) =>

@@ -1,4 +1,3 @@
-/** Products in microdata. */
 (() => {
   if (window.__svcH.microdata) return;
   const { text, first, isCrossed } = window.__svcH;

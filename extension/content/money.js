@@ -1,4 +1,3 @@
-/** Prices and currencies as pages write them: exact decimals and ISO 4217 codes, and nothing that the page does not say. */
 (() => {
   if (window.__svcH.money) return;
   const { oneOf, text, decode, attempt, meta } = window.__svcH;

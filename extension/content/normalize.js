@@ -1,4 +1,3 @@
-/** The last step: exact decimal prices, absolute addresses without tracking, texts within the API's limits, and what is uncertain. */
 (() => {
   if (window.__svcH.normalize) return;
   const { oneOf, text, decode, attempt, list } = window.__svcH;

@@ -1,4 +1,3 @@
-/** Prices of schema.org offers: of one, and of several. */
 (() => {
   if (window.__svcH.offers) return;
   const { text, first, list, spend } = window.__svcH;

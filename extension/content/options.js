@@ -1,4 +1,3 @@
-/** Options that the page shows: selects, radio groups and swatches between the heading and the button to buy, with what is chosen. */
 (() => {
   if (window.__svcH.options) return;
   const { oneOf, text, attempt, seenText } = window.__svcH;

@@ -1,4 +1,3 @@
-/** Meta elements about a page's product, and its title without the name of the site. */
 (() => {
   if (window.__svcH.pageMeta) return;
   const { text, first, meta, words } = window.__svcH;

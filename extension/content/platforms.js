@@ -1,7 +1,3 @@
-/**
- * Reads what shop software stores in its pages: Shopify, WooCommerce, Magento, and the state of Next.js and Nuxt.
- * Each reader gives options, SKUs and prices that structured data rarely tell.
- */
 (() => {
   if (window.__svcH.platforms) return;
   const { text, first, list, entries, attempt, param, json, search, hundredths, stateAfter, query } = window.__svcH;

@@ -1,4 +1,3 @@
-/** Amounts that a page shows as prices: whole, current, and of one piece. Single pages and lists read them by the same rules. */
 (() => {
   if (window.__svcH.prices) return;
   const { text, first, attempt, isCrossed } = window.__svcH;
@@ -10,7 +9,8 @@
   /** Cents that stand next to the whole part without a sign between them: raised, or in an element of their own. */
   const CENTS = /(^|[\s_-])(cents?|ct|fraction|decimals?|kopeks?)($|[\s_-])/i;
   /** Whether two digits follow a number in an element of its own: thousands would be three. */
-  const isTail = ({ previousSibling: before }) => before && /^\s*\p{Sc}?\s*\d{1,4}\s*$/u.test(before.textContent);
+  const isTail = ({ previousSibling: before }) =>
+    before && /^\s*(\p{Sc}?\s*\d{1,4}|[.,])\s*$/u.test(before.textContent);
   const isCents = (element) =>
     element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "") || isTail(element);
   const SPOKEN = ["aria-label", "value", "content", "data-price", "data-value", "data-amount"];
@@ -68,8 +68,8 @@
   const outermost = (element) => {
     let node = element;
     for (let levels = 0; levels < 3 && node.parentElement; levels += 1) {
-      const rest = text(node.parentElement.textContent).replace(text(node.textContent), "");
-      if (rest && !SIGN.test(rest)) break;
+      const rest = text(node.parentElement.textContent).replace(text(node.textContent), "").trim();
+      if (rest && !isSign(rest)) break;
       node = node.parentElement;
     }
     return node;
@@ -77,9 +77,14 @@
   /** A sign or a word of a currency alone. */
   const SIGN = /^([\p{Sc}元円원圓]|[\p{Script=Latin}\p{Script=Cyrillic}]{1,6}\.?)$/u;
   const isSign = (value) => SIGN.test(value) && hasCurrency(`1 ${value}`);
-  const signNext = (element, direction) => {
+  /** The node next to an element, without blanks between them. */
+  const neighbour = (element, direction) => {
     let node = element[direction];
     while (node?.nodeType === 3 && !text(node.data)) node = node[direction];
+    return node;
+  };
+  const signNext = (element, direction) => {
+    const node = neighbour(element, direction);
     const sign = /^\S*/.exec(text(node?.textContent))[0];
     return isSign(sign) && (sign === text(node.textContent) || direction === "nextSibling") ? sign : "";
   };
@@ -137,7 +142,7 @@
   };
   /** The words after an amount that belong to it: another amount does not. */
   const wordsAfter = (element) => {
-    const after = text(element.nextSibling?.textContent);
+    const after = text(neighbour(element, "nextSibling")?.textContent);
     return isMarked(after) ? "" : after.slice(0, 12);
   };
   /** An element whose number is a price by its name only. */
@@ -149,12 +154,14 @@
     element.querySelectorAll("*").length < 12 && isMarked(element.textContent.slice(0, 200));
   /** Whether an element holds a part of an amount: its cents begin with their sign in an element of their own. */
   const isCut = ({ textContent: own, nextSibling: next }) =>
-    /^\s*[.,]\d/.test(own) || /^\s*[.,]\d{1,2}(?!\d)/.test(next?.textContent ?? "");
+    /^\s*[.,]\d/.test(own) ||
+    /^\s*[.,]\d{1,2}(?!\d)/.test(next?.textContent ?? "") ||
+    (next?.nodeType === 1 && /^\s*\d{2}\s*$/.test(next.textContent) && isCents(next));
   /** The element around a number that holds the whole price: sign, whole part and cents can be elements of their own. */
   const wholePrice = (node) => {
     const own = node.parentElement;
-    const isStyled = isMarked(shownText(own)) && !signNext(own, "previousSibling") && !signNext(own, "nextSibling");
-    if (isStyled && !isCut(own) && !isCents(own)) return own;
+    const isWhole = !isCut(own) && !isCents(own) && !signNext(own, "previousSibling");
+    if (isWhole && isMarked(shownText(own))) return own;
     let element = own;
     for (
       let levels = 0;
@@ -295,15 +302,16 @@
       (isCrossedNearby(element, reads[0].amount) ? 40 : 0) -
       (isUntaxed ? 25 : 0) -
       (isMarked(shown) ? 0 : 15);
-    const previous = text(element.previousElementSibling?.textContent);
+    const outer = outermost(element);
+    const previous = text(outer.previousElementSibling?.textContent);
     const before = isMarked(previous) ? "" : previous.slice(0, 30);
     // The words in an element with an amount of its own belong to that amount.
-    const siblings = [...(element.parentElement?.childNodes ?? [])];
+    const siblings = [...(outer.parentElement?.childNodes ?? [])];
     const nextTo = siblings
-      .filter((node) => node === element || node.nodeType !== 1 || !isMarked(text(node.textContent)))
+      .filter((node) => node === outer || node.nodeType !== 1 || !isMarked(text(node.textContent)))
       .map((node) => text(node.textContent));
     const wordsBefore = siblings
-      .slice(0, siblings.indexOf(element))
+      .slice(0, siblings.indexOf(outer))
       .map((node) => text(node.textContent))
       .filter((part) => !isMarked(part));
     // The words can stand in a block of their own, with this amount alone around them.

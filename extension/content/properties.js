@@ -1,4 +1,3 @@
-/** Weight and size of one piece in the tables of properties that shops show: rows of a name and a value. */
 (() => {
   if (window.__svcH.properties) return;
   const { text, list } = window.__svcH;

@@ -1,4 +1,3 @@
-/** Runs the parsers in order: universal, then the matching adapter, then normalisation. Its value is what the popup gets. */
 (() => {
   const { attempt, isWall, isBroken, isDelisted, isSpent, startBudget, text } = window.__svcH;
   startBudget();

@@ -1,4 +1,3 @@
-/** Parts of schema.org that several parsers share: types, ids, pictures, measures, and what the page's address names. */
 (() => {
   if (window.__svcH.schema) return;
   const { oneOf, text, first, list, attempt, decode } = window.__svcH;

@@ -1,7 +1,3 @@
-/**
- * The product as the page shows it: heading, price and button to buy, found by their places and not by selectors of one shop.
- * Data of the page is judged by it, and a page without data is read by it.
- */
 (() => {
   if (window.__svcH.shown) return;
   const { text, first, attempt, spend, nodesOf, all } = window.__svcH;
@@ -22,11 +18,15 @@
   /** The page at an address: its path, and the number of a product in its search. */
   const pageOf = ({ pathname, search }) =>
     pathname + (/[?&](?!sku|variant)\w*((?<!cl)id|no)=\w*\d/i.exec(search)?.[0] ?? "");
+  const pictureOf = (element) => {
+    const picture = element.querySelector("img, [style*='url(']");
+    return text(picture?.src ?? picture?.style.backgroundImage);
+  };
   /** Where a card leads: a part of a list leads to another page, by a link or by a script on its picture. */
   const leadsTo = (element) => {
     const to = link(element);
     if (to && pageOf(new URL(to)) !== pageOf(location)) return to;
-    return offerOf(element) || (to ? "" : text(element.querySelector("img")?.src));
+    return offerOf(element) || (to ? "" : pictureOf(element));
   };
   /** The card of a list that an element belongs to: one of several alike with links to elsewhere and prices. */
   const cardOf = (element, priced, title) => {
@@ -77,8 +77,12 @@
     const to = /^https?:/.test(href ?? "") ? attempt(() => new URL(href)) : null;
     return to && siteOf(to.hostname) !== siteOf(location.hostname) && !/cart|checkout|basket|pay|order/i.test(href);
   };
-  const isOfPage = (element) =>
-    !element.closest(`header, ${NOT_CONTENT}`) && !isOfOtherShop(element.closest("a") ?? {});
+  /** Outside of head and foot of the page; the bar at the foot of a phone is none. */
+  const isOfPage = (element) => {
+    const edge = element.closest(`header, ${NOT_CONTENT}`);
+    const isBar = edge?.localName === "footer" && /fixed|sticky/.test(getComputedStyle(edge).position);
+    return (!edge || isBar) && !isOfOtherShop(element.closest("a") ?? {});
+  };
   const NOT_A_BUTTON = "h1, h2, h3, p, label, script, style, a[href]:not([href^='#'], [href^='javascript'])";
   /** Buttons that put a product into a cart, or bid for it; where there is none, the elements that say only that. */
   const buyButtons = () => {

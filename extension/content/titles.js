@@ -1,4 +1,3 @@
-/** Titles: how alike two are, what the page calls itself, and the headings that can name its product. */
 (() => {
   if (window.__svcH.titles) return;
   const { text, meta, attempt, seenText, all } = window.__svcH;
@@ -46,7 +45,9 @@
           .sort((one, other) => other.length - one.length)[0],
     ) ?? "";
   /** The names that the page has besides its heading. */
-  const outerTitles = () => [text(document.title), meta("og:title")].filter(Boolean);
+  const outerTitles = () => [text(document.title), meta("og:title")].filter((title) => title && !NO_NAME.test(title));
+  /** A page of an application can be called by its kind. */
+  const NO_NAME = /^((商品|宝贝)?详情页?|商品詳細|상품 ?상세|(product|item) details?|карточка товара|товар)$/i;
   const NAMES = [
     "h1, [itemprop='name'], [class*='product' i][class*='title' i], [class*='product' i][class*='name' i]",
     "[id*='product' i][id*='name' i], [class*='mainTitle'], [class*='goods' i][class*='name' i]",

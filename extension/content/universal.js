@@ -1,7 +1,3 @@
-/**
- * The universal parser: what structured data, shop software, meta elements and the page itself say.
- * Data counts as far as it agrees with what the page shows.
- */
 (() => {
   if (window.__svcH.universal) return;
   const { text, first, list, attempt, query, isDelisted } = window.__svcH;
@@ -251,7 +247,8 @@
 
   /** Data about the product that any page can have. `isExpected`: the address is that of a product. */
   window.__svcH.universal = (isExpected = false) => {
-    if (!isNamed(shown().titles[0])) shown.takeLine(() => isExpected && !attempt(isDelisted));
+    if (!isNamed(shown().titles[0]))
+      shown.takeLine(() => !titles.outerTitles().length || (isExpected && !attempt(isDelisted)));
     const { titles: named } = shown();
     const moved = attempt(hasMoved) ?? false;
     const current = (data) => (attempt(() => isOther(data, moved)) ? null : data);

@@ -1,4 +1,3 @@
-/** Groups of variants in schema.org: their options, their SKUs, and the one that the address names. */
 (() => {
   if (window.__svcH.variants) return;
   const { text, first, list } = window.__svcH;

@@ -35,13 +35,8 @@
     const description = words('[class*="desc--"], [class*="main--"] [class*="title--"]');
     const title = text(document.title).replace(/[_\-–|]\s*(闲鱼|goofish).*$/i, "");
     if (!description && !title) return null;
-    const price = words('[class*="item-main-info--"] [class*="price--"], [class*="price--"]');
     return {
       title: first(title && !/^闲鱼/.test(title) ? title : "", description.slice(0, 60)),
-      price,
-      price_uncertain: true,
-      price_source: "page",
-      price_path: "[class*=price--]",
       image_url: text(
         first(
           ...[...document.querySelectorAll('[class*="item-main-window"] img, [class*="carousel"] img')].map((image) =>
