@@ -19,8 +19,8 @@
   const pageOf = ({ pathname, search }) =>
     pathname + (/[?&](?!sku|variant)\w*((?<!cl)id|no)=\w*\d/i.exec(search)?.[0] ?? "");
   const pictureOf = (element) => {
-    const picture = element.querySelector("img, [style*='url(']");
-    return text(picture?.src ?? picture?.style.backgroundImage);
+    const picture = element.querySelector("img, [style*='background-image']");
+    return text(picture?.src ?? picture?.getAttribute("style"));
   };
   /** Where a card leads: a part of a list leads to another page, by a link or by a script on its picture. */
   const leadsTo = (element) => {
