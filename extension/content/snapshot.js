@@ -185,6 +185,7 @@
         ` aria-label="${escape(clean(element.getAttribute("aria-label")).slice(0, 120))}"`,
       element.hasAttribute("name") && isKept(element) && ` name="${escape(clean(element.getAttribute("name")))}"`,
       element.localName === "meta" && ` content="${escape(redact(element.getAttribute("content") ?? ""))}"`,
+      /^[\d.]+px$/.test(element.style?.fontSize) && ` style="font-size:${element.style.fontSize}"`,
       attempt(() => getComputedStyle(element).display) === "none" && " hidden",
     ]
       .filter(Boolean)
