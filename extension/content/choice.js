@@ -1,3 +1,4 @@
+/** The choice of the person in controls of the page. */
 (() => {
   if (window.__svcH.choice) return;
   const { oneOf, text, attempt, entries, list, all } = window.__svcH;

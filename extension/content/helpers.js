@@ -1,3 +1,4 @@
+/** Shared by all parsers in the main world of the page: check, cap, never throw. */
 (() => {
   if (window.__svcH?.text) return;
   const MAX_TEXT = 4000;

@@ -1,3 +1,4 @@
+/** Products in JSON-LD. */
 (() => {
   if (window.__svcH.jsonLd) return;
   const { LIMITS, text, first, list, attempt, meta, words, spend, decode, literal } = window.__svcH;

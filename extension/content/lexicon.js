@@ -1,3 +1,4 @@
+/** Words of shops in many languages. */
 (() => {
   if (window.__svcH.lexicon) return;
   const { oneOf } = window.__svcH;
@@ -16,7 +17,8 @@
     /prezzo più basso|precio más bajo|lägsta pris|laveste pris|laagste prijs/, // spelling:ignore
     /^\s*[≈≃]|\bapprox|\b\d+ (for|für|pour|voor|por|per|за) [$€£¥]?\s?\d/, // spelling:ignore
     /shipping|delivery|versand|lieferung|livraison|envío|spedizione|bezorg|wysyłk|доставк|送料|配送|运费|運費|배송(비|료)|kargo|frete/,
-    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b|скидк|выгода|эконом|ниже на|优惠券/,
+    /\b(save|saving|savings|off|discount|voucher|coupon|with code|sparen|gespart|rabatt|pfand|deposit|cashback)\b/,
+    /скидк|выгода|эконом|ниже на|优惠券/,
     /\b((current|starting|highest) bid|bids?:)|gebot\b|текущая ставка|入札/, // spelling:ignore
     /\b(price for both|total|subtotal|installments?|finance|orders? (of|over)|or more|gift card)\b/,
     /\b\d+ (interest-free )?payments?\b|\bpayments? of\b|^\s*\+\s?\p{Sc}|\b(core|restocking) charge|surcharge|postage/,
@@ -93,7 +95,8 @@
     /addtocart|add-cart|add2cart|buy[\s_-]?(it[\s_-]?)?now|buy-button|btn-?buy|buy-?btn|^\s*(buy|order now|pre-?order)\s*$/,
     /カート(に|へ)|かご(に|へ)|購入|in den (waren|einkaufs)(korb|wagen)|(ajouter|mettre) (au|dans le|à mon) panier|\bacheter\b/,
     /añadir (al carrito|a la cesta)|agregar al carrito|comprar( ahora)?\b|aggiungi al carrello|acquista\b/,
-    /(adicionar|juntar) ao carrinho|sepete ekle|в корзин|купить|^\s*заказать\s*$|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
+    /(adicionar|juntar) ao carrinho|sepete ekle/, // spelling:ignore
+    /в корзин|купить|^\s*заказать\s*$|до кошика|купити|do (koszyka|košíku|košíka)|kosárba/, // spelling:ignore
     /thêm vào giỏ|mua ngay|장바구니|구매|加入购物车|加入購物車|(立即|马上|单独|單獨)(购买|購買|订购|下单|抢购)|加采购车|发起拼单/,
     /カゴに|注文する|(in|aan) (de )?winkel(wagen|mand)|satın al|lisää koriin|dodaj do torby|adicionar à sacola|a la bolsa/, // spelling:ignore
     /l[äa]gg i (varukorg|korg)|legg i|l[æa]g i kurv|ostoskoriin|adaug[ăa] [îi]n co[șsş]/, // spelling:ignore

@@ -1,3 +1,4 @@
+/** An adapter's value wins only if it is usable. */
 (() => {
   if (window.__svcH.merge) return;
   const isEmpty = (value) =>

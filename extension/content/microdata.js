@@ -1,3 +1,4 @@
+/** Products in microdata. */
 (() => {
   if (window.__svcH.microdata) return;
   const { text, first, isCrossed } = window.__svcH;

@@ -1,3 +1,4 @@
+/** Prices and currencies as pages write them. */
 (() => {
   if (window.__svcH.money) return;
   const { oneOf, text, decode, attempt, meta } = window.__svcH;
@@ -54,8 +55,9 @@
     [/JP¥|(?<=[\d万千]\s?)円|^円$/i, "JPY"],
     [/бел\.?\s?руб/i, "BYN"],
     [/₽/, "RUB"],
-    [/(?<=\d\s?)(сум|so['ʻ’‘]m)/i, "UZS"],
-    [/(?<=\d\s?)сом/i, "KGS"],
+    [/(?<=\d\s?)(сум(а|ов)?(?!\p{L})|so['ʻ’‘]m)/iu, "UZS"],
+    [/(?<=\d\s?)сом(а|ов)?(?!\p{L})/iu, "KGS"],
+    [/(?<=\d\s?)сомон/i, "TJS"],
     [/L\.E\.|E£|ج\.?\s?م/, "EGP"],
     [/€|евро/i, "EUR"],
     [/£/, "GBP"],
@@ -332,7 +334,12 @@
     if (!source || /\d[eE][+-]?\d/.test(source)) return none;
     // Digits that a shop hides from people who are not logged in.
     if (/\d\s?\?|\?\s?[\d.]|\d\*+[\d.]|\*{2,}/.test(source)) return none;
-    const spelled = !/\d/.test(source) && /[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(source)?.[0];
+    // "Several hundred", "twenty" by its rare sign, and an amount off are no prices.
+    const spelled =
+      !/\d/.test(source) &&
+      /(?<![几数上近逾约廿卅减省零〇一二两三四五六七八九十百千万])[零〇一二两三四五六七八九十百千万]+(?=元|块|$)/.exec(
+        source,
+      )?.[0];
     if (spelled && chinese(spelled)) return { ...none, amount: chinese(spelled) };
     const found = [];
     for (const match of source.matchAll(NUMBER)) {

@@ -1,3 +1,4 @@
+/** The last step: exact, absolute, within the limits of the API. */
 (() => {
   if (window.__svcH.normalize) return;
   const { oneOf, text, decode, attempt, list } = window.__svcH;

@@ -1,3 +1,4 @@
+/** Prices of schema.org offers. */
 (() => {
   if (window.__svcH.offers) return;
   const { text, first, list, spend } = window.__svcH;

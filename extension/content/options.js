@@ -1,3 +1,4 @@
+/** Options that the page shows. */
 (() => {
   if (window.__svcH.options) return;
   const { oneOf, text, attempt, seenText } = window.__svcH;

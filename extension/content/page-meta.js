@@ -1,3 +1,4 @@
+/** Meta elements and titles of a page. */
 (() => {
   if (window.__svcH.pageMeta) return;
   const { text, first, meta, words } = window.__svcH;

@@ -1,3 +1,4 @@
+/** The state of shop software. */
 (() => {
   if (window.__svcH.platforms) return;
   const { text, first, list, entries, attempt, param, json, search, hundredths, stateAfter, query } = window.__svcH;

@@ -1,3 +1,4 @@
+/** Amounts that a page shows as prices. */
 (() => {
   if (window.__svcH.prices) return;
   const { text, first, attempt, isCrossed } = window.__svcH;
@@ -14,7 +15,7 @@
   const isCents = (element) =>
     element.localName === "sup" || CENTS.test(element.getAttribute("class") ?? "") || isTail(element);
   const SPOKEN = ["aria-label", "value", "content", "data-price", "data-value", "data-amount"];
-  /** What an element says of its price to people who hear the page, or to programs: with the same digits, or instead of them. */
+  /** Texts of an element for people who hear the page, or for programs: with the digits of its price, or instead of them. */
   const spoken = (element, own) => {
     const digits = own.replace(/\D/g, "");
     for (const name of SPOKEN) {

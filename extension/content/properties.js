@@ -1,3 +1,4 @@
+/** Weight and size in tables of properties. */
 (() => {
   if (window.__svcH.properties) return;
   const { text, list } = window.__svcH;

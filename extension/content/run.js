@@ -1,3 +1,4 @@
+/** Runs the parsers in order. */
 (() => {
   const { attempt, isWall, isBroken, isDelisted, isSpent, startBudget, text } = window.__svcH;
   startBudget();

@@ -1,3 +1,4 @@
+/** Parts of schema.org that several parsers share. */
 (() => {
   if (window.__svcH.schema) return;
   const { oneOf, text, first, list, attempt, decode } = window.__svcH;

@@ -1,3 +1,4 @@
+/** The product as the page shows it. */
 (() => {
   if (window.__svcH.shown) return;
   const { text, first, attempt, spend, nodesOf, all } = window.__svcH;

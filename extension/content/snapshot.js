@@ -32,6 +32,8 @@
         /\b(?:eyJ[\w-]+\.[\w.-]+|svc_\w+|[a-f0-9]{32,}|(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])[A-Za-z0-9_-]{28,})\b/g,
         take,
       );
+  const CHOOSES =
+    /^(id|item_?id|offerId|sku_?id|sku|variant|v1|colou?r|size|goods_id|spuId|propertyValueId|product_?id|route|p|pid|style)$/i;
   /** An address without what a link can carry of a person: only parameters that choose a product or a variant stay. */
   const link = (value) => {
     try {
@@ -41,11 +43,7 @@
       const names = [];
       url.searchParams.forEach((_, name) => names.push(name));
       for (const name of names)
-        if (
-          !/^(id|item_?id|offerId|sku_?id|sku|variant|v1|color|colour|size|goods_id|spuId|propertyValueId|product_?id|route|p|pid|style)$/i.test(
-            name,
-          )
-        ) {
+        if (!CHOOSES.test(name)) {
           url.searchParams.delete(name);
           removed += 1;
         }

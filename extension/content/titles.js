@@ -1,3 +1,4 @@
+/** Titles: how alike two are, and those of a page. */
 (() => {
   if (window.__svcH.titles) return;
   const { text, meta, attempt, seenText, all } = window.__svcH;

@@ -1,3 +1,4 @@
+/** The universal parser. */
 (() => {
   if (window.__svcH.universal) return;
   const { text, first, list, attempt, query, isDelisted } = window.__svcH;

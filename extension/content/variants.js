@@ -1,3 +1,4 @@
+/** Groups of variants in schema.org. */
 (() => {
   if (window.__svcH.variants) return;
   const { text, first, list } = window.__svcH;
