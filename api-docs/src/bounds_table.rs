@@ -347,6 +347,11 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
         weight_grams: Range(0, items::limits::WEIGHT_GRAMS), length_mm: Range(0, shipments::SIDE_MM),
         width_mm: Range(0, shipments::SIDE_MM), height_mm: Range(0, shipments::SIDE_MM), goods_category_id: Stored,
     }
+    NewReweighing {
+        weight_grams: Range(1, items::limits::WEIGHT_GRAMS), volume_cm3: Range(1, items::limits::VOLUME_CM3),
+        places: Range(1, shipments::PLACES), cost: Amount(1, items::limits::PRICE_MINOR), note: Text(items::limits::REASON),
+    }
+    ReweighingRefusal { reason: REASON }
     NewShippingRequest { items: UniqueItems(1, shipments::REQUEST_ITEMS), wishes: Text(shipments::COMMENT) }
     RequestedShipment { items: UniqueItems(1, shipments::REQUEST_ITEMS) }
     ShippingConfirmation { parcels: Items(1, shipments::REQUEST_ITEMS) }

@@ -104,6 +104,7 @@ pub fn api(state: &AppState) -> Api {
         shipments::stream_routes,
         shipments::photo_routes,
         shipments::place_routes,
+        shipments::reweighing_routes,
         shipments::packing_list_routes,
         shipments::price_routes,
         shipments::request_routes,

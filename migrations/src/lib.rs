@@ -131,6 +131,7 @@ mod m20261130_0577_settlement_receipts;
 mod m20261130_0580_corrected_fields;
 mod m20261130_0585_details_of_shipments;
 mod m20261130_0586_bank_accounts_of_cash_boxes;
+mod m20261130_0587_reweighings;
 pub mod numbers;
 mod tables;
 
@@ -266,6 +267,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0580_corrected_fields::Migration),
             Box::new(m20261130_0585_details_of_shipments::Migration),
             Box::new(m20261130_0586_bank_accounts_of_cash_boxes::Migration),
+            Box::new(m20261130_0587_reweighings::Migration),
         ]
     }
 }

@@ -148,6 +148,7 @@ pub const TABLES: &[(&str, Owner)] = &[
     ("shipment_photos", Owner::Client),
     ("shipment_place_items", Owner::Client),
     ("shipment_places", Owner::Client),
+    ("shipment_reweighings", Owner::Client),
     ("shipments", Owner::Client),
     ("shipping_request_history", Owner::Client),
     ("shipping_request_items", Owner::Client),

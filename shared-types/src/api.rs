@@ -4,7 +4,7 @@ use crate::endpoint::EndpointVisitor;
 
 /// Visits every endpoint of the API.
 pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
-    let lists: [fn(&mut V); 51] = [
+    let lists: [fn(&mut V); 52] = [
         crate::api_keys::api_key_endpoints,
         crate::billing::billing_endpoints,
         crate::cash::cash_endpoints,
@@ -51,6 +51,7 @@ pub fn visit_endpoints<V: EndpointVisitor>(visitor: &mut V) {
         crate::settings::working_hours_endpoints,
         crate::shipments::shipment_endpoints,
         crate::shipments::place_endpoints,
+        crate::shipments::reweighing_endpoints,
         crate::shipments::shipping_request_endpoints,
         crate::staff::staff_endpoints,
         crate::topups::topup_endpoints,

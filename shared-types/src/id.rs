@@ -92,6 +92,8 @@ ids! {
     NotificationId;
     /// Id of a photo that documents a problem with a shipment.
     ShipmentPhotoId;
+    /// Id of a weighing of a shipment after its price.
+    ReweighingId;
     /// Id of a place (box) of a shipment.
     PlaceId;
     /// Id of a cargo delivery.

@@ -133,6 +133,7 @@ pub mod shipment_item;
 pub mod shipment_photo;
 pub mod shipment_place;
 pub mod shipment_place_item;
+pub mod shipment_reweighing;
 pub mod shipping_request;
 pub mod shipping_request_history;
 pub mod shipping_request_item;

@@ -43,8 +43,13 @@ pub struct Model {
     /// The same in rubles. `None` if no rate was stated to the client.
     pub freight_rub_minor: Option<i64>,
     pub rate: Option<Rate>,
-    /// When the delivery was paid, from a balance or in cash.
+    /// When the delivery was paid, from a balance or in cash. `None` while a sum is due.
     pub paid_at: Option<DateTimeUtc>,
+    /// The part of the price that is paid, while the rest is due after a new weighing.
+    pub paid_part_minor: Option<i64>,
+    pub paid_part_rub_minor: Option<i64>,
+    /// When the shipment was last weighed after its price was set.
+    pub reweighed_at: Option<DateTimeUtc>,
     pub comment: String,
     pub track: Option<String>,
     pub problem_reason: Option<String>,

@@ -1,7 +1,7 @@
-//! A photo of a problem with a shipment.
+//! A photo of a problem with a shipment, or of the scale at a new weighing.
 
 use sea_orm::entity::prelude::*;
-use shared_types::id::{AgentId, ClientId, ShipmentId, ShipmentPhotoId};
+use shared_types::id::{AgentId, ClientId, ReweighingId, ShipmentId, ShipmentPhotoId};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "shipment_photos")]
@@ -11,6 +11,8 @@ pub struct Model {
     pub agent_id: AgentId,
     pub client_id: ClientId,
     pub shipment_id: ShipmentId,
+    /// The weighing that it shows. `None` for a photo of a problem.
+    pub reweighing_id: Option<ReweighingId>,
     /// The folder of its files in the storage.
     pub path: String,
     pub width: i32,

@@ -77,6 +77,18 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             }
             N::ShipmentDispatched => format!("Shipment {name} is on its way."),
             N::ShipmentArrived => format!("Shipment {name} has arrived. Pick it up and confirm receipt."),
+            N::ShipmentReweighed if money.is_none() => format!("Shipment {name} was weighed again.{why}"),
+            N::ShipmentReweighed => {
+                format!("Shipment {name} was weighed again: its delivery costs {amount} now.{why}")
+            }
+            N::ReweighingProposed if money.is_none() => {
+                format!("Shipment {name} was weighed again. The new price needs your consent.{why}")
+            }
+            N::ReweighingProposed => {
+                format!("Shipment {name} was weighed again: its delivery would cost {amount}. Do you agree?{why}")
+            }
+            N::ReweighingAccepted => format!("{client} agrees to the new price of shipment {name}."),
+            N::ReweighingDeclined => format!("{client} refuses the new price of shipment {name}.{why}"),
             N::ShippingAnswered if text.is_empty() => format!("Your shipping request {name} is confirmed."),
             N::ShippingAnswered => format!("Your shipping request {name} was refused.{why}"),
             N::ShippingRequested => format!("{client} asks for items to be shipped: request {name}."),
@@ -133,6 +145,12 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             N::ShipmentQuoted => format!("包裹 {name} 的运费为 {amount}。请付款或选择货到付款。"),
             N::ShipmentDispatched => format!("包裹 {name} 已发出。"),
             N::ShipmentArrived => format!("包裹 {name} 已到达。请领取并确认收货。"),
+            N::ShipmentReweighed if money.is_none() => format!("包裹 {name} 已复称。{why}"),
+            N::ShipmentReweighed => format!("包裹 {name} 已复称，现运费为 {amount}。{why}"),
+            N::ReweighingProposed if money.is_none() => format!("包裹 {name} 已复称，新运费需要您确认。{why}"),
+            N::ReweighingProposed => format!("包裹 {name} 已复称，运费将为 {amount}，请确认。{why}"),
+            N::ReweighingAccepted => format!("{client} 同意包裹 {name} 的新运费。"),
+            N::ReweighingDeclined => format!("{client} 不同意包裹 {name} 的新运费。{why}"),
             N::ShippingAnswered if text.is_empty() => format!("您的发货申请 {name} 已确认。"),
             N::ShippingAnswered => format!("您的发货申请 {name} 被拒绝。{why}"),
             N::ShippingRequested => format!("{client} 申请发货：{name}。"),
@@ -189,6 +207,18 @@ pub(super) fn message_text(language: Language, event: &NotificationEvent, client
             }
             N::ShipmentDispatched => format!("Посылка {name} отправлена."),
             N::ShipmentArrived => format!("Посылка {name} прибыла. Заберите её и подтвердите получение."),
+            N::ShipmentReweighed if money.is_none() => format!("Посылка {name} взвешена заново.{why}"),
+            N::ShipmentReweighed => {
+                format!("Посылка {name} взвешена заново: доставка теперь стоит {amount}.{why}")
+            }
+            N::ReweighingProposed if money.is_none() => {
+                format!("Посылка {name} взвешена заново. Новая цена ждёт вашего согласия.{why}")
+            }
+            N::ReweighingProposed => {
+                format!("Посылка {name} взвешена заново: доставка будет стоить {amount}. Согласны?{why}")
+            }
+            N::ReweighingAccepted => format!("{client} соглашается с новой ценой посылки {name}."),
+            N::ReweighingDeclined => format!("{client} не соглашается с новой ценой посылки {name}.{why}"),
             N::ShippingAnswered if text.is_empty() => format!("Заявка на отправку {name} подтверждена."),
             N::ShippingAnswered => format!("Заявка на отправку {name} отклонена.{why}"),
             N::ShippingRequested => format!("{client} просит отправить товары: заявка {name}."),

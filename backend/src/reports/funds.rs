@@ -208,7 +208,10 @@ async fn shipments_due(scope: &AgentScope) -> Result<Vec<Debt>, DbErr> {
         .column_as(client::Column::Code, "code")
         .column_as(client::Column::Name, "name")
         .column_as(Expr::cust("COUNT(*)"), "count")
-        .column_as(Expr::cust("CAST(SUM(shipments.cost_rub_minor) AS bigint)"), "due_minor")
+        .column_as(
+            Expr::cust("CAST(SUM(shipments.cost_rub_minor - COALESCE(shipments.paid_part_rub_minor, 0)) AS bigint)"),
+            "due_minor",
+        )
         .group_by(client::Column::Id)
         .group_by(client::Column::Code)
         .group_by(client::Column::Name);

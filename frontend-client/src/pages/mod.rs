@@ -15,6 +15,7 @@ mod recipient_choice;
 pub(crate) mod recipients;
 mod request_steps;
 pub(crate) mod requisites;
+mod reweighing_answer;
 pub(crate) mod settings;
 mod shared_link;
 mod shipment_form;

@@ -32,6 +32,7 @@ pub mod people;
 mod pictures;
 pub mod profile;
 pub mod recipients;
+pub mod reweighings;
 pub mod second_factor;
 pub mod services;
 pub mod sheet_import;

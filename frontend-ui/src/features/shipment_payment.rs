@@ -12,6 +12,7 @@ crate::texts! {
     Due: "К оплате", "Due", "待付";
     DueOnReceipt: "К оплате при получении", "Due on receipt", "签收时应付";
     Debt: "Долг за доставку", "Debt for the delivery", "运费欠款";
+    Refunded: "возвращено", "returned", "已退回";
     InCash: "наличными", "in cash", "现金";
     ReceiveCash: "Наличные получены", "Cash received", "已收现金";
     ReceiveCashNote:
@@ -68,6 +69,15 @@ pub fn due_badge(shipment: &ShipmentSummary) -> Option<AnyView> {
 /// The payments, oldest first.
 pub fn payment_rows(payments: &[Payment]) -> AnyView {
     let row = |payment: &Payment| {
+        let refunded = (payment.refunded.minor > 0).then(|| {
+            view! {
+                <small class="muted" data-testid="refunded">
+                    {t(ShipmentPaymentTexts::Refunded)}
+                    " "
+                    {format::money(payment.refunded)}
+                </small>
+            }
+        });
         let in_cash = (payment.method == PaymentMethod::Cash).then(|| t(ShipmentPaymentTexts::InCash));
         view! {
             <li data-testid="payment">
@@ -75,7 +85,11 @@ pub fn payment_rows(payments: &[Payment]) -> AnyView {
                     {t(LifecycleTexts::PaidAt)}" "{in_cash}" "
                     <small class="muted">{format::date_time(payment.at)}</small>
                 </span>
-                <strong>{format::money(payment.amount)}</strong>
+                <span>
+                    <strong>{format::money(payment.amount)}</strong>
+                    " "
+                    {refunded}
+                </span>
             </li>
         }
     };

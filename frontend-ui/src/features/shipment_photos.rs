@@ -1,11 +1,11 @@
-//! Photos of problems with a shipment.
+//! Photos of problems with a shipment, and of the scale.
 
 use crate::features::services::{Gallery, gallery_items, thumbnail_row};
 use leptos::prelude::*;
 use shared_types::shipments::ShipmentPhoto;
 
-/// Thumbnails of the photos of a problem; a click opens them in the gallery.
-pub(super) fn problem_photos(photos: &[ShipmentPhoto]) -> AnyView {
+/// Thumbnails of photos; a click opens them in the gallery.
+pub(super) fn photo_row(photos: &[ShipmentPhoto]) -> AnyView {
     let photos = gallery_items(photos);
     let gallery_index = RwSignal::new(None::<usize>);
     let open = Callback::new(move |index| gallery_index.set(Some(index)));

@@ -9,7 +9,7 @@ use crate::{
         items::Thumbnail,
         recipients::{self, RecipientTexts},
         shipment_payment::due_badge,
-        shipment_photos::problem_photos,
+        shipment_photos::photo_row,
         shipment_places::{PlaceTexts, density_text, revision_row, sides_text},
         translation::{translated_text, translation_mark},
     },
@@ -371,7 +371,7 @@ pub fn summary(shipment: &Shipment) -> AnyView {
                     <p dir="auto" class="note error" data-testid="problem-reason">
                         {reason}
                     </p>
-                    {problem_photos(&shipment.problem_photos)}
+                    {photo_row(&shipment.problem_photos)}
                 }
             })}
     }

@@ -63,6 +63,10 @@ notices! {
     WithdrawalPaid = "withdrawal_paid", Client, Balance;
     /// A withdrawal was rejected.
     WithdrawalRejected = "withdrawal_rejected", Client, Balance;
+    /// A shipment was weighed again, and its price changed.
+    ShipmentReweighed = "shipment_reweighed", Client, Shipments;
+    /// A shipment was weighed again, and its new price needs the client's consent.
+    ReweighingProposed = "reweighing_proposed", Client, Shipments;
     /// The agent received the cash for a shipment.
     CashReceived = "cash_received", Client, Shipments;
     /// The agent wrote in an order's chat, and the person has not read it.
@@ -81,6 +85,10 @@ notices! {
     ShipmentPaid = "shipment_paid", Agent, Shipments;
     /// A client accepted a shipment.
     ShipmentAccepted = "shipment_accepted", Agent, Shipments;
+    /// A client agreed to the price of a shipment that was weighed again.
+    ReweighingAccepted = "reweighing_accepted", Agent, Shipments;
+    /// A client refused the price of a shipment that was weighed again.
+    ReweighingDeclined = "reweighing_declined", Agent, Shipments;
     /// A client asked for items to be shipped.
     ShippingRequested = "shipping_requested", Agent, Shipments;
     /// A client reported a problem with a shipment.
@@ -112,7 +120,13 @@ impl Notice {
     /// The object that a person must be allowed to view to see sums in the notification: as on the page that it links to.
     pub const fn sums_object(self) -> Object {
         match self {
-            Self::OrderQuoted | Self::ShipmentQuoted | Self::CashReceived => Object::OrderPrices,
+            Self::OrderQuoted
+            | Self::ShipmentQuoted
+            | Self::ShipmentReweighed
+            | Self::ReweighingProposed
+            | Self::ReweighingAccepted
+            | Self::ReweighingDeclined
+            | Self::CashReceived => Object::OrderPrices,
             Self::Announcement => Object::Balance,
             _ => self.object(),
         }

@@ -4,6 +4,7 @@ use super::{EDIT, VIEW, Versioned, WorkingHours};
 use crate::{
     access::{Access, Guard},
     endpoint::Nothing,
+    fixed::Percent,
     money::Currency,
 };
 
@@ -74,9 +75,17 @@ pub struct PaymentTerms {
     pub yuan: bool,
     /// Whether a delivery can be paid in cash on receipt.
     pub cash_on_receipt: bool,
+    /// How much the price of a delivery may rise after a new weighing without the client's consent.
+    #[serde(default = "default_reweighing_percent")]
+    pub reweighing_percent: Percent,
     /// Note for clients.
     #[serde(default)]
     pub note: String,
+}
+
+/// Ten percent.
+const fn default_reweighing_percent() -> Percent {
+    Percent::from_millionths(10_000_000)
 }
 
 impl PaymentTerms {
@@ -96,6 +105,7 @@ impl Default for PaymentTerms {
             rubles: true,
             yuan: true,
             cash_on_receipt: true,
+            reweighing_percent: default_reweighing_percent(),
             note: String::new(),
         }
     }

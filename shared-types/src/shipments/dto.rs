@@ -1,12 +1,12 @@
 //! Request and response bodies of shipments and deliveries.
 
 use super::{
-    PlaceSides, ShipmentDelivery, ShipmentDeliveryChange, ShipmentMove, ShipmentStatus, StatusChange, density,
+    PlaceSides, Reweighing, ShipmentDelivery, ShipmentDeliveryChange, ShipmentMove, ShipmentPhoto, ShipmentStatus,
+    StatusChange, density,
 };
 use crate::{
     fixed::Rate,
-    id::{ClientId, DeliveryId, ItemId, ListEntryId, OrderId, ShipmentId, ShipmentPhotoId},
-    media::PhotoAddresses,
+    id::{ClientId, DeliveryId, ItemId, ListEntryId, OrderId, ShipmentId},
     money::{Currency, Money, PriceText},
     next_step::{NextStep, ShipmentAction, shipment_step},
     orders::{PayOption, Payment, Side},
@@ -165,6 +165,9 @@ pub struct Shipment {
     pub pay_from: Vec<PayOption>,
     /// Payments, oldest first.
     pub payments: Vec<Payment>,
+    /// Weighings after the price was set, newest first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub reweighings: Vec<Reweighing>,
     /// Status changes, oldest first.
     pub history: Vec<StatusChange>,
     /// Moves that the caller's side may make now.
@@ -269,16 +272,6 @@ pub struct CargoProblem {
     /// Items concerned. All items of the shipment if absent or empty.
     #[serde(default)]
     pub items: Vec<ItemId>,
-}
-
-/// A photo of a problem with a shipment.
-#[apply(response)]
-pub struct ShipmentPhoto {
-    pub id: ShipmentPhotoId,
-    /// URLs of the photo.
-    pub addresses: PhotoAddresses,
-    /// Time of the upload.
-    pub created_at: DateTime<Utc>,
 }
 
 /// Filters of the shipment list.

@@ -1,6 +1,6 @@
 //! Endpoints of shipments and deliveries.
 
-use super::{deliveries::*, delivery::*, dto::*, packing_groups::PackableItem, tracks::*};
+use super::{deliveries::*, delivery::*, dto::*, packing_groups::PackableItem, photos::ShipmentPhoto, tracks::*};
 use crate::{
     access::{Access, Level, Object, PerSide},
     endpoint::{Nothing, RawFile},

@@ -132,6 +132,14 @@ impl ShipmentStatus {
         matches!(self, Self::Packed | Self::Quoted | Self::Paid | Self::Cod)
     }
 
+    /// Whether the price can change by a new weighing. Until the client has paid or chosen cash on receipt, it is quoted again.
+    pub const fn is_reweighable(self) -> bool {
+        matches!(
+            self,
+            Self::Paid | Self::Cod | Self::Dispatched | Self::Arrived | Self::Accepted | Self::Problem
+        )
+    }
+
     /// Whether the payment is settled, so that the shipment may be dispatched.
     pub const fn is_settled(self) -> bool {
         matches!(self, Self::Paid | Self::Cod)
@@ -157,14 +165,14 @@ pub const fn resulting_status(status: ShipmentStatus, step: ShipmentMove, side: 
     }
 }
 
-/// Returns the status after a payment of the delivery, or `None` if it can't be paid in this status. A shipment that is on its
-/// way or delivered can be paid as long as a sum is due; its status stays.
+/// Returns the status after a payment of the delivery, or `None` if it can't be paid in this status. A shipment that is paid, on
+/// its way or delivered can be paid as long as a sum is due, for instance after a new weighing; its status stays.
 pub const fn status_after_payment(status: ShipmentStatus) -> Option<ShipmentStatus> {
     use ShipmentStatus as S;
     match status {
         S::Quoted | S::Cod => Some(S::Paid),
-        S::Dispatched | S::Arrived | S::Accepted | S::Problem => Some(status),
-        S::Forming | S::Packed | S::Paid | S::Canceled => None,
+        S::Paid | S::Dispatched | S::Arrived | S::Accepted | S::Problem => Some(status),
+        S::Forming | S::Packed | S::Canceled => None,
     }
 }
 
@@ -270,11 +278,7 @@ mod tests {
         for status in ShipmentStatus::ALL {
             let is_expected = !matches!(
                 status,
-                ShipmentStatus::Forming
-                    | ShipmentStatus::Packed
-                    | ShipmentStatus::Quoted
-                    | ShipmentStatus::Paid
-                    | ShipmentStatus::Canceled
+                ShipmentStatus::Forming | ShipmentStatus::Packed | ShipmentStatus::Quoted | ShipmentStatus::Canceled
             );
             assert_eq!(status_after_cash(status).is_some(), is_expected, "{status:?}");
         }

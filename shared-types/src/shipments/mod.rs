@@ -10,10 +10,13 @@ pub mod lifecycle;
 mod loading;
 mod packing;
 mod packing_groups;
+mod photos;
 mod place_endpoints;
 mod places;
 mod request_endpoints;
 mod requests;
+mod reweighing_endpoints;
+mod reweighings;
 mod tracks;
 
 pub use changes::*;
@@ -29,10 +32,13 @@ pub use lifecycle::{
 pub use loading::*;
 pub use packing::*;
 pub use packing_groups::*;
+pub use photos::*;
 pub use place_endpoints::*;
 pub use places::*;
 pub use request_endpoints::*;
 pub use requests::*;
+pub use reweighing_endpoints::*;
+pub use reweighings::*;
 pub use tracks::*;
 
 /// Maximum length of a comment or reason, in characters.
@@ -51,7 +57,7 @@ pub const PACKABLE_ITEMS: u64 = 500;
 pub const ITEMS: usize = 2000;
 /// Maximum number of shipments loaded or unloaded by one request.
 pub const LOAD: usize = 500;
-/// Maximum number of photos of a problem per shipment.
+/// Maximum number of photos of a problem, or of a weighing, of a shipment.
 pub const PHOTOS: usize = 20;
 /// Maximum number of places per shipment.
 pub const PLACES: i64 = 10_000;

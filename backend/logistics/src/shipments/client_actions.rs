@@ -90,7 +90,7 @@ pub(super) async fn choose_delivery(
 
 /// The amount to pay, if the person confirmed exactly this amount of the current version.
 pub(super) fn confirmed_amount(row: &shipment::Model, version: i64, seen: Money) -> Result<Money, ShipmentError> {
-    let amount = views::price_in(row, seen.currency)
+    let amount = views::payable_in(row, seen.currency)
         .ok_or_else(|| ShipmentError::Fields(FieldErrors::single("amount.currency", Rule::UnknownValue)))?;
     if version != row.version || seen != amount {
         return Err(ShipmentError::AmountChanged(amount));
@@ -122,7 +122,9 @@ pub(super) async fn pay(
     payments::pay(tx, PaidDocument::Shipment(row.id), mover, amount, parts, now).await?;
     let update = versioned_update(row.id, now)
         .col_expr(Column::Status, Expr::value(to))
-        .col_expr(Column::PaidAt, Expr::value(now));
+        .col_expr(Column::PaidAt, Expr::value(now))
+        .col_expr(Column::PaidPartMinor, Expr::value(None::<i64>))
+        .col_expr(Column::PaidPartRubMinor, Expr::value(None::<i64>));
     let paid = save(tx, update).await?;
     record_payment(tx, &paid, actor, row.status, amount, now).await?;
     Ok(paid)

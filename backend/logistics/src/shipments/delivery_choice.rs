@@ -1,6 +1,6 @@
 //! The chosen delivery of a shipment (method, packaging, insurance, company, pickup point), and its price by the tariffs.
 
-use super::{ShipmentError, loaded_items::load_items};
+use super::{ShipmentError, loaded_items::Contents};
 use books::{
     rates::Rates,
     settings::{self, active_entry_id},
@@ -225,25 +225,39 @@ pub(super) async fn method_prices(
     })
 }
 
-/// Calculates the price of the delivery by the tariffs, as a list of charges in yuan.
-pub(super) async fn propose_cost(
+/// The size of a shipment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    pub(super) weight_grams: Option<i64>,
+    pub(super) volume_cm3: Option<i64>,
+    pub(super) places: Option<i32>,
+}
+
+impl Size {
+    /// The size of the packed shipment.
+    pub(super) const fn packed(row: &shipment::Model) -> Self {
+        Self {
+            weight_grams: row.weight_grams,
+            volume_cm3: row.volume_cm3,
+            places: row.places,
+        }
+    }
+}
+
+/// Calculates the price of the delivery by the tariffs for each size, as a list of charges in yuan.
+pub(super) async fn propose_costs<const N: usize>(
     rows: &impl ScopedConnection,
-    row: &shipment::Model,
+    (row, contents): (&shipment::Model, &Contents),
+    sizes: [Size; N],
     rates: &Rates,
-) -> Result<CostProposal, DbErr> {
+) -> Result<[CostProposal; N], DbErr> {
     let chosen = settings::shipment_terms(rows, row.id, rates).await?;
-    let contents = load_items(rows, row.id).await?;
     let values = contents.iter().filter_map(|(shipment_item, item)| {
         let price = order_views::effective_price(item.as_ref()?);
         let value = price.value(shipment_item.quantity.into())?;
         rates.convert(value.minor, value.currency, Currency::Cny)
     });
-    let load = ShipmentLoad {
-        goods_minor: values.fold(0, i64::saturating_add),
-        weight_grams: row.weight_grams.unwrap_or_default(),
-        volume_cm3: row.volume_cm3.unwrap_or_default(),
-        places: row.places.map_or(1, i64::from),
-    };
+    let goods_minor = values.fold(0, i64::saturating_add);
     let terms = Terms {
         currency: Currency::Cny,
         rate: rates.get(Currency::Cny),
@@ -252,12 +266,20 @@ pub(super) async fn propose_cost(
         packaging_minor: chosen.packaging_minor,
         cargo: chosen.cargo,
     };
-    let calculation = calculate_shipment(load, &terms);
-    Ok(CostProposal {
-        has_tariff: calculation
-            .charges
-            .iter()
-            .any(|charge| charge.kind == ChargeKind::Cargo),
-        calculation,
-    })
+    Ok(sizes.map(|size| {
+        let load = ShipmentLoad {
+            goods_minor,
+            weight_grams: size.weight_grams.unwrap_or_default(),
+            volume_cm3: size.volume_cm3.unwrap_or_default(),
+            places: size.places.map_or(1, i64::from),
+        };
+        let calculation = calculate_shipment(load, &terms);
+        CostProposal {
+            has_tariff: calculation
+                .charges
+                .iter()
+                .any(|charge| charge.kind == ChargeKind::Cargo),
+            calculation,
+        }
+    }))
 }

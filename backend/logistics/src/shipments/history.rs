@@ -132,6 +132,21 @@ pub(super) async fn record_payment(
     events::notify(rows, vec![event], now).await
 }
 
+/// Notifies about a new weighing of a shipment, with the price that follows from it.
+pub(super) async fn notify_reweighing(
+    rows: &impl ScopedConnection,
+    row: &shipment::Model,
+    notice: Notice,
+    (price, text): (Money, Option<&str>),
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let event = NotificationEvent {
+        money: Some(price),
+        ..event_about(row, notice, text)
+    };
+    events::notify(rows, vec![event], now).await
+}
+
 /// An entry about the current status, without reason, changes and payment.
 fn entry(
     row: &shipment::Model,

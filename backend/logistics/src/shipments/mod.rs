@@ -5,7 +5,8 @@
 //! - Items, their orders and the shipments of a delivery change status in the same transaction.
 //! - The weight, the volume and the number of places of a shipment follow its places, as long as it has any.
 //! - A shipment departs only if it is paid or has cash on receipt.
-//! - A shipment has the time of its payment if and only if it has a payment. Cash is booked by staff, not by the client's acceptance.
+//! - A shipment has the time of its payment if and only if its price is paid in full. Cash is booked by staff, not by the client's
+//!   acceptance. A part of the price is paid only after a new weighing has raised it.
 
 pub mod client_actions;
 pub mod contents;
@@ -33,7 +34,11 @@ mod price_routes;
 mod recipient;
 mod regroup;
 pub mod requests;
+mod reweighing_routes;
+mod reweighing_views;
+pub mod reweighings;
 mod routes;
+mod settlement;
 pub mod staff_actions;
 mod stream_routes;
 pub mod tracks;
@@ -50,5 +55,6 @@ pub use photos::jobs;
 pub use place_routes::routes as place_routes;
 pub use price_routes::routes as price_routes;
 pub use requests::routes as request_routes;
+pub use reweighing_routes::routes as reweighing_routes;
 pub use routes::routes;
 pub use stream_routes::routes as stream_routes;

@@ -1,12 +1,12 @@
-//! Routes by which a client adds and removes photos of a problem with a shipment.
+//! Routes of photos of a problem with a shipment, and of the scale at a new weighing.
 
-use super::photos;
+use super::photos::{self, Pictured};
 use axum::extract::State;
 use infra::media::UrlSigner;
 use platform::{
     auth::Caller,
     http::{Api, ApiResponse, ApiResult, ClientCall, Failure, Upload},
-    scope::ClientScope,
+    scope::{AgentScope, ClientScope},
     state::AppState,
 };
 use shared_types::{endpoint::Nothing, media::limits, shipments::*};
@@ -23,6 +23,19 @@ const _: () = assert!(
 pub fn routes(api: Api) -> Api {
     api.serve::<AddShipmentPhoto, _>(add)
         .serve::<RemoveShipmentPhoto, _>(remove)
+        .serve::<AddReweighingPhoto, _>(add_of_reweighing)
+}
+
+async fn add_of_reweighing(
+    State(state): State<AppState>,
+    scope: AgentScope,
+    caller: Arc<Caller>,
+    input: Upload<AddReweighingPhoto, MAX_PHOTO_BYTES>,
+) -> Result<ApiResponse<AddReweighingPhoto>, Failure> {
+    let (limit, now) = (caller.plan_limits().storage, state.clock.now());
+    let pictured = Pictured::Reweighing(input.path.0, input.path.1);
+    let row = photos::add(&scope, &state.storage, pictured, input.bytes, limit, now).await?;
+    Ok(ApiResponse(photos::photo_view(&row, &UrlSigner::new(&state))))
 }
 
 async fn add(
@@ -32,7 +45,15 @@ async fn add(
     input: Upload<AddShipmentPhoto, MAX_PHOTO_BYTES>,
 ) -> Result<ApiResponse<AddShipmentPhoto>, Failure> {
     let (limit, now) = (caller.plan_limits().storage, state.clock.now());
-    let row = photos::add(&scope, &state.storage, input.path.0, input.bytes, limit, now).await?;
+    let row = photos::add(
+        &scope,
+        &state.storage,
+        Pictured::Problem(input.path.0),
+        input.bytes,
+        limit,
+        now,
+    )
+    .await?;
     Ok(ApiResponse(photos::photo_view(&row, &UrlSigner::new(&state))))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{
     delivery_choice,
+    loaded_items::load_items,
     routes::{find, find_packed},
     views::Viewer,
 };
@@ -19,9 +20,10 @@ async fn propose_cost(call: AgentCall<ProposeShipmentCost>) -> ApiResult<Propose
     let row = find(&call.scope, call.path.0).await?;
     let rates_of = RatesOf::Client(row.client_id);
     let rates = rates::load(&call.scope, &call.state.system(), rates_of, call.now).await?;
-    Ok(ApiResponse(
-        delivery_choice::propose_cost(&call.scope, &row, &rates).await?,
-    ))
+    let sizes = [delivery_choice::Size::packed(&row)];
+    let contents = load_items(&call.scope, row.id).await?;
+    let [proposal] = delivery_choice::propose_costs(&call.scope, (&row, &contents), sizes, &rates).await?;
+    Ok(ApiResponse(proposal))
 }
 
 async fn list_prices(call: ClientCall<ListShipmentPrices>) -> ApiResult<ListShipmentPrices> {

@@ -1,6 +1,6 @@
 //! Routes of shipments.
 
-use super::{ShipmentError, contents, lists, photos, regroup, tracks, transports, views::Viewer};
+use super::{ShipmentError, contents, lists, photos, regroup, reweighing_views, tracks, transports, views::Viewer};
 use crate::shipments::{client_actions, staff_actions};
 use books::rates::{self, RatesOf};
 use entities::shipment;
@@ -9,7 +9,7 @@ use platform::{
     auth::Caller,
     http::{AgentCall, Api, ApiResponse, ApiResult, ClientCall, Failure, IdempotencyKey, IfMatch},
     page::PageWindow,
-    scope::{AgentScope, ClientScope, RowPolicy, Scope, ScopedConnection, Tx},
+    scope::{AgentScope, ClientScope, LedgerScope, RowPolicy, Scope, ScopedConnection, Tx},
     state::AppState,
 };
 use sea_orm::entity::prelude::*;
@@ -18,7 +18,6 @@ use shared_types::{
     endpoint::Endpoint,
     id::ShipmentId,
     money::Currency,
-    orders::Side,
     page::Listing,
     shipments::*,
 };
@@ -71,6 +70,24 @@ pub(super) async fn find(rows: &impl ScopedConnection, id: ShipmentId) -> Result
         .ok_or(ShipmentError::NotFound)
 }
 
+/// The view of a shipment with its weighings and photos. With a ledger scope it includes the client's balances if it can be paid.
+async fn view(
+    state: &AppState,
+    rows: &impl ScopedConnection,
+    ledger: Option<&LedgerScope>,
+    row: shipment::Model,
+    viewer: Viewer,
+) -> Result<Shipment, ShipmentError> {
+    let signer = UrlSigner::new(state);
+    let is_reweighed = row.reweighed_at.is_some();
+    let card = contents::card(rows, ledger, row, viewer).await?;
+    let mut card = photos::with_photos(rows, card, viewer.side, &signer).await?;
+    if is_reweighed {
+        reweighing_views::add_to(rows, &mut card, viewer, &signer).await?;
+    }
+    Ok(card)
+}
+
 /// The view of a shipment for staff.
 async fn staff_view(
     state: &AppState,
@@ -79,8 +96,7 @@ async fn staff_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find(scope, id).await?;
-    let card = contents::card(scope, None, row, Viewer::from_caller(caller)).await?;
-    Ok(photos::with_photos(scope, card, Side::Staff, &UrlSigner::new(state)).await?)
+    Ok(view(state, scope, None, row, Viewer::from_caller(caller)).await?)
 }
 
 async fn get(call: AgentCall<ShowShipment>) -> ApiResult<ShowShipment> {
@@ -102,12 +118,11 @@ async fn updated_view(
     row: shipment::Model,
     viewer: Viewer,
 ) -> Result<Shipment, Failure> {
-    let card = contents::card(rows, None, row, viewer).await?;
-    Ok(photos::with_photos(rows, card, viewer.side, &UrlSigner::new(state)).await?)
+    Ok(view(state, rows, None, row, viewer).await?)
 }
 
 /// Runs an operation on a shipment and responds with the shipment.
-async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
+pub(super) async fn change<E: Endpoint<Response = Shipment>, W: RowPolicy>(
     state: &AppState,
     scope: &Scope<W>,
     caller: &Caller,
@@ -220,9 +235,9 @@ async fn client_view(
     id: ShipmentId,
 ) -> Result<Shipment, Failure> {
     let row = find_packed(scope, id).await?;
-    let mut card = contents::card(scope, Some(&scope.ledger()), row, Viewer::from_caller(caller)).await?;
+    let mut card = view(state, scope, Some(&scope.ledger()), row, Viewer::from_caller(caller)).await?;
     transports::add_to(scope, std::slice::from_mut(&mut card.summary)).await?;
-    Ok(photos::with_photos(scope, card, Side::Client, &UrlSigner::new(state)).await?)
+    Ok(card)
 }
 
 async fn get_for_client(call: ClientCall<ShowShipment>) -> ApiResult<ShowShipment> {

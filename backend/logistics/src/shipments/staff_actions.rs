@@ -233,7 +233,7 @@ pub async fn apply_move(
                 move_shipment_items(tx, actor, &item_ids, ItemMove::Unpack, None, now).await?;
             }
             release_items(tx, row.id, None, now).await?;
-            if row.paid_at.is_some() {
+            if row.paid_at.is_some() || row.paid_part_minor.is_some() {
                 charges::refund_shipment(&of_client, row.id, now).await?;
             } else {
                 charges::withdraw_shipment(&of_client, row.id).await?;
@@ -269,7 +269,9 @@ pub async fn receive_cash(
     payments::receive_cash(tx, row.id, context, due, now).await?;
     let update = versioned_update(row.id, now)
         .col_expr(Column::Status, Expr::value(to))
-        .col_expr(Column::PaidAt, Expr::value(now));
+        .col_expr(Column::PaidAt, Expr::value(now))
+        .col_expr(Column::PaidPartMinor, Expr::value(None::<i64>))
+        .col_expr(Column::PaidPartRubMinor, Expr::value(None::<i64>));
     let paid = save(tx, update).await?;
     record_payment(tx, &paid, actor, row.status, due, now).await?;
     Ok(paid)

@@ -22,15 +22,22 @@ pub(super) fn costs(row: &shipment::Model) -> Option<(Money, Money)> {
     Some((cost, Money::new(row.cost_rub_minor?, Currency::Rub)))
 }
 
+/// The price less the part that is paid, in the same two currencies.
+fn unpaid(row: &shipment::Model) -> Option<(Money, Money)> {
+    let (cost, rub) = costs(row)?;
+    let rest = |sum: Money, part: Option<i64>| Money::new(sum.minor - part.unwrap_or_default(), sum.currency);
+    Some((rest(cost, row.paid_part_minor), rest(rub, row.paid_part_rub_minor)))
+}
+
 /// Returns the remaining amount to pay, in rubles.
 pub(super) fn due(row: &shipment::Model) -> Option<Money> {
-    let (_, rub) = costs(row)?;
+    let (_, rub) = unpaid(row)?;
     (row.paid_at.is_none() && row.status != ShipmentStatus::Canceled).then_some(rub)
 }
 
-/// The price if it is paid from the balance in `currency`; none if this balance can't pay it.
-pub(super) fn price_in(row: &shipment::Model, currency: Currency) -> Option<Money> {
-    let (cost, rub) = costs(row)?;
+/// The amount to pay from the balance in `currency`; none if this balance can't pay it.
+pub(super) fn payable_in(row: &shipment::Model, currency: Currency) -> Option<Money> {
+    let (cost, rub) = unpaid(row)?;
     [rub, cost]
         .into_iter()
         .find(|cost| cost.currency == currency && BALANCE_CURRENCIES.contains(&currency))
@@ -109,7 +116,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
     } = parts;
     let numbers: BTreeMap<OrderId, &str> = orders.iter().map(|order| (order.id, order.number.as_str())).collect();
     let options = balances.iter().filter_map(|balance| {
-        let amount = price_in(&row, balance.currency)?;
+        let amount = payable_in(&row, balance.currency)?;
         Some(PayOption {
             amount,
             balance: *balance,
@@ -147,6 +154,7 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
             .filter(|_| viewer.prices)
             .map(payments::payment_view)
             .collect(),
+        reweighings: Vec::new(),
         history: history
             .into_iter()
             .map(|row| StatusChange {
@@ -155,7 +163,13 @@ pub(super) fn card(parts: ShipmentParts, viewer: Viewer) -> Shipment {
                 actor_name: row.actor_name,
                 reason: row.reason,
                 changes: row.changes.map(Json::into_inner).unwrap_or_default(),
-                details: row.details.map(Json::into_inner).unwrap_or_default(),
+                details: row
+                    .details
+                    .map(Json::into_inner)
+                    .unwrap_or_default()
+                    .into_iter()
+                    .filter(|change| viewer.prices || change.detail != DeliveryDetail::Cost)
+                    .collect(),
                 places: row.place_changes.map(Json::into_inner).unwrap_or_default(),
                 paid: row
                     .paid_minor

@@ -152,7 +152,7 @@ async fn own_offers_of_a_client_replace_those_for_all(app: App) {
     let terms = client.get("/client/terms").await.expect(200);
     assert_eq!(
         terms["payments"],
-        json!({"rubles": false, "yuan": true, "cash_on_receipt": true, "note": ""})
+        json!({"rubles": false, "yuan": true, "cash_on_receipt": true, "reweighing_percent": "10", "note": ""})
     );
     assert_eq!(terms["self_buyout"]["enabled"], false);
     let request = |currency: &str| json!({"amount": "100", "currency": currency});

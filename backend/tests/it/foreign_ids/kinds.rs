@@ -59,6 +59,7 @@ const TYPES: &[(&str, Kind)] = &[
     ("PushSubscriptionId", kind("push_subscriptions", OwnedBy::User)),
     ("QuoteId", kind("order_quotes", OwnedBy::Client)),
     ("RecipientId", kind("recipients", OwnedBy::Client)),
+    ("ReweighingId", kind("shipment_reweighings", OwnedBy::Client)),
     ("SavedFilterId", kind("saved_filters", OwnedBy::Agent)),
     ("ServiceId", kind("services", OwnedBy::Agent)),
     ("ServicePaymentId", kind("service_payments", OwnedBy::Agent)),

@@ -253,6 +253,8 @@ async fn fill_shipments(owner: &Actor, client: &Actor, client_id: i64) {
     let delivery = id(&post(owner, "/agent/deliveries", json!({})).await);
     let load = json!({"shipments": [arrived]});
     let _ = post(owner, &format!("/agent/deliveries/{delivery}/shipments"), load).await;
+    let weighed = json!({"weight_grams": 6000, "cost": "150"});
+    let _ = post(owner, &format!("/agent/shipments/{arrived}/reweighings"), weighed).await;
     for step in ["depart", "arrive"] {
         let _ = post(
             owner,

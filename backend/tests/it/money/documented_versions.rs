@@ -86,6 +86,7 @@ impl World {
             "POST /agent/orders/{order}/reopen" | "POST /agent/orders/{order}/cancel" => json!({"reason": "проверка"}),
             "POST /agent/orders/{order}/refunds" => json!({"amount": "1.00", "reason": "проверка"}),
             "POST /agent/shipments/{shipment}/moves" => json!({"step": "quote", "cost": "100", "rate": "12.5"}),
+            "POST /agent/shipments/{shipment}/reweighings" => json!({"weight_grams": 4000, "cost": "90"}),
             "PATCH /agent/settings/delivery-tariffs/{id}" => json!({"values": tariff_body(self.ids["{method}"])}),
             "PATCH /agent/settings/goods-categories/{id}" => entry("goods-categories")?,
             "PATCH /agent/settings/packagings/{id}" => entry("packagings")?,

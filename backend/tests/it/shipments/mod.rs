@@ -11,6 +11,8 @@ mod places;
 mod prices;
 mod problems;
 mod request_prices;
+mod reweighing_proposals;
+mod reweighings;
 mod shipping_requests;
 mod tracks;
 

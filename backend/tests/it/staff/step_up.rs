@@ -24,7 +24,8 @@ const WITHOUT_PROOF: [(&str, &str); 10] = [
          finish_upload save_filter remove_saved_filter create_agent_order change_agent_order claim_order create_chat_reply \
          change_chat_reply remove_chat_reply set_reply_need snooze_dialogue check_purchase_tracks read_purchase_export set_purchase_tracks \
          read_agent_link read_item_measures set_item_measures \
-         add_shipment_places change_shipment_place remove_shipment_place scan_into_delivery remove_loaded_places",
+         add_shipment_places change_shipment_place remove_shipment_place scan_into_delivery remove_loaded_places \
+         withdraw_reweighing add_reweighing_photo",
     ),
     (
         "a price that the client sees and confirms before it pays",

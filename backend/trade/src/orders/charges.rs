@@ -184,6 +184,9 @@ struct ChargeRow {
     shipment_id: Option<ShipmentId>,
     shipment_number: Option<String>,
     paid_at: Option<DateTime<Utc>>,
+    /// The price of the shipment and the part of it that is paid, while the rest is due.
+    cost_minor: Option<i64>,
+    paid_part_minor: Option<i64>,
     item_service_id: Option<ItemServiceId>,
     service_names: Option<Json<LocalizedName>>,
     amount_minor: i64,
@@ -193,19 +196,25 @@ struct ChargeRow {
 }
 
 impl ChargeRow {
-    fn facts(self) -> ChargeFacts {
+    /// One charge, or two if a part of it is paid.
+    fn facts(self) -> Vec<ChargeFacts> {
         let state = match (self.refunded_at, self.paid_at) {
             (Some(_), _) => ChargeState::Refunded,
             (None, None) if self.shipment_id.is_some() => ChargeState::Due,
             _ => ChargeState::Paid,
         };
-        ChargeFacts {
+        let parts = self.paid_part_minor.zip(self.cost_minor);
+        let whole = ChargeFacts {
             shipment: self.shipment_id.zip(self.shipment_number),
             service: self.item_service_id.zip(self.service_names.map(Json::into_inner)),
             is_shared: self.is_shared,
             own_minor: self.amount_minor,
             rub_minor: self.rub_minor,
             state,
+        };
+        match parts.filter(|_| state == ChargeState::Due) {
+            Some((paid, cost)) => whole.split_paid(paid, cost).into(),
+            None => vec![whole],
         }
     }
 }
@@ -226,6 +235,8 @@ pub(super) async fn of_order(rows: &impl ScopedConnection, order: OrderId) -> Re
         .join(JoinType::LeftJoin, charge::Relation::Shipment.def())
         .column_as(shipment::Column::Number, "shipment_number")
         .column_as(shipment::Column::PaidAt, "paid_at")
+        .column_as(shipment::Column::DeliveryCostMinor, "cost_minor")
+        .column_as(shipment::Column::PaidPartMinor, "paid_part_minor")
         .join(JoinType::LeftJoin, charge::Relation::ItemService.def())
         .join(JoinType::LeftJoin, item_service::Relation::Service.def())
         .column_as(service::Column::NameI18n, "service_names")
@@ -233,5 +244,5 @@ pub(super) async fn of_order(rows: &impl ScopedConnection, order: OrderId) -> Re
         .filter(Column::OrderId.eq(order))
         .order_by_asc(Column::Id);
     let found: Vec<ChargeRow> = rows.all_as(select).await?;
-    Ok(found.into_iter().map(ChargeRow::facts).collect())
+    Ok(found.into_iter().flat_map(ChargeRow::facts).collect())
 }

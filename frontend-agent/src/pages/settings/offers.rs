@@ -9,8 +9,8 @@ use shared_types::{
     },
 };
 
-/// The form of a setting: `fields` are its inputs, `body` reads their values.
-fn setting_form<E, V>(version: i64, fields: AnyView, body: impl Fn() -> V + 'static) -> AnyView
+/// The form of a setting: `fields` are its inputs, `body` reads their values, unless one is invalid.
+fn setting_form<E, V>(version: i64, fields: AnyView, body: impl Fn() -> Option<V> + 'static) -> AnyView
 where
     E: Endpoint<Path = (), Query = Nothing, Request = V, Response = Versioned<V>>,
     V: 'static,
@@ -21,7 +21,9 @@ where
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let options = Options::of_version(version.get_untracked());
-        let body = body();
+        let Some(body) = body() else {
+            return;
+        };
         action.run(api::send::<E>((), Nothing {}, body, options), move |updated| {
             version.set(updated.version);
             saved.set(true);
@@ -87,10 +89,12 @@ pub(super) fn SelfBuyouts() -> impl IntoView {
             RwSignal::new(saved.value.warehouse_address),
             RwSignal::new(saved.value.note),
         );
-        let body = move || SelfBuyout {
-            enabled: enabled.get_untracked(),
-            warehouse_address: address.get_untracked(),
-            note: note.get_untracked(),
+        let body = move || {
+            Some(SelfBuyout {
+                enabled: enabled.get_untracked(),
+                warehouse_address: address.get_untracked(),
+                note: note.get_untracked(),
+            })
         };
         let fields = view! {
             {checkbox(SettingsTexts::AcceptsSelfBuyout, enabled, "enabled")}
@@ -114,16 +118,29 @@ pub(super) fn Payments() -> impl IntoView {
             RwSignal::new(terms.cash_on_receipt),
         );
         let note = RwSignal::new(terms.note);
-        let body = move || PaymentTerms {
-            rubles: rubles.get_untracked(),
-            yuan: yuan.get_untracked(),
-            cash_on_receipt: cash.get_untracked(),
-            note: note.get_untracked(),
+        let reweighing = NumberInput::required(NumberKind::Percent, terms.reweighing_percent.to_string());
+        let body = move || {
+            let mut numbers = NumberReader::default();
+            let reweighing_percent = numbers.percent(reweighing);
+            numbers.finish().then_some(())?;
+            Some(PaymentTerms {
+                rubles: rubles.get_untracked(),
+                yuan: yuan.get_untracked(),
+                cash_on_receipt: cash.get_untracked(),
+                reweighing_percent: reweighing_percent?,
+                note: note.get_untracked(),
+            })
         };
         let fields = view! {
             {checkbox(SettingsTexts::AcceptsRubles, rubles, "rubles")}
             {checkbox(SettingsTexts::AcceptsYuan, yuan, "yuan")}
             {checkbox(SettingsTexts::AcceptsCash, cash, "cash_on_receipt")}
+            <NumberField
+                name="reweighing_percent"
+                label=t(SettingsTexts::ReweighingPercent)
+                input=reweighing
+                unit="%"
+            />
             {text_area(SettingsTexts::NoteForClients, note, "note")}
         };
         setting_form::<ChangePaymentTerms, _>(saved.version, fields.into_any(), body)

@@ -217,5 +217,9 @@ frontend_ui::texts! {
     NoteForClients: "Примечание для клиентов", "Note for clients", "客户须知";
     AcceptsRubles: "Пополнение в рублях", "Top-ups in rubles", "卢布充值";
     AcceptsYuan: "Пополнение в юанях", "Top-ups in yuan", "人民币充值";
+    ReweighingPercent:
+        "Насколько может вырасти цена доставки после взвешивания без согласия клиента",
+        "How much a delivery may cost more after a new weighing without the client's consent",
+        "复称后运费无需客户确认的最大涨幅";
     AcceptsCash: "Оплата доставки при получении", "Cash on receipt", "货到付款";
 }

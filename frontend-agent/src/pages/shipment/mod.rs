@@ -9,6 +9,7 @@ mod place_contents;
 mod places;
 mod recipient;
 mod regroup;
+mod reweighing;
 mod state;
 
 use crate::{
@@ -35,6 +36,7 @@ use place_contents::PlaceContents;
 use places::places_card;
 use recipient::RecipientDialog;
 use regroup::Regroup;
+use reweighing::{ReweighingDialog, reweigh_button, reweighings};
 use shared_types::{
     codes::CodeKind,
     id::{ClientId, DeliveryId, ItemId, ShipmentId},
@@ -96,6 +98,7 @@ fn open_dialog(dialog: ShipmentDialog, state: ShipmentCardState) -> AnyView {
         ShipmentDialog::Recipient => any_view! { <RecipientDialog state=state close=close /> },
         ShipmentDialog::Cash => cash_dialog(state, close),
         ShipmentDialog::Contents(place) => any_view! { <PlaceContents place=place state=state close=close /> },
+        ShipmentDialog::Reweighing => any_view! { <ReweighingDialog state=state close=close /> },
         ShipmentDialog::Move(step) => any_view! { <MoveDialog step=step state=state close=close /> },
     }
 }
@@ -308,6 +311,9 @@ fn delivery_card(state: ShipmentCardState) -> AnyView {
         let summary = &shipment.summary;
         takes_cash && summary.due.is_some() && lifecycle::status_after_cash(summary.status).is_some()
     };
+    let may_reweigh = move |shipment: &Shipment| {
+        may_edit && rights.may(Object::OrderPrices, Level::Edit) && shipment.summary.status.is_reweighable()
+    };
     let take = (
         t(ShipmentPaymentTexts::ReceiveCash),
         "receive-cash",
@@ -322,7 +328,9 @@ fn delivery_card(state: ShipmentCardState) -> AnyView {
             {shipment.part(may_correct, move |may| may.then(|| dialog_button(correct)))}
             {shipment.part(|shipment| shipment.payments.clone(), |payments| payment_rows(payments))}
             {shipment.part(may_take, move |may| may.then(|| dialog_button(take)))}
+            {shipment.part(may_reweigh, move |may| may.then(|| reweigh_button(state)))}
         </section>
+        {reweighings(state)}
     }
 }
 

@@ -75,4 +75,6 @@ pub(super) enum ShipmentDialog {
     /// The contents of a place.
     Contents(PlaceId),
     Move(ShipmentMove),
+    /// The size after a new weighing.
+    Reweighing,
 }

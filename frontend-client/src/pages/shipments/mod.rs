@@ -2,7 +2,10 @@
 
 mod list;
 
-use super::{pay_bar::pay_bar, problem_report::ProblemReport, shipment_form::ShipmentForm, steps, terms::agent_terms};
+use super::{
+    pay_bar::pay_bar, problem_report::ProblemReport, reweighing_answer::reweighings, shipment_form::ShipmentForm,
+    steps, terms::agent_terms,
+};
 use frontend_ui::{
     api::Error,
     components::{Breadcrumb, Crumb, page_by_id},
@@ -362,7 +365,7 @@ fn shipment_details(state: ShipmentState) -> AnyView {
                 </section> {places}
             </div>
             <div class="side">
-                {payment(state)} <section class="below">
+                {payment(state)} {reweighings(shipment, action)} <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     {shipment.part(|shipment| shipment.history.clone(), history)}
                 </section>

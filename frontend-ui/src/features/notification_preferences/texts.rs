@@ -60,6 +60,10 @@ crate::texts! {
     ShipmentQuoted: "Доставка рассчитана", "Delivery priced", "运费已报价";
     ShipmentDispatched: "Посылка отправлена", "Shipment dispatched", "包裹已发出";
     ShipmentArrived: "Посылка прибыла", "Shipment arrived", "包裹已到达";
+    ShipmentReweighed: "Посылка взвешена заново", "Shipment weighed again", "包裹已复称";
+    ReweighingProposed: "Новая цена посылки ждёт согласия", "New price of a shipment to agree to", "新运费待确认";
+    ReweighingAccepted: "Клиент согласился с новой ценой", "Client agreed to a new price", "客户同意新运费";
+    ReweighingDeclined: "Клиент не согласился с новой ценой", "Client refused a new price", "客户不同意新运费";
     ShippingAnswered: "Ответ на заявку на отправку", "Shipping request answered", "发货申请已答复";
     ShippingRequested: "Новая заявка на отправку", "New shipping request", "新的发货申请";
     TopupIssued: "Реквизиты для оплаты", "Payment details", "付款信息已备好";

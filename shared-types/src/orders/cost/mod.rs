@@ -276,6 +276,24 @@ impl CostFacts<'_> {
 }
 
 impl ChargeFacts {
+    /// The paid and the due part of a charge, of whose document `paid` of `cost` is paid.
+    pub fn split_paid(self, paid: i64, cost: i64) -> [Self; 2] {
+        let part = |minor: i64| unrefunded_part(minor, cost, cost.saturating_sub(paid));
+        let first = Self {
+            own_minor: part(self.own_minor),
+            rub_minor: self.rub_minor.map(part),
+            state: ChargeState::Paid,
+            ..self.clone()
+        };
+        let rest = Self {
+            own_minor: self.own_minor - first.own_minor,
+            rub_minor: self.rub_minor.zip(first.rub_minor).map(|(all, paid)| all - paid),
+            state: ChargeState::Due,
+            ..self
+        };
+        [first, rest]
+    }
+
     fn sum(&self) -> Sum {
         Sum {
             own: self.own_minor,
