@@ -7,7 +7,10 @@ use super::{
     sheet::{ParsedSheet, Sheets},
 };
 use html5gum::{StartTag, Token, Tokenizer};
-use shared_types::imports::{HiddenCells, limits};
+use shared_types::{
+    imports::{HiddenCells, limits},
+    web_address,
+};
 use std::collections::BTreeSet;
 
 /// Most tables of a page, and most tables inside one another.
@@ -78,6 +81,8 @@ struct OpenTable {
     /// For each column, the last row that a cell above reaches.
     taken_until: Vec<u32>,
     cell: Option<OpenCell>,
+    /// Cells with a picture only, which is not on the web.
+    lost_pictures: u32,
     /// A script or a style sheet, whose text is not shown.
     is_in_code: bool,
 }
@@ -86,6 +91,9 @@ struct OpenTable {
 struct OpenCell {
     text: String,
     link: Option<String>,
+    /// The address of its first picture.
+    picture: Option<String>,
+    has_picture: bool,
     columns: usize,
     rows: u32,
     is_hidden: bool,
@@ -94,6 +102,16 @@ struct OpenCell {
 fn attribute(tag: &StartTag<()>, name: &[u8]) -> Option<String> {
     let value = tag.attributes.get(name)?;
     Some(String::from_utf8_lossy(value).into_owned())
+}
+
+/// The web address of a picture. A page that was saved has the others in a folder of its own.
+fn picture_address(source: &str) -> Option<String> {
+    let source = source.trim();
+    let address = match source.strip_prefix("//") {
+        Some(rest) => format!("https://{rest}"),
+        None => source.to_owned(),
+    };
+    web_address::host(&address).is_some().then_some(address)
 }
 
 fn is_hidden(tag: &StartTag<()>) -> bool {
@@ -131,6 +149,15 @@ impl OpenTable {
                         cell.link = cell.link.take().or_else(|| attribute(tag, b"href"));
                     }
                 }
+                b"img" => {
+                    if let Some(cell) = &mut self.cell {
+                        // Pages that show pictures later keep the address elsewhere.
+                        let sources = [&b"data-src"[..], b"data-original", b"src"].into_iter();
+                        let mut addresses = sources.filter_map(|name| picture_address(&attribute(tag, name)?));
+                        cell.picture = cell.picture.take().or_else(|| addresses.next());
+                        cell.has_picture = true;
+                    }
+                }
                 b"br" | b"p" | b"div" | b"li" => self.add_text(" "),
                 b"script" | b"style" => self.is_in_code = true,
                 _ => {}
@@ -166,9 +193,12 @@ impl OpenTable {
             self.taken_until[first..self.column].fill(until);
         }
         let text = cell.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
+        // A cell that has nothing but a picture has its address, as the pictures of a workbook do.
+        let text = Some(text).filter(|text| !text.is_empty()).or(cell.picture);
+        let Some(text) = text else {
+            self.lost_pictures += u32::from(cell.has_picture);
             return Ok(());
-        }
+        };
         if self.is_row_hidden {
             self.hidden_rows.insert(self.row);
             return Ok(());
@@ -193,7 +223,7 @@ impl OpenTable {
             hidden: HiddenCells {
                 rows: count(self.hidden_rows.len()),
                 columns: count(self.hidden_columns.len()),
-                ..HiddenCells::default()
+                pictures: self.lost_pictures,
             },
             ..self.sheet
         })
@@ -243,6 +273,15 @@ mod tests {
             }
         );
         assert_eq!(sheet.rows.rows().len(), 2);
+    }
+
+    #[test]
+    fn cell_of_a_picture_has_its_address() {
+        let html = "<table><tr><td><img src='//img.cn/1.jpg'><td><img src=https://img.cn/2.jpg> Кружка
+            <td><img src='p.gif' data-src='https://img.cn/3.jpg'><td><img src='order.files/4.png'></tr></table>";
+        assert_eq!(rows(html), [["https://img.cn/1.jpg", "Кружка", "https://img.cn/3.jpg"]]);
+        let sheet = open(html).expect("readable").0.pop().expect("a table");
+        assert_eq!(sheet.hidden.pictures, 1);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 const MAX_LINKED_RANGES: usize = 100;
 
 /// The row and the column of a cell, counted from 0.
-type Place = (u32, u32);
+pub(super) type Place = (u32, u32);
 
 #[derive(Default)]
 pub(super) struct Links {

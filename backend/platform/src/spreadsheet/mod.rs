@@ -21,6 +21,7 @@ mod table;
 pub mod template;
 mod text;
 mod xls;
+mod xls_links;
 mod xls_pictures;
 mod xls_records;
 mod xlsb;
@@ -141,6 +142,9 @@ fn read_plain(bytes: &[u8], sheet: Option<&str>, has_table: fn(&Table) -> bool) 
     }
     if xml_2003::is_spreadsheet(&text) {
         return read_sheet(&mut xml_2003::open(&text)?, sheet, has_table);
+    }
+    if ods::is_flat(&text) {
+        return read_sheet(&mut ods::open_flat(&text)?, sheet, has_table);
     }
     if text.trim_start().starts_with('<') {
         let mut tables = html::open(&text)?;

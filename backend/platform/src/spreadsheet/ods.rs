@@ -17,10 +17,12 @@ use quick_xml::{
 use shared_types::imports::limits;
 use std::{
     collections::HashSet,
-    io::{BufReader, Read},
+    io::{BufRead, BufReader, Read},
 };
 
 const MAX_SHEETS: usize = 200;
+/// Where a `.fods` file names its format.
+const FLAT_HEAD: usize = 8_192;
 const MAX_DECIMALS: usize = 20;
 /// No cell that may be read is longer: a letter has at most four bytes.
 const MAX_TEXT_BYTES: usize = 4 * limits::CELL;
@@ -34,7 +36,25 @@ pub(super) fn open(bytes: &[u8]) -> Result<ReadSheets, ReadError> {
     if manifest.contains("encryption-data") {
         return Err(ReadError::Password);
     }
-    let mut reader = Reader::from_reader(BufReader::new(open_part(&mut archive, "content.xml")?));
+    let mut book = read_book(BufReader::new(open_part(&mut archive, "content.xml")?))?;
+    book.pictures
+        .load(&mut archive, book.sheets.iter_mut().map(|(.., sheet)| sheet));
+    Ok(ReadSheets(book.sheets))
+}
+
+/// Whether a text is a file of `.fods`: the same sheets as a single XML document, without an archive.
+pub(super) fn is_flat(text: &str) -> bool {
+    let head = text.get(..text.floor_char_boundary(FLAT_HEAD));
+    head.is_some_and(|head| head.trim_start().starts_with('<') && head.contains("<office:document "))
+}
+
+/// Opens it. Its pictures are not read.
+pub(super) fn open_flat(text: &str) -> Result<ReadSheets, ReadError> {
+    read_book(text.as_bytes()).map(|book| ReadSheets(book.sheets))
+}
+
+fn read_book(content: impl BufRead) -> Result<Book, ReadError> {
+    let mut reader = Reader::from_reader(content);
     reader.config_mut().expand_empty_elements = true;
     let mut book = Book::default();
     let mut buffer = Vec::new();
@@ -48,10 +68,7 @@ pub(super) fn open(bytes: &[u8]) -> Result<ReadSheets, ReadError> {
             _ => {}
         }
     }
-    drop(reader);
-    let sheets = book.sheets.iter_mut().map(|(.., sheet)| sheet);
-    book.pictures.load(&mut archive, sheets);
-    Ok(ReadSheets(book.sheets))
+    Ok(book)
 }
 
 /// The value of a cell. Its attribute depends on its type.
@@ -75,8 +92,7 @@ fn repetitions(element: &BytesStart<'_>, name: &str) -> Result<u32, ReadError> {
 }
 
 fn is_hidden(element: &BytesStart<'_>) -> Result<bool, ReadError> {
-    let visibility = attribute(element, "table:visibility")?;
-    Ok(visibility.is_some_and(|value| value == "collapse" || value == "filter"))
+    Ok(attribute(element, "table:visibility")?.is_some_and(|value| value == "collapse" || value == "filter"))
 }
 
 /// The file as far as it was read. Rows and columns count from 0.

@@ -57,6 +57,9 @@ impl Sheets for XlsSheets<'_> {
                 hidden_columns.insert(column);
             } else {
                 rows.push_cell(row, usize::try_from(column).unwrap_or(usize::MAX), &text, kind)?;
+                if let Some(link) = records.links.of_cell(row, column) {
+                    rows.link_last(link);
+                }
             }
         }
         let mut places = MergedCells::default();

@@ -1,7 +1,7 @@
 //! The records of an Excel 97–2003 workbook that calamine does not report: formats, hidden rows and columns, and formulas without a
 //! value. Also refuses sheets that are too large, and encrypted files.
 
-use super::{ReadError, axis::Sizes};
+use super::{ReadError, axis::Sizes, links::Links, xls_links};
 use std::{
     borrow::Cow,
     collections::{BTreeSet, HashMap, HashSet},
@@ -20,6 +20,7 @@ const STYLE: u16 = 0x00E0;
 const COLUMNS: u16 = 0x007D;
 const ROW: u16 = 0x0208;
 const DEFAULT_HEIGHT: u16 = 0x0225;
+const LINK: u16 = 0x01B8;
 const DRAWINGS: u16 = 0x00EB;
 const DRAWING: u16 = 0x00EC;
 const CONTINUE: u16 = 0x003C;
@@ -53,6 +54,7 @@ pub(super) struct SheetRecords {
     /// Whether a formula has another result than a blank text.
     has_results: bool,
     pub(super) sizes: Sizes,
+    pub(super) links: Links,
     /// The shapes of the drawing of the sheet.
     pub(super) drawing: Vec<u8>,
     low: Option<(u16, u16)>,
@@ -116,6 +118,11 @@ impl SheetRecords {
                 }
                 for column in first..=last {
                     self.sizes.columns.set_width(Some(column.into()), at(4).into());
+                }
+            }
+            LINK => {
+                if let Some((first, last, address)) = xls_links::read(record) {
+                    self.links.add(first, last, address);
                 }
             }
             DRAWING => self.drawing.extend_from_slice(record),

@@ -147,13 +147,13 @@ fn show(value: &DataRef<'_>, raw: &RawCell, format: &NumberFormat, calculates_on
         DataRef::SharedString(text) => ((*text).to_owned(), CellKind::Text),
         DataRef::String(text) => (text.clone(), CellKind::Text),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => (text.clone(), CellKind::Date),
-        DataRef::Int(_) | DataRef::Float(_) => match Decimal::parse(&raw.value) {
+        DataRef::DateTime(value) if format.is_date() => format.show_date(value),
+        DataRef::Int(_) | DataRef::Float(_) | DataRef::DateTime(_) => match Decimal::parse(&raw.value) {
             Some(number) if number.has_lost_digits(&raw.value) => (number.to_string(), CellKind::DigitsLost),
             Some(number) => format.show_number(&number),
             None => (raw.value.clone(), CellKind::Text),
         },
         DataRef::Bool(value) => (value.to_string(), CellKind::Text),
-        DataRef::DateTime(value) => format.show_date(value),
         DataRef::Error(error) => (error.to_string(), CellKind::Error),
     }
 }
