@@ -5,7 +5,7 @@ use super::{
     columns::{EmptyQuantity, Layout, NumberFault},
 };
 use platform::spreadsheet::amounts::find_currency;
-use platform::spreadsheet::{Cell, CellKind};
+use platform::spreadsheet::{Cell, CellKind, is_ditto};
 use shared_types::{
     fields::{Expected, FieldError, Rule},
     imports::{CellFault, ImportField},
@@ -14,6 +14,9 @@ use shared_types::{
     shop_link, web_address,
 };
 use trade::orders::items::{CheckedItem, check_item};
+
+/// Words for goods without the option.
+const NO_OPTION: [&str; 6] = ["нет", "н/д", "none", "n/a", "无", "没有"];
 
 /// The result of parsing a row.
 pub(super) enum RowOutcome {
@@ -99,6 +102,7 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
     // The columns of a variant are joined, as the extension joins the options that a buyer has chosen.
     let options: Vec<&str> = filled(ImportField::Variant)
         .map(|(_, (_, cell))| cell.text.trim())
+        .filter(|option| !NO_OPTION.contains(&option.to_lowercase().as_str()))
         .collect();
     let sizes = filled(ImportField::SizeQuantity).filter(|(_, (_, cell))| cell.text.trim() != "0");
     let sizes: Vec<usize> = sizes.map(|(column, _)| column).collect();
@@ -111,6 +115,10 @@ pub(super) fn parse_row(layout: &Layout<'_>, cells: &[Cell<'_>]) -> RowOutcome {
     }
     let mut faults = RowFaults::default();
     faults.add_unusable(layout, cells);
+    // There is no value above it.
+    if let Some((at, _)) = filled(ImportField::Variant).find(|(_, (_, cell))| is_ditto(&cell.text)) {
+        faults.add(ImportField::Variant, Some(at), Rule::UnknownValue);
+    }
     let named_currency = text(ImportField::Currency);
     let currency = named_currency.as_deref().and_then(find_currency);
     if named_currency.is_some() && currency.is_none() {

@@ -12,6 +12,7 @@ mod error;
 mod headers;
 mod html;
 mod links;
+mod marks;
 mod number_format;
 mod ods;
 mod ods_pictures;
@@ -38,6 +39,7 @@ use tokio::{sync::Semaphore, time::timeout};
 
 pub use error::ReadError;
 pub use headers::{Headers, begins_with_any, unread_columns};
+pub use marks::is_ditto;
 pub use sheet::{ParsedSheet, SheetPicture};
 pub use table::{Cell, CellKind, Table};
 

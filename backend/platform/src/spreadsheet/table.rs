@@ -1,6 +1,6 @@
 //! A compact table of cells. A large sheet has hundreds of thousands of short cells, so all text is in one string.
 
-use super::ReadError;
+use super::{ReadError, marks::fill_marks};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shared_types::{fields::Rule, imports::limits, visible_text::visible, web_address};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -249,11 +249,14 @@ impl Table {
         })
     }
 
-    /// Iterates over the rows as [`Self::rows`] does, with the value of a merged cell in each of its rows, and with pictures.
+    /// Iterates over the rows as [`Self::rows`] does, with the value of a merged cell in each of its rows, and with pictures. A dash is an
+    /// empty cell, and a mark such as `-//-` stands for the value above it.
     pub fn filled_rows(&self) -> impl ExactSizeIterator<Item = (u32, Vec<Cell<'_>>)> {
         let mut columns: Vec<usize> = self.merged.keys().map(|(column, _)| *column).collect();
         columns.dedup();
+        let mut above: Vec<Cell<'_>> = Vec::new();
         self.rows().map(move |(number, mut cells)| {
+            fill_marks(&mut cells, &above, |cell| (&*cell.text, cell.kind == CellKind::Text));
             for column in &columns {
                 let above = self.merged.range((*column, 0)..=(*column, number)).next_back();
                 let Some((_, (_, cell))) = above.filter(|(_, (last, _))| number <= *last) else {
@@ -275,6 +278,7 @@ impl Table {
                     cells[*column].text = Cow::Borrowed(address);
                 }
             }
+            above.clone_from(&cells);
             (number, cells)
         })
     }
