@@ -3,7 +3,7 @@
 use shared_types::money::Currency;
 
 /// Currencies that share their noun with another one: the abbreviation and the beginning of the adjective, and the noun's own currency.
-const ADJECTIVES: [(&str, &str, Currency, Currency); 7] = [
+const ADJECTIVES: [(&str, &str, Currency, Currency); 8] = [
     ("бел", "белорус", Currency::Rub, Currency::Byn),
     ("рос", "россий", Currency::Rub, Currency::Rub),
     ("гонк", "гонконг", Currency::Usd, Currency::Hkd),
@@ -11,6 +11,7 @@ const ADJECTIVES: [(&str, &str, Currency, Currency); 7] = [
     ("канад", "канадск", Currency::Usd, Currency::Cad),
     ("синг", "сингапур", Currency::Usd, Currency::Sgd),
     ("тайв", "тайван", Currency::Usd, Currency::Twd),
+    ("кит", "китайск", Currency::Cny, Currency::Cny),
 ];
 
 /// Rubles in every case. Not by the beginning: `рубашка` is a shirt.
@@ -36,14 +37,13 @@ pub fn of_word(word: &str) -> Option<Currency> {
     }
     let lower = word.to_lowercase();
     let currency = match lower.as_str() {
-        "¥" | "￥" | "cn¥" | "元" | "块" | "块钱" | "人民币" | "人民幣" | "yuan" | "rmb" | "cny" | "cnh" => {
-            Currency::Cny
-        }
+        "¥" | "￥" | "cn¥" | "元" | "块" | "块钱" | "人民币" | "人民币元" | "人民幣" | "yuan" | "rmb" | "cny"
+        | "cnh" => Currency::Cny,
         "₽" | "р" | "卢布" | "rub" | "rur" | "ruble" | "rubles" | "rouble" | "roubles" => Currency::Rub,
         "$" | "us$" | "usd" | "dollar" | "dollars" | "美元" | "美金" | "дол" => Currency::Usd,
         "€" | "eur" | "euro" | "евро" | "欧元" => Currency::Eur,
         "₸" | "kzt" | "тг" | "тнг" | "тенге" | "теңге" | "tenge" | "坚戈" => Currency::Kzt,
-        "£" | "gbp" | "英镑" => Currency::Gbp,
+        "£" | "gbp" | "фунт" | "фунта" | "фунтов" | "фунты" | "英镑" => Currency::Gbp,
         "円" | "jp¥" | "jpy" | "yen" | "日元" | "日币" | "иена" | "иены" | "иен" | "йена" | "йены" | "йен" => {
             Currency::Jpy
         }
@@ -52,6 +52,7 @@ pub fn of_word(word: &str) -> Option<Currency> {
         "br" | "byn" | "byr" => Currency::Byn,
         "сом" | "сома" | "сомов" | "kgs" => Currency::Kgs,
         "сум" | "сумов" | "uzs" => Currency::Uzs,
+        "грн" | "гривна" | "гривны" | "гривен" | "гривень" | "₴" => Currency::Uah,
         "лари" => Currency::Gel,
         "драм" | "драмов" => Currency::Amd,
         "манат" | "манатов" => Currency::Azn,
@@ -59,7 +60,7 @@ pub fn of_word(word: &str) -> Option<Currency> {
         "рупия" | "рупии" | "рупий" | "₹" => Currency::Inr,
         "бат" | "baht" | "泰铢" | "฿" => Currency::Thb,
         "донг" | "донгов" | "₫" => Currency::Vnd,
-        "台币" | "新台币" | "台幣" | "新台幣" => Currency::Twd,
+        "nt$" | "台币" | "新台币" | "台幣" | "新台幣" => Currency::Twd,
         "дирхам" | "дирхама" | "дирхамов" => Currency::Aed,
         "a$" => Currency::Aud,
         "c$" => Currency::Cad,
@@ -101,7 +102,7 @@ pub fn is_belarusian(word: &str) -> bool {
 
 /// The words and signs of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸₺₹฿₫".contains(sign);
+    let is_part = |sign: char| sign.is_alphanumeric() || "¥￥$€₽£₩₸₴₺₹฿₫".contains(sign);
     text.split(move |sign| !is_part(sign)).filter(|word| !word.is_empty())
 }
 
@@ -142,6 +143,9 @@ mod tests {
             ("сум", "UZS"),
             ("AED", "AED"),
             ("￥", "CNY"),
+            ("кит. юаней", "CNY"),
+            ("NT$", "TWD"),
+            ("грн.", "UAH"),
         ] {
             assert_eq!(of_text(text).map(Currency::code), Some(code), "{text}");
         }

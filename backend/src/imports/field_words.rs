@@ -1,5 +1,6 @@
 //! The words of headers that name a field, in Russian, English and Chinese.
 
+use super::neighbour_words as neighbours;
 use shared_types::imports::ImportField;
 
 /// The prefixes of the headers of each field, and of ignored columns. A prefix that ends with `$` is the whole name.
@@ -8,8 +9,6 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Title,
         &[
             "названи",
-            "атауы",
-            "тауар$",
             "наименовани",
             "номенклатура",
             "товар$",
@@ -57,7 +56,6 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Url,
         &[
             "ссылк",
-            "сілтеме",
             "адрес$",
             "адрес товара",
             "адрес страницы",
@@ -90,11 +88,14 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Price,
         &[
             "цена",
-            "бағасы",
-            "баға$",
             "цены",
             "стоимость",
             "закупочная цена",
+            "опт$",
+            "опт,",
+            "опт (",
+            "юани$",
+            "юань$",
             "оптовая цена",
             "price",
             "unit price",
@@ -122,6 +123,7 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
             "采购单价",
             "拿货价",
             "成交价",
+            "到手价",
             "批发价",
             "进价",
             "拼单价",
@@ -134,8 +136,9 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
         ImportField::Quantity,
         &[
             "количество",
-            "саны",
             "количество в заказ",
+            "ваш заказ, шт",
+            "ваш заказ (шт",
             "кол-во",
             "кол-во в заказ",
             "кол$",
@@ -222,8 +225,6 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
             "вариант",
             "опци",
             "размер",
-            "түсі",
-            "өлшемі",
             "рост",
             "цвет",
             "расцветк",
@@ -364,7 +365,10 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
             "物料编号",
         ],
     ),
-    (ImportField::Currency, &["валюта", "currency", "币种", "货币"]),
+    (
+        ImportField::Currency,
+        &["валюта", "вал$", "currency", "curr$", "币种", "货币"],
+    ),
     (
         ImportField::PricePer,
         &[
@@ -377,6 +381,17 @@ pub(super) const PREFIXES: &[(ImportField, &[&str])] = &[
             "计价数量",
         ],
     ),
+    (ImportField::Title, neighbours::TITLES),
+    (ImportField::Url, neighbours::LINKS),
+    (ImportField::Price, neighbours::PRICES),
+    (ImportField::Quantity, neighbours::QUANTITIES),
+    (ImportField::ImageUrl, neighbours::PICTURES),
+    (ImportField::Variant, neighbours::OPTIONS),
+    (ImportField::Shop, neighbours::SHOPS),
+    (ImportField::Comment, neighbours::COMMENTS),
+    (ImportField::ExternalId, neighbours::ARTICLES),
+    (ImportField::Ignored, neighbours::IGNORED),
+    (ImportField::Ignored, neighbours::SUMS),
     (ImportField::Ignored, super::known_words::IGNORED),
     (ImportField::Ignored, super::known_words::PURCHASE_NUMBERS),
     (ImportField::Ignored, super::known_words::TRACKS),

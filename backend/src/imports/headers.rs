@@ -6,8 +6,9 @@ use super::{
     field_words::PREFIXES,
     heads::Heads,
     known_words::{CARTONS, SUMS, UNKNOWN, WEAK},
+    neighbour_words,
 };
-use platform::spreadsheet::{Cell, Headers, Table, begins_with_any};
+use platform::spreadsheet::{Cell, Headers, Table, amounts::is_per_measure, begins_with_any};
 use shared_types::{imports::ImportField, web_address};
 
 /// The headers in three languages.
@@ -31,7 +32,7 @@ const DEFAULT_FIELDS: &[ImportField] = &[
 ];
 
 /// Headers of columns that number the rows.
-const ROW_NUMBERS: [&str; 11] = [
+const ROW_NUMBERS: [&str; 17] = [
     "№",
     "№ п/п",
     "№п/п",
@@ -43,6 +44,12 @@ const ROW_NUMBERS: [&str; 11] = [
     "n",
     "s/n",
     "序号",
+    "项次",
+    "項次",
+    "№ пп",
+    "р/с",
+    "№ р/с",
+    "sr. no.",
 ];
 
 /// Headers that name the goods where no other column does.
@@ -84,8 +91,15 @@ pub(super) fn detect_mapping(table: &Table) -> (u32, Mapping) {
         if field.is_none() && is_number {
             *field = Some(ImportField::Ignored);
         }
+        // The price of a piece depends on its weight or length.
+        if *field == Some(ImportField::Price) && is_per_measure(header) {
+            *field = None;
+        }
         let is_of_cartons = begins_with_any(header, CARTONS);
-        let follows = begins_with_any(header, SUMS) || is_of_cartons;
+        let is_sum = [SUMS, neighbour_words::SUMS]
+            .iter()
+            .any(|words| begins_with_any(header, words));
+        let follows = is_sum || is_of_cartons;
         // The sizes of a carton are multiplied by the cartons.
         let is_open = (!is_complete && follows) || (has_sizes && is_of_cartons);
         if *field == Some(ImportField::Ignored) && is_open {
@@ -177,8 +191,11 @@ pub(super) fn map_pictures(table: &Table, mapping: &mut Mapping) {
 /// that their words name.
 fn keep_size_columns(table: &Table, (header_row, heads): (u32, &Heads), mapping: &mut Mapping) {
     let is_size = |field: &Option<ImportField>| *field == Some(ImportField::SizeQuantity);
+    if !mapping.iter().any(is_size) {
+        return;
+    }
     let mut counts = vec![(0_u32, true); mapping.len()];
-    let goods = table.rows().filter(|(number, _)| *number > header_row);
+    let goods = table.filled_rows().filter(|(number, _)| *number > header_row);
     for (_, cells) in goods.filter(|(_, cells)| !heads.is_no_goods(cells)) {
         for ((filled, are_numbers), cell) in counts.iter_mut().zip(&cells) {
             if !cell.text.is_empty() {

@@ -14,6 +14,7 @@ mod known_words;
 mod layouts;
 mod mapping;
 mod measures;
+mod neighbour_words;
 mod pictures;
 mod plan;
 mod preview;

@@ -232,7 +232,7 @@ fn normalized(header: &str) -> String {
 }
 
 /// Traditional Chinese characters of headers, each followed by its simplified form.
-const TRADITIONAL: &str = "單单價价數数連连結结鏈链網网圖图顏颜規规備备註注稱称貨货編编號号賣卖買买鋪铺幣币運运體体積积淨净總总額额計计碼码標标題题寶宝貝贝選选購购產产訂订類类狀状態态時时間间實实應应庫库條条採采";
+const TRADITIONAL: &str = "單单價价數数連连結结鏈链網网圖图顏颜規规備备註注稱称貨货編编號号賣卖買买鋪铺幣币運运體体積积淨净總总額额計计碼码標标題题寶宝貝贝選选購购產产訂订類类狀状態态時时間间實实應应庫库條条採采別别項项";
 
 fn simplified(sign: char) -> char {
     let mut pairs = TRADITIONAL
