@@ -1,7 +1,7 @@
 //! The meaning of the headers and of the lines above them: sizes, currencies, and the shop of product ids.
 
 use super::{cell_values::parse_size, known_words::SUMMARY};
-use platform::spreadsheet::amounts::{currency_in, find_currency};
+use platform::spreadsheet::amounts::{currency_in, find_currency, pieces_in};
 use platform::spreadsheet::{Cell, CellKind, begins_with_any};
 use shared_types::{imports::ImportField, money::Currency, web_address};
 
@@ -9,6 +9,8 @@ use shared_types::{imports::ImportField, money::Currency, web_address};
 const CURRENCY_NAMES: &[&str] = &[
     "валюта$",
     "валюта цен",
+    "валюта заказа",
+    "валюта сделки",
     "цены указаны",
     "все цены",
     "currency",
@@ -154,37 +156,6 @@ fn shop_of(headers: &[String], in_parts: bool) -> Option<(&'static str, &'static
     named.next().is_none().then_some((*before, *after))
 }
 
-fn pieces_in(header: &str) -> Option<i64> {
-    let lower = header.to_lowercase();
-    let words: Vec<&str> = lower
-        .split(|sign: char| !sign.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is_unit = |word: &str| {
-        ["шт", "pc", "pcs", "piece", "pieces", "ед", "件", "个"]
-            .iter()
-            .any(|unit| word.starts_with(unit))
-    };
-    let is_before = |word: &str| matches!(word, "за" | "per" | "for" | "每");
-    let number = |word: &str| match word {
-        "десяток" => Some(10),
-        "дюжину" | "dozen" => Some(12),
-        "сотню" | "сто" => Some(100),
-        "тысячу" => Some(1000),
-        _ => None,
-    };
-    let is_pack = |word: &str| ["уп", "пач", "набор", "pack"].iter().any(|pack| word.starts_with(pack));
-    let counted = |words: &[&str]| is_unit(words[1]).then(|| words[0].parse().ok()).flatten();
-    // `за 1000 шт`, `за десяток`, `за уп. (10 шт)`.
-    let after = |at: usize| {
-        let rest = &words[at + 1..];
-        let rest = rest.strip_prefix(&rest[..usize::from(rest.first().is_some_and(|word| is_pack(word)))])?;
-        number(rest.first()?).or_else(|| counted(rest.get(..2)?))
-    };
-    let pieces = (0..words.len()).filter(|at| is_before(words[*at])).find_map(after);
-    pieces.filter(|pieces| *pieces > 1)
-}
-
 fn names_conventional_units(header: &str) -> bool {
     let lower = header.to_lowercase();
     let words: Vec<&str> = lower
@@ -192,7 +163,8 @@ fn names_conventional_units(header: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     let is_pair = |pair: &[&str]| pair == ["у", "е"] || (pair[0].starts_with("условн") && pair[1].starts_with("един"));
-    ["уе", "usdt"].iter().any(|unit| words.contains(unit)) || words.windows(2).any(is_pair)
+    // `Цена, т.` may be in tenge, or of a ton.
+    ["уе", "usdt", "т"].iter().any(|unit| words.contains(unit)) || words.windows(2).any(is_pair)
 }
 
 /// The currency that a row states for the sheet: `Currency: USD`, in one cell or in two.
@@ -204,25 +176,7 @@ fn stated_currency(cells: &[Cell<'_>]) -> Option<Currency> {
 
 #[cfg(test)]
 mod tests {
-    use super::{names_conventional_units, pieces_in};
-
-    #[test]
-    fn header_of_prices_names_their_pieces() {
-        for (header, pieces) in [
-            ("Цена за 1000 шт", Some(1000)),
-            ("Цена, $ за 100 шт.", Some(100)),
-            ("Price per 50 pcs (USD)", Some(50)),
-            ("Цена за уп. (10 шт), ¥", Some(10)),
-            ("Цена за десяток", Some(10)),
-            ("Price per dozen", Some(12)),
-            ("Цена за уп.", None),
-            ("Цена за шт", None),
-            ("Цена за 1 шт", None),
-            ("Цена за 5 дней", None),
-        ] {
-            assert_eq!(pieces_in(header), pieces, "{header}");
-        }
-    }
+    use super::names_conventional_units;
 
     #[test]
     fn conventional_units_are_no_currency() {
@@ -231,6 +185,7 @@ mod tests {
             "Цена у. е.",
             "Цена (УЕ)",
             "Price, USDT",
+            "Цена, т.",
             "цена в условных единицах",
         ] {
             assert!(names_conventional_units(header), "{header}");

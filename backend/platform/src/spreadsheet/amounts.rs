@@ -100,6 +100,89 @@ fn currencies_of_header(header: &str) -> Vec<Currency> {
     currencies
 }
 
+/// The number of pieces that a header of prices names, if it is not one: `Цена за 1000 шт`, `Price per dozen`.
+pub fn pieces_in(header: &str) -> Option<i64> {
+    let words = words_and_numbers(&header.to_lowercase());
+    let is_unit = |word: &str| {
+        ["шт", "pc", "piece", "ед", "件", "个"]
+            .iter()
+            .any(|unit| word.starts_with(unit))
+    };
+    let is_before = |word: &str| matches!(word, "за" | "per" | "for" | "/") || word.ends_with('每');
+    let number = |word: &str| match word {
+        "десяток" => Some(10),
+        "дюжину" | "dozen" => Some(12),
+        "сотню" | "сто" => Some(100),
+        "тысячу" => Some(1000),
+        _ => None,
+    };
+    let is_pack = |word: &str| ["уп", "пач", "набор", "pack"].iter().any(|pack| word.starts_with(pack));
+    let counted = |words: &[String]| is_unit(&words[1]).then(|| words[0].parse().ok()).flatten();
+    // `за 1000 шт`, `за десяток`, `за уп. (10 шт)`, `元/10件`.
+    let after = |at: usize| {
+        let rest = &words[at + 1..];
+        let rest = rest.strip_prefix(&rest[..usize::from(rest.first().is_some_and(|word| is_pack(word)))])?;
+        number(rest.first()?).or_else(|| counted(rest.get(..2)?))
+    };
+    let pieces = (0..words.len()).filter(|at| is_before(&words[*at])).find_map(after);
+    pieces.filter(|pieces| *pieces > 1)
+}
+
+/// Whether a header of prices names a weight or a length: `Цена, ¥/кг`, `Цена за метр`, `元/米`.
+pub fn is_per_measure(header: &str) -> bool {
+    const MEASURES: [&str; 16] = [
+        "кг",
+        "килограмм",
+        "г",
+        "гр",
+        "грамм",
+        "м",
+        "метр",
+        "пог",
+        "kg",
+        "g",
+        "m",
+        "meter",
+        "metre",
+        "米",
+        "公斤",
+        "斤",
+    ];
+    let words = words_and_numbers(&header.to_lowercase());
+    let is_number = |word: &&String| word.bytes().all(|digit| digit.is_ascii_digit());
+    let is_before = |word: &str| matches!(word, "за" | "per" | "/") || word.ends_with('每');
+    (0..words.len()).filter(|at| is_before(&words[*at])).any(|at| {
+        let mut rest = words[at + 1..].iter().skip_while(is_number);
+        rest.next().is_some_and(|word| MEASURES.contains(&word.as_str()))
+    })
+}
+
+/// The words and the numbers of a header, and its slashes: `元/1 000件` has four.
+fn words_and_numbers(header: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = ' ';
+    for sign in header.chars() {
+        let is_number = |sign: char| sign.is_ascii_digit();
+        match words.last_mut() {
+            Some(word) if last.is_alphanumeric() && sign.is_alphanumeric() && is_number(last) == is_number(sign) => {
+                word.push(sign);
+            }
+            _ if sign.is_alphanumeric() || sign == '/' => words.push(sign.to_string()),
+            _ => {}
+        }
+        last = sign;
+    }
+    // A space separates thousands.
+    let is_number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
+    words.into_iter().fold(Vec::new(), |mut joined: Vec<String>, word| {
+        match joined.last_mut() {
+            Some(before) if is_number(before) && is_number(&word) && word.len() == 3 => before.push_str(&word),
+            _ => joined.push(word),
+        }
+        joined
+    })
+}
+
 /// Splits an amount into its number and the currency written before or after it. Returns `None` if the text is not an amount.
 pub fn split_amount(text: &str) -> Option<(&str, Option<Currency>)> {
     let Parts { before, number, after } = split(text)?;
@@ -137,6 +220,52 @@ mod tests {
             ("Price for all", None),
         ] {
             assert_eq!(currency_in([header]), currency, "{header}");
+        }
+    }
+
+    #[test]
+    fn header_of_prices_names_their_pieces() {
+        for (header, pieces) in [
+            ("Цена за 1000 шт", Some(1000)),
+            ("Цена, $ за 100 шт.", Some(100)),
+            ("Price per 50 pcs (USD)", Some(50)),
+            ("Цена за уп. (10 шт), ¥", Some(10)),
+            ("Цена за десяток", Some(10)),
+            ("Price per dozen", Some(12)),
+            ("Цена за уп.", None),
+            ("Цена за шт", None),
+            ("Цена за 1 шт", None),
+            ("Цена за 5 дней", None),
+            ("Цена за 1 000 шт", Some(1000)),
+            ("单价（元/10件）", Some(10)),
+            ("每100个价格", Some(100)),
+            ("Price USD/100pcs", Some(100)),
+            ("Цена ¥/шт от 10 шт", None),
+            ("Цена от 10 шт", None),
+        ] {
+            assert_eq!(pieces_in(header), pieces, "{header}");
+        }
+    }
+
+    #[test]
+    fn price_of_a_measure_is_none_of_a_piece() {
+        for header in [
+            "Цена, ¥/кг",
+            "Цена за метр",
+            "Цена за 100 г, ¥",
+            "单价(元/米)",
+            "Price per kg",
+        ] {
+            assert!(is_per_measure(header), "{header}");
+        }
+        for header in [
+            "Цена за шт",
+            "Цена, ¥/шт",
+            "Цена за 10 шт",
+            "Цена за модель",
+            "Price per meal",
+        ] {
+            assert!(!is_per_measure(header), "{header}");
         }
     }
 

@@ -307,3 +307,27 @@ async fn template_is_read_without_questions(app: App) {
         assert_eq!((&order["sum"], &order["paid"]), (&rubles, &rubles));
     }
 }
+
+#[apply(on_both)]
+async fn price_of_several_pieces_becomes_the_one_of_a_piece(app: App) {
+    let owner = app.owner().await;
+    for (header, price, expected, errors) in [
+        ("Цена за 10 шт, ¥", "40", "4.00", 0),
+        ("Цена за десяток", "12,50", "1.25", 0),
+        ("Цена за 10 шт, ¥", "0,25", "0.25", 1),
+        ("Цена от 10 шт, ¥", "40", "40", 0),
+    ] {
+        let sheet = format!(
+            "Номер заказа;Клиент;Товар;Ссылка;{header};Кол-во;Цвет;Статус\n\
+             P-1;K1;Шарф;https://detail.1688.com/offer/3.html;{price};20;—;Не оплачен\n"
+        );
+        let order = read(&owner, &sheet).await["orders"][0].clone();
+        let row = &order["rows"][0]["row"];
+        assert_eq!(
+            (&row["price"], &row["variant"]),
+            (&json!(expected), &json!("")),
+            "{header}"
+        );
+        assert_eq!(faults(&order).len(), errors, "{header} {price}");
+    }
+}

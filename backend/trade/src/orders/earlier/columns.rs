@@ -8,7 +8,7 @@ use platform::spreadsheet::{
 };
 use shared_types::{
     fields::{FieldErrors, Rule},
-    money::Currency,
+    money::{Currency, Money},
     orders::EarlierRow,
 };
 
@@ -128,21 +128,45 @@ pub(super) fn read(table: &Table) -> ReadOrders {
         }
         rows.push((row, fields.faults()));
     }
-    read_amounts(&mut rows, header_currencies(table, header_row, &columns));
+    let heads = headers(table, header_row, &columns);
+    let pieces = amounts::pieces_in(&heads[0]);
+    read_amounts(&mut rows, heads.map(|header| amounts::currency_in([header.as_str()])));
+    if let Some(pieces) = pieces {
+        for row in &mut rows {
+            divide_price(row, pieces);
+        }
+    }
     ReadOrders {
         ignored_columns: unread_columns(table, header_row, &columns),
         rows,
     }
 }
 
-/// The currencies that the headers of prices, sums and paid amounts name.
-fn header_currencies(table: &Table, header_row: u32, columns: &[Option<Column>]) -> [Option<Currency>; 3] {
+/// The headers of prices, sums and paid amounts.
+fn headers(table: &Table, header_row: u32, columns: &[Option<Column>]) -> [String; 3] {
     let headers = table.rows().find(|(number, _)| *number == header_row);
     let headers = headers.map(|(_, cells)| cells).unwrap_or_default();
     [Column::Price, Column::Sum, Column::Paid].map(|column| {
-        let at = columns.iter().position(|known| *known == Some(column))?;
-        amounts::currency_in([headers.get(at)?.text.as_ref()])
+        let at = columns.iter().position(|known| *known == Some(column));
+        let header = at.and_then(|at| headers.get(at));
+        header.map_or(String::new(), |header| header.text.clone().into_owned())
     })
+}
+
+/// Replaces a price of several pieces by the one of a piece, if an amount of money can be.
+fn divide_price((row, errors): &mut (EarlierRow, FieldErrors), pieces: i64) {
+    let currency = match row.currency.as_str() {
+        "" => Some(Currency::Cny),
+        code => Currency::from_code(code),
+    };
+    let Some(currency) = currency else { return };
+    match Money::parse(&row.price, currency) {
+        Ok(price) if price.minor % pieces == 0 => {
+            row.price = Money::new(price.minor / pieces, currency).amount();
+        }
+        Ok(_) => errors.add("price", Rule::NotAnAmount),
+        Err(_) => {}
+    }
 }
 
 /// Replaces the texts of amounts by digits with a decimal point, and names their currencies: of the cell, of the column of currencies,
