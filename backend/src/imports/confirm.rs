@@ -23,6 +23,8 @@ pub(super) enum Refusal {
     Closed,
     /// Columns wait for a decision of the person.
     Undecided,
+    /// None of its rows is goods.
+    Empty,
     /// The person may not see the prices of the file.
     PricesHidden,
 }
@@ -51,6 +53,9 @@ pub(super) async fn confirm(
     let (_, layout) = scan(&import.mapping, &marks, import.header_row, &blocks)?;
     let items = imported_items(rows, reader.side, at.0).await?;
     let mut plan = plan(&layout, import.header_row, &items, &blocks)?;
+    if plan.counts.rows == plan.counts.skipped {
+        return Ok(Err(Refusal::Empty));
+    }
     plan.counts.hidden = import.counts.hidden;
     drop(blocks);
     for item in &mut plan.changed {

@@ -77,6 +77,7 @@ fn problem_of(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::Closed => Problem::new(ProblemCode::ImportClosed),
         Refusal::Undecided => Problem::new(ProblemCode::ImportUndecided),
+        Refusal::Empty => Problem::new(ProblemCode::SheetEmpty),
         Refusal::PricesHidden => Problem::lacks_right(Object::OrderPrices, Level::View),
     }
 }

@@ -1,6 +1,6 @@
 //! Sheets as strangers write them: currencies and pieces in headers, unknown headers, and files of `SheetJS`.
 
-use super::{import_path, row_counts, upload_preview};
+use super::{import_path, order_items, row_counts, run_step, upload_preview};
 use crate::{
     orders::create_draft,
     support::{App, on_both},
@@ -176,4 +176,103 @@ async fn sizes_of_a_carton_are_asked_about(app: App) {
     // Of two links in a cell none is taken.
     let (_, faults) = items_of(&app, "Название;Ссылка;Цена\nКружка;https://a.cn/1 https://a.cn/2;5\n").await;
     assert_eq!(faults, [json!(["url", "not_a_url"])]);
+}
+
+#[apply(on_both)]
+async fn marks_instead_of_values_are_no_values(app: App) {
+    let file = "Название;Ссылка;Цвет;Размер;Цена;Кол-во;Фото\n\
+        Брюки;https://a.cn/1;хаки;M;95;2;-\n\
+        -//-;-//-;тот же;—;-//-;3;\n\
+        Ремень;https://a.cn/2;нет;-;30;1;\n";
+    let (items, faults) = items_of(&app, file).await;
+    let expected = [
+        json!(["Брюки", "https://a.cn/1", "хаки / M", null, 2]),
+        json!(["Брюки", "https://a.cn/1", "хаки", null, 3]),
+        json!(["Ремень", "https://a.cn/2", null, null, 1]),
+    ];
+    assert_eq!((items, faults), (expected.to_vec(), vec![]));
+    let file = "Модель;Ссылка;Цвет;S;M;L;Цена\nФутболка;https://a.cn/1;белый;5;-;8;21\n";
+    let (items, faults) = items_of(&app, file).await;
+    let size = |variant: &str, quantity: i64| json!(["Футболка", "https://a.cn/1", variant, null, quantity]);
+    assert_eq!(
+        (items, faults),
+        (vec![size("белый / S", 5), size("белый / L", 8)], vec![])
+    );
+    // Nothing is above the first row.
+    let (items, faults) = items_of(
+        &app,
+        "Название;Ссылка;Цена;Кол-во;Размер;Цвет\nБрюки;https://a.cn/1;95;2;;\nШарф;https://a.cn/2;5;1;;同上\n",
+    )
+    .await;
+    assert_eq!((items.len(), faults), (1, vec![json!(["variant", "unknown_value"])]));
+}
+
+#[apply(on_both)]
+async fn headers_of_neighbours_are_known(app: App) {
+    for (head, row) in [
+        (
+            "Назва;Посилання;Колір;Ціна, ¥;Кількість;Сума",
+            "Сумка;https://a.cn/1;чорна;5;2;10",
+        ),
+        (
+            "Назва;Спасылка;Колер;Кошт за адзінку, юань;Колькасць;Агульная сума",
+            "Сумка;https://a.cn/1;чорна;5;2;10",
+        ),
+        (
+            "Тауар аты;Сілтеме;Түсі;Бағасы (¥);Дана;Жалпы (¥)",
+            "Сумка;https://a.cn/1;чорна;5;2;10",
+        ),
+        ("Товар;Ссылка;Цвет;Юани;Кол;Итого", "Сумка;https://a.cn/1;чорна;5;2;10"),
+        (
+            "Номенклатура;Ссылка;Цвет;Опт, ¥;Ваш заказ, шт;Итого",
+            "Сумка;https://a.cn/1;чорна;5;2;10",
+        ),
+    ] {
+        let expected = json!(["Сумка", "https://a.cn/1", "чорна", null, 2]);
+        assert_eq!(
+            items_of(&app, &format!("{head}\n{row}\n")).await,
+            (vec![expected], vec![]),
+            "{head}"
+        );
+    }
+}
+
+#[apply(on_both)]
+async fn price_of_a_weight_is_asked_about(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let file = "Название;Ссылка;Цена, ¥/кг;Кол-во\nЧай;https://a.cn/1;65;5\n";
+    let import = upload_preview(&client, order, file.into()).await;
+    assert_eq!(import["mapping"], json!(["title", "url", null, "quantity"]));
+}
+
+#[apply(on_both)]
+async fn sheet_without_goods_is_not_confirmed(app: App) {
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let file = "Название;Ссылка;Цена;Количество\nИтого;;;\n";
+    let import = upload_preview(&client, order, file.into()).await;
+    let confirm = format!("{}/confirm", import_path(&import));
+    let _ = client
+        .post(&confirm, json!({}))
+        .await
+        .expect_problem(422, "sheet_empty");
+}
+
+#[apply(on_both)]
+async fn pictures_of_a_page_and_the_currency_above_a_table_are_read(app: App) {
+    let page = "<table><tr><th>Фото<th>Товар<th>Ссылка<th>Цена<th>Кол-во</tr>\
+        <tr><td><img src='//img.cn/1.jpg'><td>Плед<td>https://a.cn/1<td>5<td>2</tr></table>";
+    let client = app.client().await;
+    let order = create_draft(&client).await;
+    let import = upload_preview(&client, order, page.into()).await;
+    run_step(&client, &import, "confirm").await;
+    assert_eq!(
+        order_items(&client, order).await[0]["image_url"],
+        "https://img.cn/1.jpg"
+    );
+    let orders = "Валюта заказа: доллар\nНазвание;Ссылка;Цена;Кол-во\nКружка;https://a.cn/1;65;5\n";
+    assert_eq!(first_item(&app, orders).await["price"]["currency"], "USD");
+    let quotation = "幣別：港幣\n品名,連結,單價,數量\n耳機,https://a.cn/1,65,5\n";
+    assert_eq!(first_item(&app, quotation).await["price"]["currency"], "HKD");
 }
