@@ -147,7 +147,8 @@ async fn read_shipment_tracks(
     input: Upload<ReadShipmentTracks>,
 ) -> Result<ApiResponse<ReadShipmentTracks>, Failure> {
     let sheet = spreadsheet::read(input.bytes, None, shipment_tracks::has_headers).await?;
-    let (tracks, skipped) = shipment_tracks::read(&sheet.rows);
+    let list = shipment_tracks::read(&sheet.rows);
+    let (tracks, skipped) = list.ok_or(Problem::new(ProblemCode::SheetWithoutTracks))?;
     if tracks.len() > TRACK_ROWS {
         return Err(Problem::limit(ProblemCode::SheetTooManyRows, TRACK_ROWS).into());
     }

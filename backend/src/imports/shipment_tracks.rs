@@ -1,10 +1,10 @@
 //! Lists of tracks of shipments: sheets with headers, and pasted lines.
 
 use super::{
-    known_words::TRACKS,
+    known_words::{SUMMARY, TRACKS},
     purchase_exports::{read_number, read_tracks},
 };
-use platform::spreadsheet::{Cell, CellKind, Headers, Table};
+use platform::spreadsheet::{Cell, CellKind, Headers, Table, begins_with_any};
 use shared_types::{
     items::ExportFault,
     search_text::fold,
@@ -27,6 +27,7 @@ const NUMBERS: &[&str] = &[
     "отправление$",
     "отправка$",
     "номер отправления",
+    "номер отправки",
     "number$",
     "shipment$",
     "shipment n",
@@ -36,6 +37,25 @@ const NUMBERS: &[&str] = &[
     "包裹$",
     "包裹编号",
     "包裹号",
+    "货运单号",
+];
+/// Tracks of the last mile, next to the words that every list uses.
+const BILLS: &[&str] = &[
+    "накладная",
+    "№ заказа сдэк",
+    "номер заказа сдэк",
+    "номер накладной",
+    "№ накладной",
+    "трек ",
+    "ттн$",
+    "номер ттн",
+    "шпи$",
+    "штрих-код отправления",
+    "waybill",
+    "awb",
+    "consignment",
+    "快递号",
+    "物流编号",
 ];
 const CARRIERS: &[&str] = &[
     "перевозчик",
@@ -55,6 +75,7 @@ const COLUMNS: Headers<Column> = Headers::new(
     &[
         (Column::Number, NUMBERS),
         (Column::Track, TRACKS),
+        (Column::Track, BILLS),
         (Column::Carrier, CARRIERS),
     ],
     &[],
@@ -66,6 +87,17 @@ pub(super) fn has_headers(table: &Table) -> bool {
     [Column::Number, Column::Track]
         .iter()
         .all(|column| columns.contains(&Some(*column)))
+}
+
+/// Whether the first row has headers of several columns that are not known. Which column has the track is not known then.
+fn has_unknown_headers(table: &Table) -> bool {
+    let first = table.rows().next().map(|(_, cells)| cells).unwrap_or_default();
+    let filled = || first.iter().filter(|cell| !cell.text.is_empty());
+    !has_headers(table) && filled().count() > 2 && !filled().any(has_digits)
+}
+
+fn has_digits(cell: &Cell<'_>) -> bool {
+    cell.text.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// The number, the track and the carrier of a row.
@@ -91,7 +123,6 @@ fn parts_of_line<'a>(cells: &[Cell<'a>]) -> Parts<'a> {
     let mut cells = cells.into_iter();
     let number = cells.next().unwrap_or_default();
     let mut rest: Vec<Cell<'a>> = cells.collect();
-    let has_digits = |cell: &Cell<'_>| cell.text.contains(|sign: char| sign.is_ascii_digit());
     let mut track = rest
         .iter()
         .position(has_digits)
@@ -133,8 +164,12 @@ fn read_row([number, track, carrier]: &Parts<'_>) -> Result<ShipmentTrack, Expor
     }
 }
 
-/// Reads the tracks of a list, and the rows without one. A line that is repeated word for word, as for each box, counts once.
-pub(super) fn read(table: &Table) -> (Vec<ShipmentTrack>, Vec<SkippedTrackRow>) {
+/// Reads the tracks of a list, and the rows without one. A line that is repeated word for word, as for each box, counts once. `None` if
+/// its headers are not known.
+pub(super) fn read(table: &Table) -> Option<(Vec<ShipmentTrack>, Vec<SkippedTrackRow>)> {
+    if has_unknown_headers(table) {
+        return None;
+    }
     let (header_row, columns) = if has_headers(table) {
         COLUMNS.detect(table)
     } else {
@@ -142,6 +177,10 @@ pub(super) fn read(table: &Table) -> (Vec<ShipmentTrack>, Vec<SkippedTrackRow>) 
     };
     let (mut tracks, mut skipped, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (row, cells) in table.filled_rows().filter(|(row, _)| *row > header_row) {
+        let first = cells.iter().find(|cell| !cell.text.is_empty());
+        if first.is_some_and(|cell| begins_with_any(&cell.text, SUMMARY)) {
+            continue;
+        }
         let parts = if columns.is_empty() {
             parts_of_line(&cells)
         } else {
@@ -164,7 +203,7 @@ pub(super) fn read(table: &Table) -> (Vec<ShipmentTrack>, Vec<SkippedTrackRow>) 
             }),
         }
     }
-    (tracks, skipped)
+    Some((tracks, skipped))
 }
 
 #[cfg(test)]

@@ -227,3 +227,24 @@ async fn every_changed_field_of_a_shipment_is_in_its_history(app: App) {
         json!([{"detail": "track", "before": {"text": "RA1"}}])
     );
 }
+
+#[apply(on_both)]
+async fn bills_of_carriers_are_tracks_and_unknown_columns_are_refused(app: App) {
+    let owner = app.owner().await;
+    let sheet = "Номер отправления;Накладная СДЭК;Вес, кг;Получатель\nK1-S9;10299900001;3,2;Петров\nИтого;1;;\n";
+    let list = read(&owner, sheet).await;
+    assert_eq!(
+        (&list["results"][0]["track"], &list["results"][0].get("carrier")),
+        (&json!("10299900001"), &None)
+    );
+    assert_eq!(
+        (effects(&list["results"]), &list["skipped"]),
+        (json!([["K1-S9", "unknown"]]), &json!([]))
+    );
+    let unknown = "Посылочка;Вес;Квитанция\nK1-S9;3.2;10299900001\n";
+    let _ = owner
+        .with_header("content-type", "application/octet-stream")
+        .send("POST", &format!("{TRACKS}/file"), Some(unknown.into()))
+        .await
+        .expect_problem(422, "sheet_without_tracks");
+}
