@@ -7,6 +7,7 @@ use super::{
 use platform::spreadsheet::{
     Cell, CellKind, Headers, Table,
     amounts::{self, AmountColumn},
+    unread_columns,
 };
 use shared_types::items::{ItemMeasure, MeasureFault, SkippedMeasureRow, limits};
 
@@ -15,8 +16,8 @@ enum Column {
     Code,
     Track,
     Weight,
-    /// Without the packing, which is paid for too.
-    NetWeight,
+    /// Without the packing, which is paid for too, or reckoned from the volume.
+    OtherWeight,
     Cell,
 }
 
@@ -39,6 +40,8 @@ const WEIGHTS: &[&str] = &[
     "масса",
     "факт. вес",
     "фактический вес",
+    "общий вес",
+    "total weight",
     "weight",
     "actual weight",
     "g.w",
@@ -46,6 +49,33 @@ const WEIGHTS: &[&str] = &[
     "重量",
     "毛重",
     "实际重量",
+];
+const OTHER_WEIGHTS: &[&str] = &[
+    "вес нетто",
+    "вес мест",
+    "вес короб",
+    "вес палет",
+    "вес паллет",
+    "нетто",
+    "масса нетто",
+    "объемный вес",
+    "об. вес",
+    "вес объем",
+    "расчетный вес",
+    "платный вес",
+    "оплачиваемый вес",
+    "net w",
+    "n.w",
+    "volum",
+    "dim",
+    "chargeable",
+    "charged",
+    "billable",
+    "净重",
+    "箱重",
+    "计费",
+    "体积重",
+    "抛重",
 ];
 const CELLS: &[&str] = &[
     "ячейка",
@@ -67,10 +97,7 @@ const COLUMNS: Headers<Column> = Headers::new(
         (Column::Code, CODES),
         (Column::Track, TRACKS),
         (Column::Weight, WEIGHTS),
-        (
-            Column::NetWeight,
-            &["вес нетто", "нетто", "масса нетто", "net w", "n.w", "净重"],
-        ),
+        (Column::OtherWeight, OTHER_WEIGHTS),
         (Column::Cell, CELLS),
     ],
     &[],
@@ -80,7 +107,7 @@ const COLUMNS: Headers<Column> = Headers::new(
 pub(super) fn has_headers(table: &Table) -> bool {
     let (_, columns) = COLUMNS.detect(table);
     let has = |wanted: &[Column]| columns.iter().flatten().any(|column| wanted.contains(column));
-    has(&[Column::Code, Column::Track]) && has(&[Column::Weight, Column::NetWeight, Column::Cell])
+    has(&[Column::Code, Column::Track]) && has(&[Column::Weight, Column::OtherWeight, Column::Cell])
 }
 
 /// The grams of the units that weights are written with.
@@ -88,6 +115,7 @@ const UNITS: &[(&[&str], i64)] = &[
     (&["кг", "kg", "kgs", "килограмм", "килограммах", "公斤", "千克"], 1000),
     (&["г", "гр", "грамм", "граммов", "граммах", "g", "gr", "grams", "克"], 1),
     (&["斤"], 500),
+    (&["两"], 50),
 ];
 
 fn unit(text: &str) -> Option<i64> {
@@ -97,14 +125,13 @@ fn unit(text: &str) -> Option<i64> {
 }
 
 /// Units that are not read: a weight of them is an error.
-const OTHER_UNITS: [&str; 12] = [
+const OTHER_UNITS: [&str; 11] = [
     "lb",
     "lbs",
     "фунт",
     "фунтах",
     "oz",
     "磅",
-    "两",
     "т",
     "тонн",
     "тоннах",
@@ -116,16 +143,28 @@ fn is_other_unit(word: &str) -> bool {
     OTHER_UNITS.contains(&word.trim_end_matches('.'))
 }
 
+/// Words of weights that are not the one of all pieces: `Вес 10 шт`, `Вес объёмный`, `单件重量`.
+const PARTIAL: [&str; 12] = [
+    "шт",
+    "за ед",
+    "единиц",
+    "piece",
+    "pcs",
+    "/pc",
+    "单件",
+    "单重",
+    "объемн",
+    "объёмн",
+    "volumetric",
+    "расчет",
+];
+
 /// The unit that a header names: `Вес, г`, `Weight (kg)`, `重量/斤`. Zero for one that is not read, and for a weight that is not the one
 /// of the goods.
 fn unit_of_header(header: &str) -> Option<i64> {
     let lower = header.to_lowercase();
     let mut words = lower.split(|sign: char| !sign.is_alphabetic() && sign != '.').skip(1);
-    if words.clone().any(is_other_unit)
-        || lower.contains("объемн")
-        || lower.contains("объёмн")
-        || lower.contains("volumetric")
-    {
+    if words.clone().any(is_other_unit) || PARTIAL.iter().any(|part| lower.contains(part)) {
         return Some(0);
     }
     words.find_map(unit)
@@ -216,25 +255,34 @@ fn read_row(parts: &Parts<'_>, column: AmountColumn, header: i64) -> Result<Item
     })
 }
 
+/// A list that was read.
+pub(super) struct ReadMeasures {
+    pub(super) lines: Vec<ItemMeasure>,
+    pub(super) skipped: Vec<SkippedMeasureRow>,
+    /// The headers of columns with values that are not read.
+    pub(super) ignored_columns: Vec<String>,
+}
+
 /// Reads the weights and the cells of a list, and the rows without any.
-pub(super) fn read(table: &Table) -> (Vec<ItemMeasure>, Vec<SkippedMeasureRow>) {
-    let (header_row, columns) = if has_headers(table) {
+pub(super) fn read(table: &Table) -> ReadMeasures {
+    let (header_row, mut columns) = if has_headers(table) {
         COLUMNS.detect(table)
     } else {
         (0, Vec::new())
     };
+    for column in columns
+        .iter_mut()
+        .filter(|column| **column == Some(Column::OtherWeight))
+    {
+        *column = None;
+    }
     let at = |wanted| columns.iter().position(|column| *column == Some(wanted));
-    let weights = if at(Column::Weight).is_some() {
-        Column::Weight
-    } else {
-        Column::NetWeight
-    };
-    let mut header = 1000;
+    let mut header = None;
     let mut rows = Vec::new();
     for (row, cells) in table.filled_rows() {
         let of_column = |wanted| at(wanted).and_then(|at| cells.get(at)).cloned().unwrap_or_default();
         if row == header_row {
-            header = unit_of_header(&of_column(weights).text).unwrap_or(header);
+            header = unit_of_header(&of_column(Column::Weight).text);
         }
         if row <= header_row {
             continue;
@@ -246,18 +294,26 @@ pub(super) fn read(table: &Table) -> (Vec<ItemMeasure>, Vec<SkippedMeasureRow>) 
             let has_label = !label.text.trim().is_empty();
             Parts {
                 code: if has_label { label } else { of_column(Column::Track) },
-                weight: of_column(weights),
+                weight: of_column(Column::Weight),
                 cell: of_column(Column::Cell),
             }
         };
         rows.push((row, parts));
     }
-    let numbers = rows.iter().filter_map(|(_, parts)| amounts::split(&parts.weight.text));
-    let column = AmountColumn::learn(numbers.map(|parts| parts.number));
-    let (mut measures, mut skipped) = (Vec::new(), Vec::new());
+    let numbers = || rows.iter().filter_map(|(_, parts)| amounts::split(&parts.weight.text));
+    let column = AmountColumn::learn(numbers().map(|parts| parts.number));
+    // Among weights with units, a number alone may be of any.
+    let names_units = !columns.is_empty() && numbers().any(|parts| unit(parts.after).is_some());
+    let unit_of = |text: &str| match header {
+        Some(header) => header,
+        // Grams are whole.
+        None if names_units && !text.contains(['.', ',']) => 0,
+        None => 1000,
+    };
+    let (mut lines, mut skipped) = (Vec::new(), Vec::new());
     for (row, parts) in &rows {
-        match read_row(parts, column, header) {
-            Ok(line) => measures.push(line),
+        match read_row(parts, column, unit_of(&parts.weight.text)) {
+            Ok(line) => lines.push(line),
             Err(fault) => skipped.push(SkippedMeasureRow {
                 row: *row,
                 code: Some(read_number(&parts.code.text)).filter(|code| !code.is_empty()),
@@ -265,7 +321,15 @@ pub(super) fn read(table: &Table) -> (Vec<ItemMeasure>, Vec<SkippedMeasureRow>) 
             }),
         }
     }
-    (measures, skipped)
+    let ignored_columns = match columns.as_slice() {
+        [] => Vec::new(),
+        columns => unread_columns(table, header_row, columns),
+    };
+    ReadMeasures {
+        lines,
+        skipped,
+        ignored_columns,
+    }
 }
 
 #[cfg(test)]
@@ -292,6 +356,7 @@ mod tests {
         assert_eq!(line("SF1234567890 3斤"), parts("SF1234567890", Some(1500), None));
         assert_eq!(line("KI-1X A-01"), parts("KI-1X", None, Some("A-01")));
         assert_eq!(line("KI-1X"), Err(MeasureFault::NoValue));
+        assert_eq!(line("SF1234567890 2两"), parts("SF1234567890", Some(100), None));
         assert_eq!(line("KI-1X 2 lb A-01"), Err(MeasureFault::Weight));
         assert_eq!(line("KI-1X 1斤2两 A-01"), Err(MeasureFault::Weight));
         assert_eq!(
@@ -323,6 +388,8 @@ mod tests {
             ("Вес в граммах", Some(1)),
             ("Weight (lb)", Some(0)),
             ("Вес объёмный, кг", Some(0)),
+            ("Вес 10 шт, кг", Some(0)),
+            ("重量(两)", Some(50)),
         ] {
             assert_eq!(unit_of_header(header), grams, "{header}");
         }

@@ -162,12 +162,15 @@ async fn read_item_measures(
     input: Upload<ReadItemMeasures>,
 ) -> Result<ApiResponse<ReadItemMeasures>, Failure> {
     let sheet = spreadsheet::read(input.bytes, None, measures::has_headers).await?;
-    let (lines, skipped) = measures::read(&sheet.rows);
-    if lines.len() > MEASURE_ROWS {
+    let list = measures::read(&sheet.rows);
+    if list.lines.len() > MEASURE_ROWS {
         return Err(Problem::limit(ProblemCode::SheetTooManyRows, MEASURE_ROWS).into());
     }
-    let results = items::measures::effects(&scope, lines).await?;
-    Ok(ApiResponse(MeasureList { results, skipped }))
+    Ok(ApiResponse(MeasureList {
+        results: items::measures::effects(&scope, list.lines).await?,
+        skipped: list.skipped,
+        ignored_columns: list.ignored_columns,
+    }))
 }
 
 async fn list_imports<W: RowPolicy>(call: Call<ListImports, Scope<W>>) -> ApiResult<ListImports> {

@@ -115,4 +115,6 @@ pub struct MeasureList {
     pub results: Vec<MeasureResult>,
     /// The rows with nothing to store.
     pub skipped: Vec<SkippedMeasureRow>,
+    /// Headers of columns with values that are not read.
+    pub ignored_columns: Vec<String>,
 }

@@ -67,6 +67,7 @@ async fn weights_and_cells_are_checked_and_then_stored(app: App) {
         list["skipped"],
         json!([{"row": 6, "code": "SF999", "fault": "no_value"}, {"row": 7, "code": "SF998", "fault": "weight"}])
     );
+    assert_eq!(list["ignored_columns"], json!(["Клиент"]));
     let other = &list["results"][1];
     assert_eq!((&other["weight_grams"], &other["cell"]), (&json!(800), &json!("B-2")));
     assert_eq!(
@@ -146,5 +147,37 @@ async fn weight_of_a_parcel_with_several_items_is_of_none(app: App) {
             .await
             .expect_problem(422, "validation_failed");
         assert!(problem["errors"].get(field).is_some(), "{problem}");
+    }
+}
+
+#[apply(on_both)]
+async fn weight_of_something_else_is_none_of_the_goods(app: App) {
+    let owner = app.owner().await;
+    for (head, row, line) in [
+        ("Код;Вес, кг", "KI-1X;3", json!([["KI-1X", 3000]])),
+        ("Код;Вес 10 шт, кг", "KI-1X;3", json!([])),
+        ("Код;Объёмный вес", "KI-1X;3", json!([])),
+        ("Код;Вес нетто", "KI-1X;3", json!([])),
+        (
+            "快递单号;计费重量(kg);实际重量(kg)",
+            "SF1;3.00;2.45",
+            json!([["SF1", 2450]]),
+        ),
+        // Among weights with units, a number alone may be of any.
+        (
+            "Трек;Вес",
+            "SF1;2,35 кг\nSF2;640\nSF3;0,4",
+            json!([["SF1", 2350], ["SF3", 400]]),
+        ),
+        (
+            "Трек;Вес, г",
+            "SF1;2,35 кг\nSF2;640",
+            json!([["SF1", 2350], ["SF2", 640]]),
+        ),
+    ] {
+        let list = read(&owner, &format!("sep=;\n{head}\n{row}\n")).await;
+        let lines = list["results"].as_array().expect("lines").iter();
+        let lines: Vec<Value> = lines.map(|line| json!([line["code"], line["weight_grams"]])).collect();
+        assert_eq!(json!(lines), line, "{head}");
     }
 }

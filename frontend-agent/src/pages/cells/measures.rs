@@ -31,6 +31,7 @@ frontend_ui::texts! {
     Now: "сейчас", "now", "当前";
     NoCode: "нет кода и трека", "no code and no track", "缺少标签码和运单号";
     NoValue: "нет ни веса, ни ячейки", "neither a weight nor a cell", "缺少重量和货位";
+    NotRead: "Столбцы не прочитаны", "Columns that are not read", "未读取的列";
     Weight: "вес не разобран", "the weight is not understood", "无法识别重量";
 }
 
@@ -69,6 +70,7 @@ async fn check(source: Source) -> Result<Preview, Error> {
         None => MeasureList {
             results: Vec::new(),
             skipped: Vec::new(),
+            ignored_columns: Vec::new(),
         },
     };
     Ok(Preview {
@@ -170,7 +172,16 @@ fn rows(preview: &Preview) -> AnyView {
     let can_replace = list.results.iter().any(|line| line.effect == Effect::Replace);
     let skipped = list.skipped.iter();
     let skipped = skipped.map(|row| skipped_row(row.row, row.code.clone(), None, fault_text(row.fault)));
+    let ignored = (!list.ignored_columns.is_empty()).then(|| {
+        let names: Vec<String> = list.ignored_columns.iter().map(|name| format!("«{name}»")).collect();
+        view! {
+            <p class="note" dir="auto" data-testid="ignored-columns">
+                {format!("{}: {}", t(MeasureTexts::NotRead), names.join(", "))}
+            </p>
+        }
+    });
     any_view! {
+        {ignored}
         {can_replace.then(|| replace_box(t(MeasureTexts::Replace), &preview.replaces))}
         <table class="rows track-rows">
             <tbody>
