@@ -29,10 +29,14 @@ pub(super) fn routes(api: Api) -> Api {
 
 async fn read_statement(input: Upload<ReadStatement>) -> Result<ApiResponse<ReadStatement>, Failure> {
     let text = spreadsheet::read_text(&input.bytes);
-    let document = text.and_then(|text| statement::document_to_text(&text));
-    let text = match document {
-        Some(text) => text,
-        None => spreadsheet::read_lines(input.bytes).await?.join("\n"),
+    let document = text.as_deref().and_then(statement::document_to_text);
+    let text = if let Some(text) = document {
+        text
+    } else {
+        let table = spreadsheet::read_lines(input.bytes).await?.join("\n");
+        // Notices of a bank, one per line.
+        let lines = text.filter(|text| !text.trim_start().starts_with('<') && !statement::has_table(&table));
+        lines.unwrap_or(table)
     };
     if text.chars().count() > STATEMENT {
         return Err(Failure::field("text", Rule::TooLong(STATEMENT)));

@@ -6,6 +6,7 @@
 mod camt;
 mod documents;
 mod entry;
+mod headers;
 mod matching;
 mod numbers;
 pub(super) mod operation;
@@ -13,7 +14,7 @@ mod table;
 
 pub(super) use matching::{OpenRequest, find_candidates, fold_code, possible_codes, rank};
 
-use operation::{Operation, State, direction_of, lower_case, state_of, state_of_booked};
+use operation::{Direction, Operation, State, direction_of, lower_case, state_of, state_of_booked};
 
 use numbers::Number;
 use platform::rng;
@@ -25,16 +26,41 @@ pub(super) fn document_to_text(text: &str) -> Option<String> {
     documents::to_lines(&text.lines().collect::<Vec<_>>()).map(|lines| lines.join("\n"))
 }
 
+/// Whether a text has a table with headers. Without one, a comma is no delimiter of cells.
+pub(super) fn has_table(text: &str) -> bool {
+    text.lines().any(|line| table::find_columns(trim_line(line)).is_some())
+}
+
+/// A line without spaces around it. Tabs before it are empty cells.
+fn trim_line(line: &str) -> &str {
+    line.trim_end().trim_start_matches([' ', '\u{a0}', '\u{feff}'])
+}
+
 /// Reads the operations of a statement, in their order. Empty lines are not operations.
 pub(super) fn parse(text: &str) -> Vec<Operation> {
     let document = document_to_text(text);
     let lines = document.as_deref().unwrap_or(text).lines();
-    let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
-    let mut columns = None;
+    let mut lines = lines.map(trim_line).filter(|line| !line.trim().is_empty());
+    let mut columns: Option<table::Columns> = None;
     let mut operations: Vec<Operation> = Vec::new();
+    let mut is_below_headers = false;
     while let Some(line) = lines.next() {
+        let headers = std::mem::take(&mut is_below_headers);
+        if let Some(above) = columns.as_mut().filter(|_| headers) {
+            above.leave_out_accounts(line);
+        }
         if let Some(mut found) = table::find_columns(line) {
+            // A second line of headers names parts of the first.
+            if headers && columns.as_ref().is_some_and(|above| above.count() >= found.count()) {
+                continue;
+            }
+            is_below_headers = true;
             found.learn_signs(lines.clone());
+            if columns.is_none() {
+                for title in &operations {
+                    found.state_currency(&title.text);
+                }
+            }
             columns = Some(found);
             // The lines above a table are its title and balances.
             for title in &mut operations {
@@ -43,10 +69,10 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
             continue;
         }
         let in_table = columns.as_ref().and_then(|columns| table::read_row(line, columns));
-        let is_below = columns.is_some() && in_table.is_none();
+        let table = columns.as_ref().filter(|_| in_table.is_none());
         let mut operation = in_table.unwrap_or_else(|| parse_line(line));
-        // Sums and notes below a table have no day.
-        if is_below && operation.date.is_none() {
+        // Sums and notes below a table have no day, and a row of it without a sum none at all.
+        if table.is_some_and(|table| operation.date.is_none() || table.is_row(line)) {
             operation.state = State::NotBooked;
         }
         // The lines of a document may come back as text.
@@ -57,6 +83,9 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
         }
         operation.convert_amounts();
         operations.push(operation);
+    }
+    if columns.is_none() {
+        leave_out_unsigned(&mut operations);
     }
     let mut repeats = HashMap::<String, usize>::new();
     for operation in &mut operations {
@@ -74,6 +103,20 @@ pub(super) fn parse(text: &str) -> Vec<Operation> {
         operation.key.truncate(LINE_KEY);
     }
     operations
+}
+
+/// Marks the operations that went out by the signs of the others, as in a table: where some have a plus and none a minus, an amount
+/// next to a balance has none because it went out.
+fn leave_out_unsigned(operations: &mut [Operation]) {
+    let is_row = |operation: &&mut Operation| operation.date.is_some() && operation.state != State::NotBooked;
+    let directions = || operations.iter().filter(|operation| operation.date.is_some());
+    let has_plus = directions().any(|operation| operation.direction == Direction::In);
+    let has_minus = directions().any(|operation| operation.direction == Direction::Out);
+    if has_plus && !has_minus {
+        let rows = operations.iter_mut().filter(is_row);
+        rows.filter(|operation| operation.direction == Direction::Unknown && operation.amounts.len() > 1)
+            .for_each(|operation| operation.direction = Direction::Out);
+    }
 }
 
 /// The length of the parts of a key that stand for the amount and the day.
@@ -109,7 +152,8 @@ fn parse_line(line: &str) -> Operation {
         date = date.or(in_cell.date);
         found.extend(in_cell.numbers);
     }
-    let chosen = choose_amounts(&found, cells.len() > 1);
+    let signed = signed_amount(&found).map(|number| vec![number]);
+    let chosen = signed.unwrap_or_else(|| choose_amounts(&found, cells.len() > 1));
     let mut amounts: Vec<i64> = chosen
         .iter()
         .map(|number| number.minor)
@@ -124,7 +168,7 @@ fn parse_line(line: &str) -> Operation {
         words.filter(|word| word.len() >= 3).find_map(numbers::currency_of)
     };
     Operation {
-        text: line.to_owned(),
+        text: line.trim().to_owned(),
         amounts,
         currency: of_amount.or_else(of_cell).or_else(of_words),
         direction: direction_of(&lower, chosen.iter().map(|number| number.sign)),
@@ -144,6 +188,16 @@ fn split_cells(line: &str) -> Vec<&str> {
         Some(delimiter) => line.split(delimiter).collect(),
         None => vec![line],
     }
+}
+
+/// The amount of a line with a balance: of several amounts, the only one with a sign.
+fn signed_amount(found: &[Number]) -> Option<Number> {
+    let marked = || found.iter().filter(|number| number.is_marked);
+    let mut signed = marked().filter(|number| number.sign.is_some());
+    let only = signed
+        .next()
+        .filter(|_| signed.next().is_none() && marked().count() > 1);
+    only.copied()
 }
 
 /// The numbers that are most likely the amount: numbers that fill a cell, then numbers that are marked as amounts, then any.

@@ -1,158 +1,12 @@
 //! Statements with a row of headers: exports of banks, Alipay and `WeChat`.
 
 use super::{
+    headers::{Field, HEADERS},
     numbers,
     operation::{Direction, Operation, State, direction_of, lower_case, state_of, state_of_booked},
 };
-use platform::spreadsheet::{self, amounts::currency_in};
+use platform::spreadsheet::amounts::currency_in;
 use shared_types::money::Currency;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
-    Date,
-    Amount,
-    Credit,
-    Debit,
-    Direction,
-    Currency,
-    State,
-    Reference,
-    Balance,
-    Fee,
-    Refunded,
-}
-
-/// The beginnings of headers.
-const HEADERS: spreadsheet::Headers<Field> = spreadsheet::Headers {
-    // T-Bank has the sum of the purchase and, in the currency of the account, the one of the payment.
-    weak: &["сумма операции", "валюта операции", "дата документа"],
-    ..spreadsheet::Headers::new(PREFIXES, &[])
-};
-
-const PREFIXES: &[(Field, &[&str])] = &[
-    (
-        Field::Date,
-        &[
-            "дата",
-            "дата документа",
-            "date",
-            "booking date",
-            "value date",
-            "completed date",
-            "transaction date",
-            "交易时间",
-            "交易创建时间",
-            "付款时间",
-            "交易日期",
-            "记账日期",
-            "入账时间",
-            "日期",
-            "时间",
-        ],
-    ),
-    (
-        Field::Amount,
-        &[
-            "сумма",
-            "сумма операции",
-            "amount",
-            "gross",
-            "金额",
-            "交易金额",
-            "发生额",
-        ],
-    ),
-    (
-        Field::Credit,
-        &[
-            "приход",
-            "кредит",
-            "зачисл",
-            "поступ",
-            "сумма по кредиту",
-            "сумма зачисления",
-            "сумма прихода",
-            "кт$",
-            "сумма кт",
-            "сумма по кт",
-            "оборот кредит",
-            "обороты кредит",
-            "оборот по кредит",
-            "обороты по кредит",
-            "оборот кт",
-            "обороты кт",
-            "credit",
-            "收入",
-            "贷方",
-        ],
-    ),
-    (
-        Field::Debit,
-        &[
-            "расход",
-            "дебет",
-            "списан",
-            "сумма по дебету",
-            "сумма списания",
-            "сумма расхода",
-            "дт$",
-            "сумма дт",
-            "сумма по дт",
-            "оборот дебет",
-            "обороты дебет",
-            "оборот по дебет",
-            "обороты по дебет",
-            "оборот дт",
-            "обороты дт",
-            "debit",
-            "支出",
-            "借方",
-        ],
-    ),
-    (
-        Field::Direction,
-        &[
-            "收/支",
-            "收支",
-            "收入/支出",
-            "资金方向",
-            "тип операции",
-            "направление",
-            "дебет/кредит",
-            "д/к",
-            "дт/кт",
-            "debit/credit",
-            "credit/debit",
-            "direction",
-        ],
-    ),
-    (
-        Field::Currency,
-        &["валюта", "валюта операции", "currency", "币种", "ccy"],
-    ),
-    (
-        Field::State,
-        &["статус", "status", "state", "交易状态", "当前状态", "состояние"],
-    ),
-    (
-        Field::Reference,
-        &[
-            "交易号",
-            "交易订单号",
-            "交易单号",
-            "流水号",
-            "交易流水号",
-            "id операции",
-            "номер операции",
-            "референс",
-            "reference",
-            "transaction id",
-        ],
-    ),
-    (Field::Balance, &["остаток", "баланс", "balance", "余额", "账户余额"]),
-    (Field::Fee, &["комиссия", "fee", "服务费", "手续费"]),
-    (Field::Refunded, &["成功退款", "已退款金额"]),
-];
 
 /// States of operations that are done.
 const DONE: [&str; 19] = [
@@ -177,6 +31,9 @@ const DONE: [&str; 19] = [
     "done",
 ];
 
+/// States of money that is only set aside.
+const SET_ASIDE: [&str; 2] = ["hold", "холд"];
+
 /// The columns of a table, and the facts that its headers state for all rows.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
@@ -188,6 +45,31 @@ pub(super) struct Columns {
 }
 
 impl Columns {
+    /// How many columns are known.
+    pub(super) fn count(&self) -> usize {
+        self.fields.iter().flatten().count()
+    }
+
+    /// Learns from the line below the headers which columns have accounts instead of sums, as in a card of an account of 1C.
+    pub(super) fn leave_out_accounts(&mut self, line: &str) {
+        let names = split_row(&numbers::normalize(line), self.delimiter);
+        for (field, name) in self.fields.iter_mut().zip(&names) {
+            if matches!(lower_case(name.trim()).as_str(), "счет" | "account") {
+                *field = None;
+            }
+        }
+    }
+
+    /// Whether a line is a row of the table. One without a sum has none elsewhere.
+    pub(super) fn is_row(&self, line: &str) -> bool {
+        split_row(line, self.delimiter).len() > 2
+    }
+
+    /// Takes the currency that a line above the table states, if the headers name none.
+    pub(super) fn state_currency(&mut self, title: &str) {
+        self.currency = self.currency.or_else(|| stated_currency(title));
+    }
+
     /// Learns from the rows below the headers what an amount without a sign is: where others have a plus and none a minus, it went out.
     pub(super) fn learn_signs<'a>(&mut self, rows: impl Iterator<Item = &'a str>) {
         let Some(column) = self.fields.iter().position(|field| *field == Some(Field::Amount)) else {
@@ -220,6 +102,29 @@ fn split_row(line: &str, delimiter: char) -> Vec<String> {
         }
     }
     cells
+}
+
+/// The currency that a title states: its code in a line about an account, or a word after `Валюта`.
+fn stated_currency(title: &str) -> Option<Currency> {
+    let lower = lower_case(title);
+    let begins = ["валюта", "currency", "币种"]
+        .iter()
+        .any(|word| lower.trim_start().starts_with(word));
+    let is_of_account = ["счет", "шот", "карт", "account", "账户", "卡号"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let codes = || {
+        title
+            .split(|sign: char| !sign.is_alphanumeric())
+            .filter_map(Currency::from_code)
+    };
+    if begins {
+        currency_in([title])
+    } else {
+        codes()
+            .next()
+            .filter(|code| is_of_account && codes().all(|other| other == *code))
+    }
 }
 
 /// The columns, if the line is a row of headers: it names an amount and something else.
@@ -318,7 +223,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
         _ if named == Some(None) => State::NotBooked,
         // A sum below the table has no date.
         _ if columns.fields.contains(&Some(Field::Date)) && date.is_none() => State::NotBooked,
-        Some(state) if state_of(&state) == State::NotBooked => State::NotBooked,
+        Some(state) if state_of(&state) == State::NotBooked || SET_ASIDE.contains(&state.as_str()) => State::NotBooked,
         Some(state) if !DONE.iter().any(|done| state.contains(done)) => State::Doubtful,
         // Alipay has a separate column for returned amounts.
         _ if refunded >= number.minor => State::NotBooked,
@@ -328,7 +233,7 @@ pub(super) fn read_row(line: &str, columns: &Columns) -> Option<Operation> {
     };
     let currency = cell(Field::Currency).and_then(numbers::currency_of);
     Some(Operation {
-        text: line.to_owned(),
+        text: line.trim().to_owned(),
         amounts: vec![number.minor - refunded.min(number.minor - 1).max(0)],
         currency: currency.or(number.currency).or(columns.currency),
         direction,
