@@ -3,6 +3,7 @@
 use platform::spreadsheet::{
     Cell, Headers, Table,
     amounts::{self, AmountColumn},
+    begins_with_any,
     template::{self, XlsxError},
     unread_columns,
 };
@@ -18,13 +19,16 @@ enum Column {
     Code,
     Balance,
     Currency,
+    /// Parts of a name, which stand in columns of their own.
+    GivenName,
+    OtherName,
 }
 
 impl Column {
     /// The name of the field in a row.
     const fn field(self) -> &'static str {
         match self {
-            Self::Name => "name",
+            Self::Name | Self::GivenName | Self::OtherName => "name",
             Self::Phone => "phone",
             Self::Company => "company",
             Self::Language => "language",
@@ -38,6 +42,7 @@ impl Column {
 const HEADERS: Headers<Column> = Headers {
     // A debt is no money of the client.
     unknown: &["balance due", "остаток долга", "сальдо дт", "сальдо дебет"],
+    repeatable: &[Column::OtherName],
     ..Headers::new(HEADER_PREFIXES, DEFAULT_COLUMNS)
 };
 
@@ -48,16 +53,23 @@ const HEADER_PREFIXES: &[(Column, &[&str])] = &[
             "имя",
             "фио",
             "ф.и.о",
-            "клиент",
-            "контакт",
+            "клиент$",
+            "имя клиента",
+            "контакт$",
             "контактное лицо",
             "name",
             "full name",
-            "client",
-            "customer",
-            "contact",
+            "client$",
+            "client name",
+            "customer$",
+            "customer name",
+            "contact$",
+            "contact name",
+            "contact person",
             "姓名",
-            "客户",
+            "客户$",
+            "客户名",
+            "客户姓名",
             "联系人",
             "名字",
         ],
@@ -97,6 +109,19 @@ const HEADER_PREFIXES: &[(Column, &[&str])] = &[
             "单位",
         ],
     ),
+    (Column::GivenName, &["first name", "given name", "firstname"]),
+    (
+        Column::OtherName,
+        &[
+            "фамилия",
+            "отчество",
+            "last name",
+            "lastname",
+            "surname",
+            "family name",
+            "middle name",
+        ],
+    ),
     (Column::Language, &["язык", "language", "locale", "语言"]),
     (
         Column::Code,
@@ -113,6 +138,8 @@ const HEADER_PREFIXES: &[(Column, &[&str])] = &[
             "mark",
             "客户代码",
             "客户编号",
+            "客户编码",
+            "会员编号",
             "客户号",
             "唛头",
             "代码",
@@ -151,6 +178,9 @@ const DEFAULT_COLUMNS: &[Column] = &[
     Column::Balance,
     Column::Currency,
 ];
+
+/// First words of rows with totals.
+const TOTALS: [&str; 5] = ["итого$", "всего$", "total$", "合计", "总计"];
 
 const HEADERS_RU: [&str; 7] = ["Имя", "Телефон", "Компания", "Язык", "Код", "Баланс", "Валюта"];
 const HEADERS_EN: [&str; 7] = ["Name", "Phone", "Company", "Language", "Code", "Balance", "Currency"];
@@ -205,6 +235,23 @@ impl Layout {
         self.columns.iter().position(|known| *known == Some(column))
     }
 
+    /// The name of a row. Its parts are joined in the order of their columns: `Имя` is the given name next to `Фамилия`.
+    fn name(&self, cells: &[Cell<'_>], errors: &mut FieldErrors) -> String {
+        let has = |column| self.columns.contains(&Some(column));
+        let name = self.text(cells, Column::Name, errors);
+        let is_part = has(Column::OtherName) && !has(Column::GivenName);
+        if !is_part && (!name.is_empty() || !has(Column::GivenName)) {
+            return name;
+        }
+        let parts = self.columns.iter().zip(cells).filter(|(column, _)| match column {
+            Some(Column::Name) => is_part,
+            Some(Column::GivenName | Column::OtherName) => true,
+            _ => false,
+        });
+        let parts = parts.map(|(_, cell)| cell.text.trim()).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(" ")
+    }
+
     /// The text of a cell. A fault of the cell is added to the errors of the field.
     fn text(&self, cells: &[Cell<'_>], column: Column, errors: &mut FieldErrors) -> String {
         let Some(cell) = self.position(column).and_then(|at| cells.get(at)) else {
@@ -232,10 +279,15 @@ pub(super) fn read(table: &Table) -> ReadClients {
     let mut rows = Vec::new();
     for (number, cells) in table.rows().filter(|(number, _)| *number > layout.header_row) {
         let mut errors = FieldErrors::default();
+        let first = cells.iter().find(|cell| !cell.text.is_empty());
+        if first.is_some_and(|cell| begins_with_any(&cell.text, &TOTALS)) {
+            continue;
+        }
+        let name = layout.name(&cells, &mut errors);
         let mut text = |column| layout.text(&cells, column, &mut errors);
         let row = ClientSheetRow {
             number,
-            name: text(Column::Name),
+            name,
             phone: text(Column::Phone),
             company: text(Column::Company),
             language: text(Column::Language),
@@ -314,5 +366,35 @@ mod tests {
             usual,
             [None, Some(Column::Name), Some(Column::Phone), Some(Column::Company)]
         );
+    }
+
+    #[test]
+    fn name_is_joined_from_its_parts() {
+        for (headers, row, name) in [
+            (["Имя", "Телефон"].as_slice(), ["Иван Ли", "1"].as_slice(), "Иван Ли"),
+            (&["Фамилия", "Имя", "Отчество"], &["Ли", "Иван", ""], "Ли Иван"),
+            (&["First name", "Last name"], &["Ivan", "Li"], "Ivan Li"),
+            (
+                &["Name", "Given Name", "Family Name"],
+                &["Ivan Li", "Ivan", "Li"],
+                "Ivan Li",
+            ),
+            (&["Name", "Given Name", "Family Name"], &["", "Ivan", "Li"], "Ivan Li"),
+            (&["Клиент", "Контактное лицо"], &["ООО Лавка", "Иван"], "ООО Лавка"),
+        ] {
+            let layout = Layout {
+                header_row: 1,
+                columns: HEADERS.map(headers),
+                currency: None,
+            };
+            let cells: Vec<Cell<'_>> = row
+                .iter()
+                .map(|text| Cell {
+                    text: (*text).into(),
+                    ..Cell::default()
+                })
+                .collect();
+            assert_eq!(layout.name(&cells, &mut FieldErrors::default()), name, "{headers:?}");
+        }
     }
 }
