@@ -1,4 +1,4 @@
-/** Titles: how alike two are, and those of a page. */
+/** Titles of products and pages, and how alike two are. */
 (() => {
   if (window.__svcH.titles) return;
   const { text, meta, attempt, seenText, all } = window.__svcH;

@@ -23,10 +23,13 @@ frontend_ui::texts! {
 }
 
 /// The weighings of a shipment, with the buttons of one that waits for the client.
-pub(super) fn reweighings(shipment: Record<Shipment>, action: Action) -> AnyView {
+pub(super) fn reweighings(shipment: Record<Shipment>) -> AnyView {
     let may_edit = current_user().may(Object::Shipments, Level::Edit);
+    let action = use_action().reloading(move || shipment.reload());
     // The refusal that the client is typing.
     let refused = RwSignal::new(None::<ReweighingId>);
+    // The dialog shows its own errors.
+    let error = Signal::derive(move || action.error().filter(|_| refused.get().is_none()));
     let list = move |(id, entries): &(ShipmentId, Vec<Reweighing>)| {
         let id = *id;
         reweighing_list(entries, |entry| {
@@ -37,9 +40,10 @@ pub(super) fn reweighings(shipment: Record<Shipment>, action: Action) -> AnyView
     let dialog = move || {
         let entry = refused.get()?;
         let id = shipment.read(|shipment| shipment.summary.id)?;
-        Some(view! { <RefusalDialog ids=(id, entry) refused=refused /> })
+        Some(view! { <RefusalDialog ids=(id, entry) refused=refused action=action /> })
     };
     any_view! {
+        <ErrorNote error=error />
         {shipment.part(|shipment| (shipment.summary.id, shipment.reweighings.clone()), list)}
         {dialog}
     }
@@ -82,8 +86,12 @@ fn answer_buttons(
 }
 
 #[component]
-fn RefusalDialog(ids: (ShipmentId, ReweighingId), refused: RwSignal<Option<ReweighingId>>) -> impl IntoView {
-    let (reason, action) = (RwSignal::new(String::new()), use_action());
+fn RefusalDialog(
+    ids: (ShipmentId, ReweighingId),
+    refused: RwSignal<Option<ReweighingId>>,
+    action: Action,
+) -> impl IntoView {
+    let reason = RwSignal::new(String::new());
     let close = Callback::new(move |()| refused.set(None));
     let send = move |event: SubmitEvent| {
         event.prevent_default();

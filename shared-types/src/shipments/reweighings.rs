@@ -84,8 +84,8 @@ pub struct ReweighingProposal {
     pub before: WeighedPrice,
     /// The new size. The price changes in the ratio of the charges by the tariffs. It is absent without a tariff for both sizes.
     pub after: WeighedPrice,
-    /// Whether the client has to agree to this price.
-    pub needs_consent: bool,
+    /// How much the price may rise without the client's consent.
+    pub tolerance: Percent,
 }
 
 /// A new weighing of a shipment.

@@ -30,7 +30,6 @@ use shared_types::{
     notifications::Notice,
     orders::Side,
     pricing::Charge,
-    settings::AgentTerms,
     shipments::*,
 };
 use trade::orders::history::Actor;
@@ -77,10 +76,6 @@ fn in_rubles(row: &shipment::Model, cost: Money) -> Result<Money, ShipmentError>
     rubles.ok_or(ShipmentError::RateStale)
 }
 
-fn tolerated(terms: &AgentTerms, before: Money, after: Money) -> bool {
-    !needs_consent(before, after, terms.payments.reweighing_percent)
-}
-
 /// Calculates the price for a measured size.
 pub(super) async fn propose(
     rows: &impl ScopedConnection,
@@ -114,7 +109,7 @@ pub(super) async fn propose(
     Ok(ReweighingProposal {
         before: view(packed, Some((cost, cost_rub)), before.charges),
         after: view(size, after_costs, after.charges),
-        needs_consent: proposed.is_some_and(|after| !tolerated(&terms, cost, after)),
+        tolerance: terms.payments.reweighing_percent,
     })
 }
 
@@ -162,7 +157,7 @@ pub async fn create(
     let has_tariff = proposals.iter().all(|proposal| proposal.has_tariff);
     let [charges_before, charges] = proposals.map(|proposal| Json::new(proposal.calculation.charges));
     let terms = client_terms::terms_of_client(tx, row.client_id).await?;
-    let is_tolerated = tolerated(&terms, before, cost);
+    let is_tolerated = !needs_consent(before, cost, terms.payments.reweighing_percent);
     let status = if is_tolerated {
         ReweighingStatus::Applied
     } else {

@@ -54,9 +54,9 @@ async fn price_changes_in_the_ratio_of_the_tariff(app: App) {
         (
             &proposal["after"]["cost"]["amount"],
             &proposal["after"]["cost_rub"]["amount"],
-            &proposal["needs_consent"]
+            &proposal["tolerance"]
         ),
-        (&json!("135.00"), &json!("1755.00"), &json!(true))
+        (&json!("135.00"), &json!("1755.00"), &json!("10"))
     );
     assert_eq!(
         (

@@ -15,7 +15,7 @@ use shared_types::{
     id::ReweighingId,
     shipments::{
         AddReweighingPhoto, MeasuredSize, NewReweighing, ProposeReweighing, ReweighShipment, Reweighing,
-        ReweighingProposal, ReweighingStatus, Shipment, WithdrawReweighing,
+        ReweighingProposal, ReweighingStatus, Shipment, WithdrawReweighing, needs_consent,
     },
 };
 
@@ -114,13 +114,23 @@ pub(super) fn ReweighingDialog(state: ShipmentCardState, close: Callback<()>) ->
     let shown = move || {
         let ReweighingProposal {
             before,
-            after,
-            needs_consent,
+            mut after,
+            tolerance,
         } = proposal.get().flatten()?;
-        let note = match after.cost {
-            None => Some(ReweighTexts::NoTariff),
-            Some(_) if needs_consent => Some(ReweighTexts::NeedsConsent),
-            Some(_) => None,
+        let has_tariff = after.cost.is_some();
+        // The price that the person typed, at the rate of the price until now.
+        let old = before.cost?;
+        after.cost = cost.preview().map(|minor| Money::new(minor, old.currency));
+        let rate = shipment.with(|shipment| shipment.rate).flatten();
+        after.cost_rub = after
+            .cost
+            .zip(rate)
+            .and_then(|(cost, rate)| rate.convert(cost, Currency::Rub));
+        let is_asked = after.cost.is_some_and(|new| needs_consent(old, new, tolerance));
+        let note = match (has_tariff, is_asked) {
+            (_, true) => Some(ReweighTexts::NeedsConsent),
+            (false, false) if after.cost.is_none() => Some(ReweighTexts::NoTariff),
+            _ => None,
         };
         Some(view! {
             {comparison(&before, &after)}
@@ -139,7 +149,7 @@ pub(super) fn ReweighingDialog(state: ShipmentCardState, close: Callback<()>) ->
             <form on:submit=send>
                 <ErrorNote error=error />
                 <p class="muted">{t(ReweighTexts::Hint)}</p>
-                <div class="grid three">
+                <div class="grid three even">
                     <NumberField name="weight_grams" label=t(PlaceTexts::Weight) input=weight error=error />
                     <NumberField name="volume_cm3" label=t(LifecycleTexts::Volume) input=volume error=error />
                     <NumberField name="places" label=t(LifecycleTexts::Packages) input=places error=error />

@@ -365,7 +365,7 @@ fn shipment_details(state: ShipmentState) -> AnyView {
                 </section> {places}
             </div>
             <div class="side">
-                {payment(state)} {reweighings(shipment, action)} <section class="below">
+                {payment(state)} {reweighings(shipment)} <section class="below">
                     <h2>{t(Text::HistoryTab)}</h2>
                     {shipment.part(|shipment| shipment.history.clone(), history)}
                 </section>
