@@ -10,7 +10,7 @@ use super::{
     history::notify_reweighing,
     loaded_items::load_items,
     reweighing_views::find,
-    settlement::{apply, priced},
+    settlement::{apply, priced, read_cost},
 };
 use books::{rates::Rates, settings::client_terms};
 use chrono::{DateTime, Utc};
@@ -20,13 +20,13 @@ use entities::{
     shipment_reweighing::{self as reweighing, Column},
 };
 use platform::scope::{LedgerAccess, ScopedConnection};
-use sea_orm::{ActiveValue::NotSet, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{ActiveValue::NotSet, QueryOrder, QuerySelect, Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{
     fields::{FieldErrors, Rule},
     fixed::Rate,
     id::{ReweighingId, ShipmentId},
     items::limits,
-    money::{Currency, Money, PriceText},
+    money::{Currency, Money},
     notifications::Notice,
     orders::Side,
     pricing::Charge,
@@ -51,8 +51,26 @@ fn ensure_reweighable(row: &shipment::Model) -> Result<(), ShipmentError> {
     })
 }
 
-/// Validates a measured size. The packed shipment has the measures that are missing.
-fn checked_size(errors: &mut FieldErrors, size: MeasuredSize, row: &shipment::Model) -> Size {
+/// The size that the price is for: the packed one, or the one of the last weighing that applied.
+async fn priced_size(rows: &impl ScopedConnection, row: &shipment::Model) -> Result<Size, DbErr> {
+    let packed = Size::packed(row);
+    if row.reweighed_at.is_none() {
+        return Ok(packed);
+    }
+    let applied = reweighing::Entity::find()
+        .filter(Column::ShipmentId.eq(row.id))
+        .filter(Column::Status.eq(ReweighingStatus::Applied))
+        .order_by_desc(Column::Id)
+        .limit(1);
+    Ok(rows.one(applied).await?.map_or(packed, |last| Size {
+        weight_grams: Some(last.weight_grams),
+        volume_cm3: last.volume_cm3,
+        places: last.places,
+    }))
+}
+
+/// Validates a measured size. Missing measures stay as they were.
+fn checked_size(errors: &mut FieldErrors, size: MeasuredSize, before: Size) -> Size {
     match size.weight_grams {
         Some(grams) => errors.range("weight_grams", grams, 1, limits::WEIGHT_GRAMS),
         None => errors.add("weight_grams", Rule::Required),
@@ -65,8 +83,11 @@ fn checked_size(errors: &mut FieldErrors, size: MeasuredSize, row: &shipment::Mo
     }
     Size {
         weight_grams: size.weight_grams,
-        volume_cm3: size.volume_cm3.or(row.volume_cm3),
-        places: size.places.and_then(|places| i32::try_from(places).ok()).or(row.places),
+        volume_cm3: size.volume_cm3.or(before.volume_cm3),
+        places: size
+            .places
+            .and_then(|places| i32::try_from(places).ok())
+            .or(before.places),
     }
 }
 
@@ -84,12 +105,13 @@ pub(super) async fn propose(
     rates: &Rates,
 ) -> Result<ReweighingProposal, ShipmentError> {
     let mut errors = FieldErrors::default();
-    let (packed, size) = (Size::packed(row), checked_size(&mut errors, size, row));
+    let priced_size = priced_size(rows, row).await?;
+    let size = checked_size(&mut errors, size, priced_size);
     errors.into_result(())?;
     ensure_reweighable(row)?;
     let (cost, cost_rub) = priced(row)?;
     let contents = load_items(rows, row.id).await?;
-    let proposals = delivery_choice::propose_costs(rows, (row, &contents), [packed, size], rates).await?;
+    let proposals = delivery_choice::propose_costs(rows, (row, &contents), [priced_size, size], rates).await?;
     let has_tariff = proposals.iter().all(|proposal| proposal.has_tariff);
     let [before, after] = proposals.map(|proposal| proposal.calculation);
     let proposed = reweighed_cost(cost, before.total, after.total).filter(|_| has_tariff);
@@ -107,22 +129,10 @@ pub(super) async fn propose(
         None => None,
     };
     Ok(ReweighingProposal {
-        before: view(packed, Some((cost, cost_rub)), before.charges),
+        before: view(priced_size, Some((cost, cost_rub)), before.charges),
         after: view(size, after_costs, after.charges),
         tolerance: terms.payments.reweighing_percent,
     })
-}
-
-/// Reads a price in a currency, as staff typed it.
-fn read_cost(errors: &mut FieldErrors, text: &PriceText, currency: Currency) -> Money {
-    let cost = Money::parse(&text.0, currency);
-    match cost {
-        Ok(cost) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => return cost,
-        Ok(cost) if cost.minor <= 0 => errors.add("cost", Rule::NotPositive),
-        Ok(_) => errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100)),
-        Err(_) => errors.add("cost", Rule::NotAnAmount),
-    }
-    Money::zero(currency)
 }
 
 /// Enters a weighing with the price that follows. One that waits for consent is withdrawn.
@@ -146,13 +156,14 @@ pub async fn create(
         volume_cm3: body.volume_cm3,
         places: body.places,
     };
-    let size = checked_size(&mut errors, measured, &row);
-    let cost = read_cost(&mut errors, &body.cost, before.currency);
+    let priced_size = priced_size(tx, &row).await?;
+    let size = checked_size(&mut errors, measured, priced_size);
+    let cost = read_cost(&mut errors, Some(&body.cost), before.currency);
     let note = errors.optional_text("note", body.note.as_deref(), limits::REASON);
     errors.into_result(())?;
     let cost_rub = in_rubles(&row, cost)?;
     let contents = load_items(tx, row.id).await?;
-    let sizes = [Size::packed(&row), size];
+    let sizes = [priced_size, size];
     let proposals = delivery_choice::propose_costs(tx, (&row, &contents), sizes, rates).await?;
     let has_tariff = proposals.iter().all(|proposal| proposal.has_tariff);
     let [charges_before, charges] = proposals.map(|proposal| Json::new(proposal.calculation.charges));
@@ -178,9 +189,9 @@ pub async fn create(
         shipment_id: Set(row.id),
         status: Set(status),
         currency: Set(cost.currency),
-        weight_before_grams: Set(row.weight_grams),
-        volume_before_cm3: Set(row.volume_cm3),
-        places_before: Set(row.places),
+        weight_before_grams: Set(priced_size.weight_grams),
+        volume_before_cm3: Set(priced_size.volume_cm3),
+        places_before: Set(priced_size.places),
         cost_before_minor: Set(before.minor),
         cost_before_rub_minor: Set(before_rub.minor),
         charges_before: Set(Some(charges_before?).filter(|_| has_tariff)),

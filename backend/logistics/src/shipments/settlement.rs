@@ -16,8 +16,10 @@ use entities::{
 use platform::scope::LedgerAccess;
 use sea_orm::sea_query::Expr;
 use shared_types::{
+    fields::{FieldErrors, Rule},
     fixed::Rate,
-    money::{Currency, Money},
+    items::limits,
+    money::{Currency, Money, PriceText},
     orders::unrefunded_part,
     shipments::*,
 };
@@ -26,6 +28,18 @@ use trade::orders::{charges, history::Actor};
 /// The price of a shipment in its own currency and in rubles.
 pub(super) fn priced(row: &shipment::Model) -> Result<(Money, Money), ShipmentError> {
     views::costs(row).ok_or(ShipmentError::NothingDue)
+}
+
+/// Reads a price in a currency, as staff typed it.
+pub(super) fn read_cost(errors: &mut FieldErrors, text: Option<&PriceText>, currency: Currency) -> Money {
+    match text.map(|text| Money::parse(&text.0, currency)) {
+        Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => return cost,
+        Some(Ok(cost)) if cost.minor <= 0 => errors.add("cost", Rule::NotPositive),
+        Some(Ok(_)) => errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100)),
+        Some(Err(_)) => errors.add("cost", Rule::NotAnAmount),
+        None => errors.add("cost", Rule::Required),
+    }
+    Money::zero(currency)
 }
 
 /// Sets the price of a weighing, and settles the difference: less is refunded at once, more is due. `agent_rate` is the rubles for

@@ -6,7 +6,9 @@ use super::{
     field_changes::Fields,
     history::{record_and_notify, record_changes, record_payment},
     loaded_items::load_items,
-    places, recipient, views,
+    places, recipient,
+    settlement::read_cost,
+    views,
 };
 use crate::shipments::delivery_choice;
 use books::payments::{self, PaidDocument, PaymentContext};
@@ -294,25 +296,7 @@ impl Price {
         if !BALANCE_CURRENCIES.contains(&currency) {
             errors.add("currency", Rule::UnknownValue);
         }
-        let cost = match body.cost.as_ref().map(|cost| Money::parse(&cost.0, currency)) {
-            Some(Ok(cost)) if (1..=limits::PRICE_MINOR).contains(&cost.minor) => cost,
-            Some(Ok(cost)) if cost.minor <= 0 => {
-                errors.add("cost", Rule::NotPositive);
-                Money::zero(currency)
-            }
-            Some(Ok(_)) => {
-                errors.add("cost", Rule::OutOfRange(0, limits::PRICE_MINOR / 100));
-                Money::zero(currency)
-            }
-            Some(Err(_)) => {
-                errors.add("cost", Rule::NotAnAmount);
-                Money::zero(currency)
-            }
-            None => {
-                errors.add("cost", Rule::Required);
-                Money::zero(currency)
-            }
-        };
+        let cost = read_cost(&mut errors, body.cost.as_ref(), currency);
         errors.into_result(())?;
         let rate = if currency == Currency::Rub {
             Some(Rate::from_millionths(1_000_000))

@@ -66,6 +66,20 @@ async fn price_changes_in_the_ratio_of_the_tariff(app: App) {
         ),
         (&json!(18000), &json!(2), &json!("150.00"))
     );
+    // The next price follows from the size that the last one was for.
+    let _ = reweigh(&owner, id, 5000, "135").await;
+    let consent = json!({"cost": {"amount": "135.00", "currency": "CNY"}});
+    let entry = owner.get(&path).await.expect_within_statements(200, 10)["reweighings"][0]["id"].clone();
+    let accept = format!("/client/shipments/{id}/reweighings/{entry}/accept");
+    let _ = post_expecting(&app.client().await, &accept, consent, 200).await;
+    let next = owner
+        .get(&format!("{path}/reweighings/proposal?weight_grams=4000"))
+        .await
+        .expect_within_statements(200, 10);
+    assert_eq!(
+        (&next["before"]["weight_grams"], &next["after"]["cost"]["amount"]),
+        (&json!(5000), &json!("108.00"))
+    );
     let refused = owner
         .get(&format!("{path}/reweighings/proposal?weight_grams=-1"))
         .await
