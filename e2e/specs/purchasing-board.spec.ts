@@ -121,8 +121,10 @@ test("purchases of an export are recorded as bought, with their sums and tracks"
   await accounts.selectOption({ label: (await accounts.locator("option").filter({ hasText: "export-buyer" }).textContent()) ?? "" });
   await page.getByTestId("record-purchases").click();
   await expect(purchases).toHaveCount(1);
-  const card = await owner.send<{ items: { status: string; agent_bought: { amount: string } }[] }>("GET", `/agent/orders/${draft.id}`);
-  expect(card.items[0]).toMatchObject({ status: "sent", domestic_track: "YT8801", agent_bought: { amount: "59.50" } });
+  type Card = { items: { status: string; domestic_track?: string; agent_bought: { amount: string } }[] };
+  const bought = async () => (await owner.send<Card>("GET", `/agent/orders/${draft.id}`)).items[0];
+  // The tracks follow the purchase.
+  await expect.poll(bought).toMatchObject({ status: "sent", domestic_track: "YT8801", agent_bought: { amount: "59.50" } });
   const paid = await owner.send<{ spent: { amount: string } }>("GET", `/agent/orders/${draft.id}/purchases`);
   expect(paid.spent.amount).toBe("124.00");
 });
