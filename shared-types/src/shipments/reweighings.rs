@@ -177,13 +177,13 @@ mod tests {
     #[test]
     fn price_changes_in_the_ratio_of_the_tariff() {
         assert_eq!(
-            reweighed_cost(yuan(320_00), yuan(320_00), yuan(256_00)),
-            Some(yuan(256_00))
+            reweighed_cost(yuan(32_000), yuan(32_000), yuan(25_600)),
+            Some(yuan(25_600))
         );
         // A discount of ten percent stays.
         assert_eq!(
-            reweighed_cost(yuan(288_00), yuan(320_00), yuan(400_00)),
-            Some(yuan(360_00))
+            reweighed_cost(yuan(28_800), yuan(32_000), yuan(40_000)),
+            Some(yuan(36_000))
         );
         assert_eq!(reweighed_cost(yuan(100), yuan(0), yuan(50)), None);
         assert_eq!(reweighed_cost(yuan(100), yuan(50), yuan(0)), None);
