@@ -144,7 +144,8 @@ test("the page of a network that answers in place of the server keeps the produc
   server.refusal = PORTAL;
   await popup.send();
   await popup.until(`!document.getElementById("waiting").hidden`);
-  assert.match(await popup.text("error"), /Something else answered/);
+  // The list and the error are drawn one after the other.
+  await popup.until(`/Something else answered/.test(document.querySelector('[data-testid="error"]').innerText)`);
   server.refusal = null;
   await popup.click('[data-testid="retry"]');
   await popup.until(`/in order K101-7/.test(document.getElementById("delivered").innerText)`);
