@@ -63,6 +63,7 @@ test("both sides settle the price of a shipment that was weighed again", async (
     await expect(cabinet.getByTestId("due").first()).toContainText("250,00");
     await cabinet.getByTestId("pay-RUB").first().click();
     await expect(cabinet.getByTestId("sum-amount")).toContainText("250,00");
+    await expect(cabinet.getByTestId("sum-converted")).toContainText("20,00");
     await cabinet.getByTestId("confirm-sum").click();
     await expect(cabinet.getByTestId("paid")).toBeVisible();
     await expect(cabinet.getByTestId("payment")).toHaveCount(2);
@@ -74,6 +75,12 @@ test("both sides settle the price of a shipment that was weighed again", async (
     await expect(entry.getByTestId("difference")).toContainText("Возвращено на баланс");
     await expect(entry.getByTestId("difference")).toContainText("375,00");
     await expect(cabinet.getByTestId("refunded").last()).toContainText("250,00");
+  });
+  await test.step("a cancellation names all that is paid and not returned", async () => {
+    await page.reload();
+    await page.getByTestId("cancel").click();
+    await expect(page.getByRole("dialog").getByTestId("sum-amount")).toContainText("1 125,00");
+    await expect(page.getByRole("dialog").getByTestId("sum-converted")).toContainText("90,00");
   });
   await guest.close();
 });

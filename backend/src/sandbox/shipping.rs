@@ -5,7 +5,7 @@ use super::{
     flow::{Flow, RATE},
 };
 use entities::{order_item as item, shipment, shipment_item};
-use logistics::shipments::{client_actions, contents, deliveries, staff_actions};
+use logistics::shipments::{self, client_actions, contents, deliveries, staff_actions};
 use platform::scope::ScopedConnection;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, entity::prelude::*};
 use shared_types::{
@@ -178,10 +178,10 @@ impl Flow<'_> {
                 Ok::<_, SandboxError>(accepted)
             })
             .await?;
-        if accepted.paid_at.is_none() {
+        if let Some(amount) = shipments::due(&accepted) {
             let receipt = CashReceipt {
                 version: accepted.version,
-                amount: Money::new(accepted.cost_rub_minor.unwrap_or_default(), Currency::Rub),
+                amount,
             };
             self.agent_scope()
                 .in_transaction(async |tx| {

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use shared_types::{
-    orders::{Payment, PaymentMethod},
+    orders::{Payment, PaymentMethod, convert_at},
     shipments::{Shipment, ShipmentStatus, ShipmentSummary},
 };
 
@@ -96,10 +96,36 @@ pub fn payment_rows(payments: &[Payment]) -> AnyView {
     any_view! { <ul class="payments">{payments.iter().map(row).collect_view()}</ul> }
 }
 
-/// The same amount in the currency of the price, if it differs.
-pub fn price_in_other_currency(shipment: &Shipment, amount: Money) -> Option<Money> {
-    [shipment.summary.cost, shipment.cost_rub]
-        .into_iter()
-        .flatten()
-        .find(|price| price.currency != amount.currency)
+/// The same amount in the other currency of the price: the price itself, or a part of it at the rate of the price.
+pub fn amount_in_other_currency(shipment: &Shipment, amount: Money) -> Option<Money> {
+    let (cost, rubles) = (shipment.summary.cost?, shipment.cost_rub?);
+    let converted = if amount == cost {
+        Some(rubles)
+    } else if amount == rubles {
+        Some(cost)
+    } else {
+        convert_at(cost.currency, shipment.rate?, amount)
+    };
+    converted.filter(|converted| converted.currency != amount.currency)
+}
+
+/// The payments less their refunds, in rubles unless all are in the currency of the price; `None` if they are zero.
+pub fn unrefunded(shipment: &Shipment) -> Option<Money> {
+    let rest = |payment: &Payment| Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency);
+    let rests = || shipment.payments.iter().map(rest);
+    let first = rests().next()?.currency;
+    let currency = if rests().all(|rest| rest.currency == first) {
+        first
+    } else {
+        Currency::Rub
+    };
+    let own = |rest: Money| {
+        if rest.currency == currency {
+            Some(rest)
+        } else {
+            amount_in_other_currency(shipment, rest)
+        }
+    };
+    let minor = rests().filter_map(own).map(|rest| rest.minor).sum();
+    (minor > 0).then_some(Money::new(minor, currency))
 }

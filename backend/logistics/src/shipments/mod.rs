@@ -58,3 +58,4 @@ pub use requests::routes as request_routes;
 pub use reweighing_routes::routes as reweighing_routes;
 pub use routes::routes;
 pub use stream_routes::routes as stream_routes;
+pub use views::due;

@@ -30,7 +30,7 @@ fn unpaid(row: &shipment::Model) -> Option<(Money, Money)> {
 }
 
 /// Returns the remaining amount to pay, in rubles.
-pub(super) fn due(row: &shipment::Model) -> Option<Money> {
+pub fn due(row: &shipment::Model) -> Option<Money> {
     let (_, rub) = unpaid(row)?;
     (row.paid_at.is_none() && row.status != ShipmentStatus::Canceled).then_some(rub)
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-fn per_kilogram(method: i64, country: &str) -> Value {
+pub(super) fn per_kilogram(method: i64, country: &str) -> Value {
     json!({
         "delivery_method_id": method,
         "country": country,

@@ -2,6 +2,7 @@
 
 use super::{
     choose_cash_on_receipt, item_in_warehouse, post_expecting,
+    prices::per_kilogram,
     reweighings::{paid_shipment, reweigh},
 };
 use crate::{
@@ -20,11 +21,7 @@ async fn price_changes_in_the_ratio_of_the_tariff(app: App) {
     let _ = owner.patch("/agent/settings/rate", fixed).await.expect(200);
     let method = json!({"name": "Авто", "days_min": 12, "days_max": 18, "requires": []});
     let truck = add_entry(&owner, "delivery-methods", method).await;
-    let tariff = json!({
-        "delivery_method_id": truck, "country": "RU", "currency": "CNY", "minimum": "0", "volumetric_divisor": null,
-        "brackets": [{"weight_from_grams": 0, "density_from_kg_m3": 0, "per": "kilogram", "price": "30.00"}],
-    });
-    let _ = add_entry(&owner, "delivery-tariffs", tariff).await;
+    let _ = add_entry(&owner, "delivery-tariffs", per_kilogram(truck, "RU")).await;
     let (_, item) = item_in_warehouse(&app).await;
     let shipment = post_expecting(
         &owner,

@@ -4,7 +4,7 @@ use super::state::ShipmentCardState;
 use frontend_ui::{
     features::{
         money::{AmountChange, amount_change_note},
-        shipment_payment::{ShipmentPaymentTexts, price_in_other_currency},
+        shipment_payment::{ShipmentPaymentTexts, amount_in_other_currency},
         sum_dialog::{SumDialog, SumQuestion},
     },
     prelude::*,
@@ -14,7 +14,7 @@ use shared_types::shipments::{CashReceipt, ReceiveCash, Shipment};
 /// The amount that is due, and the same in the other currency.
 fn amounts(shipment: &Shipment) -> (Money, Option<Money>) {
     let due = shipment.summary.due.unwrap_or(Money::zero(Currency::Rub));
-    (due, price_in_other_currency(shipment, due))
+    (due, amount_in_other_currency(shipment, due))
 }
 
 /// Shows the amount that is due, and books it when the person confirms. It follows the amount.

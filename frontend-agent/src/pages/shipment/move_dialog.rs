@@ -2,12 +2,17 @@
 
 use super::state::{ShipmentCardState, announce_move, move_without_details};
 use frontend_ui::{
-    features::{cost, delivery::DeliveryTexts, estimate::missing_text, sum_dialog::sum_rows},
+    features::{
+        cost,
+        delivery::DeliveryTexts,
+        estimate::missing_text,
+        shipment_payment::{amount_in_other_currency, unrefunded},
+        sum_dialog::sum_rows,
+    },
     prelude::*,
 };
 use shared_types::{
     fixed::Rate,
-    orders::convert_at,
     pricing::MissingPart,
     shipments::{CostProposal, MoveShipment, ProposeShipmentCost, Shipment, ShipmentMove, ShipmentStep},
 };
@@ -20,14 +25,8 @@ frontend_ui::texts! {
 
 /// The client's payments less the refunds, also in the other currency of the price; `None` if they are zero.
 fn paid_amount(shipment: &Shipment) -> Option<(Money, Option<Money>)> {
-    let payment = shipment.payments.last()?;
-    let paid = Money::new(payment.amount.minor - payment.refunded.minor, payment.amount.currency);
-    let converted = shipment
-        .summary
-        .cost
-        .zip(shipment.rate)
-        .and_then(|(cost, rate)| convert_at(cost.currency, rate, paid));
-    (paid.minor > 0).then_some((paid, converted))
+    let paid = unrefunded(shipment)?;
+    Some((paid, amount_in_other_currency(shipment, paid)))
 }
 
 /// Asks for the price or the reason that the move needs.

@@ -12,7 +12,7 @@ use frontend_ui::{
     data::use_record,
     features::{
         money::{AmountChange, amount_change_note, pay_buttons},
-        shipment_payment::{ShipmentPaymentTexts, due_text, payment_rows, price_in_other_currency},
+        shipment_payment::{ShipmentPaymentTexts, amount_in_other_currency, due_text, payment_rows},
         shipment_places::places_list,
         shipments::{self, ShipmentBadge},
         sum_dialog::{SumDialog, SumQuestion},
@@ -221,7 +221,7 @@ fn sum_dialog(state: ShipmentState) -> Option<AnyView> {
             title: shipment.summary.number.clone(),
             action: action.to_owned(),
             amount,
-            converted: price_in_other_currency(shipment, amount),
+            converted: amount_in_other_currency(shipment, amount),
             balance: option.filter(|_| !is_cash).map(|option| option.balance),
             reserved: None,
             note: String::new(),
