@@ -56,6 +56,8 @@ pub(crate) fn bind(page: Page, profile: Profile) -> Result<(PathBuf, Vec<Part>)>
         .web(true)
         .map_err(bindgen_error)?
         .typescript(false)
+        // Half of the module. A browser reads it in with each load.
+        .remove_name_section(profile == Profile::Dev)
         .keep_lld_exports(is_split)
         .out_name(&package);
     bindgen.generate(&bound).map_err(bindgen_error)?;
