@@ -29,15 +29,16 @@ use people::{
 };
 use platform::{
     http::{
-        Api, ClientAddress, Failure, Shells, accept_encoding_of_reads, admit_request, answer_not_modified, assets,
-        attach_client_address, compression, idempotency, prefers_html, render_problems, route_not_found,
+        Api, ClientAddress, Failure, FramedByMessengers, Shells, accept_encoding_of_reads, admit_request,
+        answer_not_modified, assets, attach_client_address, compression, idempotency, prefers_html, render_problems,
+        route_not_found,
     },
     jobs::{Jobs, Outcome},
     rng,
     state::AppState,
     storage, telemetry,
 };
-use shared_types::{access::Guard, problem::ProblemCode};
+use shared_types::{access::Guard, identity::MINI_APP_PAGE, problem::ProblemCode};
 use std::{sync::Arc, time::Duration};
 use tower_http::{
     catch_panic::CatchPanicLayer,
@@ -293,6 +294,7 @@ async fn serve_pages(State(shells): State<Shells>, request: Request, next: Next)
     // `/agent` and `/client` are redirects.
     let is_page = path.trim_end_matches('/').matches('/').count() > 1;
     match guard {
+        Some(Guard::Client) if is_navigation && path == MINI_APP_PAGE => shells.mini_app(),
         Some(guard) if is_navigation && is_page => shells.page(guard),
         _ => next.run(request).await,
     }
@@ -363,10 +365,13 @@ async fn metrics(State(state): State<AppState>, headers: HeaderMap, request: Req
 /// Sets the security headers of every response, with HSTS if the public URL is HTTPS.
 async fn security_headers(State(https): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    let is_framed = response.extensions().get::<FramedByMessengers>().is_some();
     let headers = response.headers_mut();
+    if !is_framed {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (
             HeaderName::from_static("permissions-policy"),

@@ -1,6 +1,7 @@
 /** A cabinet on a phone: it is used by taps only, and its page is never loaded again. */
 import type { Browser, Locator, Page } from "@playwright/test";
 import type { Guard } from "../harness/api.ts";
+import { type Launch, miniAppAddress, playTelegram } from "../harness/messenger.ts";
 import type { Server } from "../harness/server.ts";
 import { expect } from "../harness/test.ts";
 import { LoginPage } from "./login.ts";
@@ -20,6 +21,17 @@ export class Phone {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await new LoginPage(page).logIn(guard, phone);
+    await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }));
+    return new Phone(page);
+  }
+
+  /** Opens the clients' cabinet as a mini app of Telegram. The page is not loaded again after it. */
+  static async openMiniApp(browser: Browser, server: Server, launch: Launch): Promise<Phone> {
+    const context = await browser.newContext({ baseURL: server.url, locale: "ru-RU", viewport: SIZE, isMobile: true, hasTouch: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await playTelegram(page);
+    await page.goto(miniAppAddress(launch));
     await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }));
     return new Phone(page);
   }

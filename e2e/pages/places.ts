@@ -29,7 +29,7 @@ export const places = (ids: Ids): Place[] => [
   place("nobody", "/agent/reset-password/:token", "/agent/reset-password/nosuchtoken"),
   place("nobody", "/agent/confirm-email/:token", "/agent/confirm-email/nosuchtoken"),
   ...["/client/login", "/client/code", "/client/confirm", "/client/register"].map((route) => place("nobody", route)),
-  ...["/client/recovery", "/client/invitation"].map((route) => place("nobody", route)),
+  ...["/client/recovery", "/client/invitation", "/client/app"].map((route) => place("nobody", route)),
   place("nobody", "/client/unsubscribe/:token", "/client/unsubscribe/nosuchtoken"),
   place("nobody", "/client/confirm-email/:token", "/client/confirm-email/nosuchtoken"),
   place("nobody", "/client/r/:code", `/client/r/${ids.code}`),

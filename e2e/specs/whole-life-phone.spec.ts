@@ -1,21 +1,38 @@
 /**
- * The whole life of an order, from the click in the shop to the acceptance, on two phones: no page is loaded again, and both sides
- * follow each other.
+ * The whole life of an order, from a shared link to the acceptance, on two phones, the client's inside of Telegram: no page is loaded
+ * again, and both sides follow each other.
  */
 import type { Locator } from "@playwright/test";
 import { AGENT_OWNER, Api, CLIENT } from "../harness/api.ts";
-import { connect, openShop } from "../harness/connected.ts";
+import { Bots } from "../harness/bots.ts";
+import { posted, tellFromTelegram } from "../harness/messenger.ts";
 import { photo } from "../harness/pictures.ts";
-import { expect, test } from "../harness/test.ts";
+import { CUP, SHARED_TEXT, ShopGateway } from "../harness/shop-gateway.ts";
+import { expect, test as base } from "../harness/test.ts";
 import { OrderCard } from "../pages/card.ts";
 import { Chat } from "../pages/chat.ts";
 import { Phone } from "../pages/phone.ts";
 
-const TITLE = "Жизнь на телефоне";
-/** The data that the extension reads in the shop. */
-const FLASK = { title: "304不锈钢保温杯", url: "https://detail.1688.com/offer/610000000001.html" };
+const PERSON = 7_000_001;
+/** The product whose link is shared. */
+const FLASK = { title: CUP.title };
 const SCARF = { title: "羊毛围巾", url: "https://detail.1688.com/offer/6.html", price: "60,00", quantity: "2" };
 const TRACK = "SF1029384756";
+
+const test = base.extend<{ bots: Bots; shop: ShopGateway }>({
+  bots: async ({}, use) => {
+    const bots = await Bots.start();
+    await use(bots);
+    await bots.stop();
+  },
+  shop: async ({}, use) => {
+    const shop = await ShopGateway.start();
+    await use(shop);
+    await shop.stop();
+  },
+  // The agent logs in by a password, which sends no code.
+  environment: async ({ bots, shop }, use) => use({ ...bots.environment, ...shop.environment }),
+});
 
 /** The agent's settings: a delivery method, a cell, and a purchasing account. */
 async function prepare(owner: Api): Promise<{ cell: string }> {
@@ -27,11 +44,12 @@ async function prepare(owner: Api): Promise<{ cell: string }> {
   return { cell: data.find((cell) => cell.name === "P-1")!.code };
 }
 
-test("an order lives from the draft to the acceptance on two phones without a reload", async ({ browser, extension, server, client, shops }) => {
+test("an order lives from a shared link to the acceptance on two phones without a reload", async ({ browser, server, bots }) => {
   test.setTimeout(240_000);
   const owner = await Api.login(server, "agent", AGENT_OWNER);
   const { cell } = await prepare(owner);
-  const mine = await Phone.logIn(browser, server, "client", CLIENT);
+  await bots.share(server, PERSON, CLIENT);
+  const mine = await Phone.openMiniApp(browser, server, { messenger: "telegram", data: bots.launchData("telegram", PERSON) });
   const theirs = await Phone.logIn(browser, server, "agent", AGENT_OWNER);
   const [order, card] = [new OrderCard(mine.page), new OrderCard(theirs.page)];
   const step = (name: string, body: () => Promise<void>) =>
@@ -42,19 +60,20 @@ test("an order lives from the draft to the acceptance on two phones without a re
     });
   let number = "";
 
-  await step("the extension adds a product in the shop; the client finds it, adds a product and submits", async () => {
-    const draft = await client.draft(TITLE);
-    await connect(extension, server, client);
-    const popup = await extension.clickOn(await openShop(extension, shops.open("1688", FLASK.url)));
-    await popup.isReady();
-    await popup.sendTo(draft);
-    await mine.tap("drafts");
-    await mine.get("order-row").filter({ hasText: TITLE }).tap();
-    await expect(order.item(FLASK.title)).toBeVisible();
-    await order.add(SCARF);
-    number = await order.number.innerText();
-    await mine.tap("submit");
+  await step("the client shares a link from the app of a shop, adds a product and submits", async () => {
+    await mine.open("Новый заказ");
+    const form = mine.get("item-form");
+    await form.getByTestId("url").fill(SHARED_TEXT);
+    await expect(form.getByTestId("title")).toHaveValue(FLASK.title);
+    await form.getByTestId("price").fill("59,9");
+    await form.getByTestId("save-item").tap();
+    await expect(mine.get("item")).toHaveCount(1);
+    await order.fill(SCARF);
+    await form.getByTestId("save-item").tap();
+    await expect(order.item(SCARF.title)).toBeVisible();
+    await mine.tap("submit-order");
     await expect(order.status).toHaveClass(/submitted/);
+    number = await order.number.innerText();
   });
 
   await step("the agent sees the order and prices it", async () => {
@@ -96,8 +115,10 @@ test("an order lives from the draft to the acceptance on two phones without a re
 
   await step("the client pays the price", async () => {
     await mine.open("Заказы");
-    await mine.get("order-row").filter({ hasText: TITLE }).tap();
-    await mine.tap("pay-now");
+    await mine.get("order-row").filter({ hasText: number }).tap();
+    const main = async () => (await posted(mine.page, "web_app_setup_main_button")).at(-1);
+    await expect.poll(main).toMatchObject({ is_visible: true, text: expect.stringMatching(/^Оплатить /) });
+    await tellFromTelegram(mine.page, "main_button_pressed");
     await expect(mine.get("sum-converted")).toContainText("¥");
     await expect(mine.get("sum-left")).toContainText("₽");
     await mine.tap("confirm-sum");
@@ -253,7 +274,7 @@ test("an order lives from the draft to the acceptance on two phones without a re
     await expect(theirs.get("shipment-row").filter({ hasText: parcel }).getByTestId("shipment-status")).toHaveText("Принята");
     await mine.open("Заказы");
     await mine.tap("archive");
-    await expect(mine.get("order-row").filter({ hasText: TITLE }).locator(".badge")).toHaveClass(/accepted/);
+    await expect(mine.get("order-row").filter({ hasText: number }).locator(".badge")).toHaveClass(/accepted/);
   });
 
   await mine.close();

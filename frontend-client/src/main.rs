@@ -13,7 +13,7 @@ use frontend_ui::{
     features::{
         bell::{Bell, menu_counts, provide_attention},
         brand::agent_home_link,
-        login::{CodePage, LoginPage},
+        login::{CodePage, LoginPage, is_launched, provide_main_button},
         notification_preferences::NotificationTexts,
         shipping::ShippingTexts,
         startup::{LoggedIn, NotFoundContent, NotFoundPage, init_app, mount_app},
@@ -65,7 +65,12 @@ fn menu() -> Vec<MenuGroup> {
 #[component]
 fn Cabinet() -> impl IntoView {
     provide_attention();
+    let host = is_launched().then(|| {
+        provide_main_button();
+        lazy_routes::host_bridge()
+    });
     view! {
+        {host}
         <Shell menu=menu() counts=menu_counts() home_link=agent_home_link() extra_controls=Some(any_view! { <Bell /> })>
             <Outlet />
         </Shell>
@@ -89,6 +94,7 @@ fn App() -> impl IntoView {
         <Router>
             <Routes fallback=NotFoundPage>
                 <Route path=path!("/client/login") view=LoginPage />
+                <Route path=path!("/client/app") view=lazy_routes::mini_app />
                 <Route path=path!("/client/code") view=CodePage />
                 <Route path=path!("/client/confirm") view=lazy_routes::confirm />
                 <Route path=path!("/client/confirm-email/:token") view=lazy_routes::confirm_email />

@@ -132,6 +132,7 @@ mod m20261130_0580_corrected_fields;
 mod m20261130_0585_details_of_shipments;
 mod m20261130_0586_bank_accounts_of_cash_boxes;
 mod m20261130_0587_reweighings;
+mod m20261201_0588_people_of_messengers;
 pub mod numbers;
 mod tables;
 
@@ -268,6 +269,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261130_0585_details_of_shipments::Migration),
             Box::new(m20261130_0586_bank_accounts_of_cash_boxes::Migration),
             Box::new(m20261130_0587_reweighings::Migration),
+            Box::new(m20261201_0588_people_of_messengers::Migration),
         ]
     }
 }

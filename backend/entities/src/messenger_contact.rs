@@ -59,6 +59,8 @@ pub struct Model {
     pub phone: Phone,
     pub messenger: Messenger,
     pub chat_id: String,
+    /// The person in the messenger. `None` until the first update of a chat that was linked before it was stored.
+    pub person_id: Option<String>,
     pub user_id: Option<UserId>,
     pub proof: Proof,
     pub language: Language,

@@ -17,7 +17,7 @@ const ME = `/${SIDE}/me`;
 const PATIENCE = 3000;
 const MOST_SEEN = 100;
 const SEEN_PATHS = /^\/client\/(me|attention|orders|shipments)(\/|$)/;
-const ENDS_OF_LOGINS = /^\/client\/(logout|login|switch)(\/|$)/;
+const ENDS_OF_LOGINS = /^\/client\/(app|logout|login|switch)(\/|$)/;
 const SEEN_AT = "x-seen-at";
 /** The page shows one in its language, with the time. */
 const SEEN_TEXTS = {

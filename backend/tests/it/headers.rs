@@ -100,6 +100,22 @@ async fn security_headers_are_on_every_response(app: App) {
 }
 
 #[apply(on_sqlite)]
+async fn mini_app_may_be_framed_by_messengers_only(app: App) {
+    let page = app.anonymous().with_header("accept", "text/html");
+    let answer = page.get("/client/app?page=/client/orders/5").await;
+    assert!(!answer.headers.contains_key("x-frame-options"));
+    let policy = answer.headers["content-security-policy"].to_str().expect("text");
+    let ancestors = directives(policy)
+        .into_iter()
+        .find(|(name, _)| *name == "frame-ancestors");
+    let hosts = vec!["https://web.telegram.org", "https://web.max.ru"];
+    assert_eq!(ancestors, Some(("frame-ancestors", hosts)));
+    for path in ["/client/app/orders", "/client/orders", "/agent/app"] {
+        assert_eq!(page.get(path).await.headers["x-frame-options"], "DENY", "{path}");
+    }
+}
+
+#[apply(on_sqlite)]
 async fn hsts_is_sent_when_the_public_url_is_https(app: App) {
     let mut config = app.state.config.clone();
     "https://karavan.example".clone_into(&mut config.public_url);

@@ -1,6 +1,13 @@
-//! The bar at the bottom of a phone with the amount due for an order or a shipment.
+//! The bar at the bottom of a phone with the amount due for an order or a shipment. Inside of Telegram its main button takes its place.
 
-use frontend_ui::{features::money::topup_address, prelude::*};
+use frontend_ui::{
+    features::{
+        login::{MainAction, MainButton},
+        money::topup_address,
+    },
+    prelude::*,
+};
+use leptos_router::hooks::use_navigate;
 use shared_types::orders::PayOption;
 
 frontend_ui::texts! {
@@ -13,6 +20,24 @@ frontend_ui::texts! {
 /// The bar at the bottom of a phone: the amount, and the button that pays it or leads to the missing money.
 pub(crate) fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
     let option = *options.iter().find(|option| option.suffices).or(options.first())?;
+    if let Some(button) = MainButton::of_host() {
+        let navigate = use_navigate();
+        let run = Callback::new(move |()| {
+            if option.suffices {
+                pay.run(option.amount);
+            } else {
+                navigate(&topup_address(option), leptos_router::NavigateOptions::default());
+            }
+        });
+        let name = t(if option.suffices {
+            PayBarTexts::Pay
+        } else {
+            PayBarTexts::TopUp
+        });
+        let text = format!("{name} {}", format::money(option.amount));
+        button.show(MainAction { text, run });
+        return None;
+    }
     let button = if option.suffices {
         any_view! {
             <button type="button" class="button primary" data-testid="pay-now" on:click=move |_| pay.run(option.amount)>

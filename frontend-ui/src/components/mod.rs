@@ -68,6 +68,6 @@ pub use table::{
     ActiveRow, Column, PhoneLayout, RowAction, SelectedRows, SortLink, Table, TableRow, TableRows, has_selected,
     select_cell, select_head, selection_bar, steps_sheet,
 };
-pub(crate) use theme::apply_stored_theme;
+pub(crate) use theme::{apply_host_theme, apply_stored_theme};
 pub use toast::{init_toasts, notify, notify_with_undo, toast_area};
 pub use viewport::{is_phone, window_width};

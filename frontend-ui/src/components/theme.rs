@@ -30,6 +30,13 @@ pub(crate) fn apply_stored_theme() {
     apply(&stored_theme());
 }
 
+/// Applies the theme of the messenger around the page, unless one was chosen in this browser.
+pub(crate) fn apply_host_theme(is_dark: bool) {
+    if stored_theme().is_empty() {
+        apply(if is_dark { "dark" } else { "light" });
+    }
+}
+
 pub(super) fn theme_choice() -> AnyView {
     let chosen = RwSignal::new(stored_theme());
     let choices = THEMES.map(|(theme, icon, name)| {

@@ -3,7 +3,10 @@
 use crate::{
     api::Fetched,
     components::{MissingTexts, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
-    features::{brand::apply_stored_accent, login::LoginState},
+    features::{
+        brand::apply_stored_accent,
+        login::{LoginState, current_page, entry_path, is_launched},
+    },
     i18n::{self, Language},
     live,
     prelude::*,
@@ -74,6 +77,20 @@ pub fn init_app(guard: Guard) {
     provide_context(LoginState::new());
 }
 
+/// The page that logs in and leads back to the open one: in a messenger the one that it opens.
+fn login_address() -> String {
+    let page = current_page();
+    if is_launched() {
+        entry_path(&page)
+    } else {
+        format!(
+            "/{}/login?next={}",
+            session::guard().as_str(),
+            js_sys::encode_uri_component(&page)
+        )
+    }
+}
+
 /// Renders its children for logged-in users and redirects everyone else to the login page.
 #[component]
 pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
@@ -89,11 +106,7 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
                 current.set(Some(me));
             }
             Err(error) if error.code().is_some_and(|code| code.status() == 401) => {
-                let location = window().location();
-                let parts = [location.pathname(), location.search()];
-                let page = parts.map(Result::unwrap_or_default).concat();
-                let page = js_sys::encode_uri_component(&page);
-                session::redirect(&format!("/{}/login?next={page}", session::guard().as_str()));
+                session::redirect(&login_address());
             }
             Err(error) => failure.set(Some(error)),
         }

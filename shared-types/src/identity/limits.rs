@@ -47,6 +47,8 @@ const _: () = assert!(
 );
 /// Lifetime of a bot link and of a registration with an unconfirmed phone number, in minutes.
 pub const LINK_MINUTES: i64 = 10;
+/// Maximum length of the launch data of a mini app, in characters.
+pub const LAUNCH_DATA: usize = 4096;
 /// Lifetime of a link in an e-mail, in minutes.
 pub const EMAIL_LINK_MINUTES: i64 = 60;
 /// Lifetime of the link of an invitation, in days.

@@ -1,6 +1,6 @@
 //! Endpoints of the other ways to log in: bot links, password recovery, registration, e-mail, and session transfer.
 
-use super::{CodeLogin, CodeRequest, GuardName, LinkCheck, PhoneCheck, Session};
+use super::{CodeLogin, CodeRequest, GuardName, LinkCheck, MiniAppLaunch, MiniAppLogin, PhoneCheck, Session};
 use crate::identity::login_methods::*;
 use crate::{
     access::{Access, Guard},
@@ -51,6 +51,10 @@ crate::endpoints! {
     CheckBotLinks, "check_bot_links": Post "/{guard}/link/status", Access::Public, 200;
     "Returns the state of the confirmation. Once the phone number is confirmed, the response contains the session.";
     path = (GuardName,), query = Nothing, body = LinkCheck => LinkProgress;
+
+    LaunchMiniApp, "launch_mini_app": Post "/client/app/login", Access::Public, 200;
+    "Logs in the person who opened the mini app of a messenger, by the launch data that the messenger has signed. They also complete a registration that the same browser has begun for the person's number.";
+    path = (), query = Nothing, body = MiniAppLaunch => MiniAppLogin;
 
     RequestRecoveryCode, "request_recovery_code": Post "/{guard}/recovery", Access::Public, 202;
     "Sends a one-time code for a new password. The response does not reveal whether the phone number is known.";

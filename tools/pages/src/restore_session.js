@@ -2,7 +2,9 @@
       (() => {
         const guard = document.documentElement.dataset.guard;
         try {
-          if (localStorage.getItem(`karavan.session.${guard}`) === null) {
+          // A mini app logs in by its launch: the cookie can belong to another account of the messenger.
+          const isMiniApp = location.pathname === "/client/app";
+          if (isMiniApp || localStorage.getItem(`karavan.session.${guard}`) === null) {
             return;
           }
         } catch {

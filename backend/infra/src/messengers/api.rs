@@ -1,6 +1,6 @@
 //! HTTP calls to the messengers' APIs.
 
-use super::{Bot as _, Button, Buttons, Messenger, OutgoingMessage};
+use super::{Bot as _, Messenger};
 use platform::{
     config::Config,
     http_client::{self, Answer, CallError, OutsideSystem},
@@ -152,20 +152,6 @@ pub(super) fn interpret(messenger: Messenger, answer: &Answer) -> ApiResult {
     }
 }
 
-/// Sends a message to a chat. The caller has checked the circuit.
-pub(super) async fn send(
-    state: &AppState,
-    messenger: Messenger,
-    chat_id: &str,
-    message: &OutgoingMessage,
-) -> ApiResult {
-    let body = match messenger {
-        Messenger::Telegram => telegram_message(chat_id, message),
-        Messenger::Max => max_message(message),
-    };
-    post_message(state, messenger, chat_id, &body).await
-}
-
 /// Posts the body of a message. The caller has checked the circuit.
 pub(super) async fn post_message(state: &AppState, messenger: Messenger, chat_id: &str, body: &Value) -> ApiResult {
     let path = match messenger {
@@ -180,61 +166,6 @@ pub(super) async fn post_message(state: &AppState, messenger: Messenger, chat_id
     let request = build_request(&state.config, messenger, Method::POST, &path, Some(body))?;
     let answer = http_client::attempt(state, &system(messenger), request).await?;
     interpret(messenger, &answer)
-}
-
-fn telegram_message(chat_id: &str, message: &OutgoingMessage) -> Value {
-    let chat: Value = chat_id.parse::<i64>().map_or_else(|_| chat_id.into(), Value::from);
-    let mut body = json!({
-        "chat_id": chat,
-        "text": message.text,
-        "link_preview_options": {"is_disabled": true},
-    });
-    match &message.buttons {
-        Buttons::Keep => {}
-        Buttons::None => body["reply_markup"] = json!({"remove_keyboard": true}),
-        Buttons::ShareContact { label } => {
-            body["reply_markup"] = json!({
-                "keyboard": [[{"text": label, "request_contact": true}]],
-                "resize_keyboard": true,
-                "one_time_keyboard": true,
-            });
-        }
-        Buttons::Link { label, url } => {
-            body["reply_markup"] = json!({"inline_keyboard": [[{"text": label, "url": url}]]});
-        }
-        Buttons::Inline { buttons } => {
-            let button = |button: &Button| match button {
-                Button::Link { label, url } => json!([{"text": label, "url": url}]),
-                Button::Choice { label, data } => json!([{"text": label, "callback_data": data}]),
-            };
-            let rows: Vec<Value> = buttons.iter().map(button).collect();
-            body["reply_markup"] = json!({"inline_keyboard": rows});
-        }
-    }
-    body
-}
-
-fn max_message(message: &OutgoingMessage) -> Value {
-    let rows: Vec<Value> = match &message.buttons {
-        Buttons::Keep | Buttons::None => Vec::new(),
-        Buttons::ShareContact { label } => vec![json!([{"type": "request_contact", "text": label}])],
-        Buttons::Link { label, url } => vec![json!([{"type": "link", "text": label, "url": url}])],
-        Buttons::Inline { buttons } => {
-            let button = |button: &Button| match button {
-                Button::Link { label, url } => json!([{"type": "link", "text": label, "url": url}]),
-                Button::Choice { label, data } => json!([{"type": "callback", "text": label, "payload": data}]),
-            };
-            buttons.iter().map(button).collect()
-        }
-    };
-    let text = &message.text;
-    if rows.is_empty() {
-        return json!({"text": text});
-    }
-    json!({
-        "text": text,
-        "attachments": [{"type": "inline_keyboard", "payload": {"buttons": rows}}],
-    })
 }
 
 /// The id that a messenger gave a message that was sent.

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use platform::{rng, state::AppState};
 use reqwest::Method;
 use serde_json::{Value, json};
+use shared_types::identity::MINI_APP_PAGE;
 use std::{
     collections::HashMap,
     sync::{Mutex, OnceLock, PoisonError},
@@ -16,6 +17,9 @@ use tokio::time::timeout;
 const NAME_PATIENCE: Duration = Duration::from_secs(2);
 /// How long no request asks again after a messenger has not returned the name.
 const NAME_PAUSE: chrono::Duration = chrono::Duration::seconds(30);
+
+/// The caption of the button that opens the cabinet. Telegram shows one to everybody.
+const MENU_CAPTION: &str = "Кабинет";
 
 /// The state of a bot's name.
 #[derive(Clone)]
@@ -31,7 +35,7 @@ static NAMES: OnceLock<Mutex<HashMap<String, BotName>>> = OnceLock::new();
 static FETCHING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// The bot's name; `None` when it is not configured and the messenger does not return it.
-async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
+pub(super) async fn bot_name(state: &AppState, messenger: Messenger) -> Option<String> {
     let bot = messenger.config(&state.config);
     if let Some(name) = &bot.name {
         return Some(name.clone());
@@ -79,14 +83,19 @@ async fn fetch_name(state: &AppState, messenger: Messenger) -> Result<String, St
     Ok(name.to_owned())
 }
 
-/// A deep link that starts the bot with a token; `None` when there is no bot.
-pub async fn bot_link(state: &AppState, messenger: Messenger, token: &str) -> Option<String> {
+/// The address of the chat with the bot; `None` when there is no bot.
+pub async fn bot_address(state: &AppState, messenger: Messenger) -> Option<String> {
     messenger.config(&state.config).token.as_ref()?;
     let name = bot_name(state, messenger).await?;
     Some(match messenger {
-        Messenger::Telegram => format!("https://t.me/{name}?start={token}"),
-        Messenger::Max => format!("https://max.ru/{name}?start={token}"),
+        Messenger::Telegram => format!("https://t.me/{name}"),
+        Messenger::Max => format!("https://max.ru/{name}"),
     })
+}
+
+/// A deep link that starts the bot with a token; `None` when there is no bot.
+pub async fn bot_link(state: &AppState, messenger: Messenger, token: &str) -> Option<String> {
+    Some(format!("{}?start={token}", bot_address(state, messenger).await?))
 }
 
 /// The operation on a bot's webhook.
@@ -132,7 +141,15 @@ pub async fn run_webhook_command(
                 "allowed_updates": ["message", "callback_query", "my_chat_member"],
             });
             call(Method::POST, "setWebhook".to_owned(), Some(body)).await?;
-            Ok(format!("Telegram delivers to {address}"))
+            let cabinet = format!("{}{MINI_APP_PAGE}", state.config.public_url);
+            if !cabinet.starts_with("https://") {
+                return Ok(format!("Telegram delivers to {address}"));
+            }
+            let button = json!({"menu_button": {"type": "web_app", "text": MENU_CAPTION, "web_app": {"url": cabinet}}});
+            call(Method::POST, "setChatMenuButton".to_owned(), Some(button)).await?;
+            Ok(format!(
+                "Telegram delivers to {address}; the menu of the bot opens {cabinet}"
+            ))
         }
         (Messenger::Telegram, WebhookCommand::Info) => {
             let answer = call(Method::GET, "getWebhookInfo".to_owned(), None).await?;

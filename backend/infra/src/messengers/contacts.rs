@@ -1,6 +1,6 @@
 //! Links between phones and chats.
 
-use super::{Messenger, Proof, event::Chat};
+use super::{Messenger, Proof, event::Chat, launch::Launch};
 use chrono::{DateTime, Utc};
 use entities::messenger_contact as contact;
 use platform::scope::ScopedConnection;
@@ -33,6 +33,29 @@ pub async fn phone_of_chat(rows: &impl ScopedConnection, chat: &Chat) -> Result<
     Ok(rows.one(linked).await?.map(|contact| contact.phone))
 }
 
+/// The link of the person who opened a mini app.
+pub async fn contact_of_person(rows: &impl ScopedConnection, launch: &Launch) -> Result<Option<Contact>, DbErr> {
+    let mut person = contact::Column::PersonId.eq(launch.person_id.as_str());
+    if let Some(chat) = &launch.chat_id {
+        person = person.or(contact::Column::ChatId.eq(chat.as_str()));
+    }
+    let linked = contact::Entity::find()
+        .filter(contact::Column::Messenger.eq(launch.messenger))
+        .filter(person);
+    rows.one(linked).await
+}
+
+/// Stores the person of a chat that was linked before people were stored.
+pub(super) async fn store_person(rows: &impl ScopedConnection, chat: &Chat) -> Result<(), DbErr> {
+    let Some(person) = &chat.person_id else { return Ok(()) };
+    let store = contact::Entity::update_many()
+        .col_expr(contact::Column::PersonId, Expr::value(person.as_str()))
+        .filter(contact::Column::Messenger.eq(chat.messenger))
+        .filter(contact::Column::ChatId.eq(chat.id.as_str()))
+        .filter(contact::Column::PersonId.is_null());
+    rows.update_count(store).await.map(drop)
+}
+
 /// Links a phone to a chat. Both lose any other link that they have in this messenger.
 pub async fn link_phone(
     rows: &impl ScopedConnection,
@@ -51,6 +74,7 @@ pub async fn link_phone(
         phone: Set(phone.clone()),
         messenger: Set(chat.messenger),
         chat_id: Set(chat.id.clone()),
+        person_id: Set(chat.person_id.clone()),
         user_id: Set(None),
         proof: Set(proof),
         language: Set(chat.language),
@@ -61,6 +85,7 @@ pub async fn link_phone(
     let conflict = OnConflict::columns([contact::Column::Phone, contact::Column::Messenger])
         .update_columns([
             contact::Column::ChatId,
+            contact::Column::PersonId,
             contact::Column::Proof,
             contact::Column::Language,
             contact::Column::BlockedAt,

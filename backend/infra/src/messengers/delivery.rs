@@ -5,8 +5,10 @@
 
 use super::{
     Messenger, OutgoingMessage,
-    api::{self, SendError},
-    attachments, contacts,
+    api::{self, ApiResult, SendError},
+    attachments,
+    bodies::{self, Pages},
+    bots, contacts,
     outbox::{delivery_kind, enqueue_delivery},
     parts,
 };
@@ -89,7 +91,7 @@ where
         }
         let sent = match &message.file {
             Some(attached) => attachments::send(&state, messenger, chat_id, (&message.text, attached)).await,
-            None => api::send(&state, messenger, chat_id, &message).await,
+            None => send_text(&state, messenger, chat_id, &message).await,
         };
         metrics::counter!("karavan_messages_total", "messenger" => messenger.as_str(), "sent" => sent.is_ok().to_string())
             .increment(1);
@@ -279,4 +281,20 @@ async fn schedule_retry(
         })
         .await?;
     Ok(true)
+}
+
+/// Sends a text with its buttons. The caller has checked the circuit.
+async fn send_text(state: &AppState, messenger: Messenger, chat_id: &str, message: &OutgoingMessage) -> ApiResult {
+    let has_max_app = messenger == Messenger::Max && state.config.messaging.max_mini_app;
+    let pages = Pages {
+        messenger,
+        public_url: &state.config.public_url,
+        max_bot: if has_max_app {
+            bots::bot_name(state, messenger).await
+        } else {
+            None
+        },
+    };
+    let body = bodies::message(chat_id, message, &pages);
+    api::post_message(state, messenger, chat_id, &body).await
 }

@@ -15,6 +15,8 @@ pub struct Chat {
     pub messenger: Messenger,
     /// The id of the chat in the messenger.
     pub id: String,
+    /// The id of the person in the messenger, if the update has it.
+    pub person_id: Option<String>,
     /// The person's language in the messenger, mapped to `ru`, `en` or `zh`.
     pub language: Language,
 }
@@ -45,8 +47,21 @@ pub enum BotEvent {
     Blocked { chat: Chat, is_blocked: bool },
 }
 
+impl BotEvent {
+    pub(super) const fn chat(&self) -> &Chat {
+        match self {
+            Self::Started { chat, .. }
+            | Self::Contact { chat, .. }
+            | Self::ForeignContact { chat }
+            | Self::Text { chat, .. }
+            | Self::Choice { chat, .. }
+            | Self::Blocked { chat, .. } => chat,
+        }
+    }
+}
+
 /// The supported language for a messenger's language tag.
-fn language(tag: Option<&str>) -> Language {
+pub(super) fn language(tag: Option<&str>) -> Language {
     let tag = tag.unwrap_or("ru").to_ascii_lowercase();
     match tag.get(..2) {
         Some("zh") => Language::Zh,
@@ -123,6 +138,7 @@ fn parse_telegram(update: &Value) -> Option<BotEvent> {
     let chat = Chat {
         messenger: Messenger::Telegram,
         id: id_text(&part["chat"]["id"])?,
+        person_id: id_text(&part["from"]["id"]),
         language: language(part["from"]["language_code"].as_str()),
     };
     if is_membership {
@@ -154,6 +170,7 @@ fn parse_choice(query: &Value) -> Option<BotEvent> {
         chat: Chat {
             messenger: Messenger::Telegram,
             id: id_text(&chat["id"])?,
+            person_id: id_text(&query["from"]["id"]),
             language: language(query["from"]["language_code"].as_str()),
         },
         id: query["id"].as_str()?.to_owned(),
@@ -162,7 +179,7 @@ fn parse_choice(query: &Value) -> Option<BotEvent> {
 }
 
 /// Parses a number in the international form, with or without a plus.
-fn parse_phone(number: &str) -> Option<Phone> {
+pub(super) fn parse_phone(number: &str) -> Option<Phone> {
     let digits: String = number
         .chars()
         .filter(|c| !matches!(c, '+' | ' ' | '\u{a0}' | '-' | '(' | ')' | '\r'))
@@ -172,20 +189,21 @@ fn parse_phone(number: &str) -> Option<Phone> {
 
 fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {
     let locale = update["user_locale"].as_str();
-    let chat = |id: &Value| {
+    let chat = |id: &Value, person: &Value| {
         Some(Chat {
             messenger: Messenger::Max,
             id: id_text(id)?,
+            person_id: id_text(&person["user_id"]),
             language: language(locale),
         })
     };
     match update["update_type"].as_str()? {
         "bot_started" => Some(BotEvent::Started {
-            chat: chat(&update["chat_id"])?,
+            chat: chat(&update["chat_id"], &update["user"])?,
             token: update["payload"].as_str().and_then(parse_token),
         }),
         "bot_stopped" => Some(BotEvent::Blocked {
-            chat: chat(&update["chat_id"])?,
+            chat: chat(&update["chat_id"], &update["user"])?,
             is_blocked: true,
         }),
         "message_created" => {
@@ -193,7 +211,7 @@ fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {
             if message["recipient"]["chat_type"] != "dialog" || message["sender"]["is_bot"] == true {
                 return None;
             }
-            let chat = chat(&message["recipient"]["chat_id"])?;
+            let chat = chat(&message["recipient"]["chat_id"], &message["sender"])?;
             let attachments = message["body"]["attachments"].as_array();
             let contact = attachments.into_iter().flatten().find(|part| part["type"] == "contact");
             if let Some(contact) = contact {
@@ -210,7 +228,7 @@ fn parse_max(update: &Value, token: &str) -> Option<BotEvent> {
         "message_callback" => {
             let callback = &update["callback"];
             Some(BotEvent::Choice {
-                chat: chat(&update["message"]["recipient"]["chat_id"])?,
+                chat: chat(&update["message"]["recipient"]["chat_id"], &callback["user"])?,
                 id: callback["callback_id"].as_str()?.to_owned(),
                 data: callback["payload"].as_str()?.to_owned(),
             })

@@ -9,12 +9,14 @@
 
 mod api;
 mod attachments;
+mod bodies;
 mod bots;
 mod contacts;
 mod delivery;
 mod event;
 mod files;
 mod jobs;
+mod launch;
 mod message;
 mod outbox;
 mod outgoing_file;
@@ -24,12 +26,15 @@ mod webhooks;
 
 pub use api::{ApiResult, SendError};
 pub use api::{answer_choice, is_blocked};
-pub use bots::{WebhookCommand, bot_link, run_webhook_command};
-pub use contacts::{Contact, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone};
+pub use bots::{WebhookCommand, bot_address, bot_link, run_webhook_command};
+pub use contacts::{
+    Contact, contact_of_person, contacts_of_phone, is_linked_elsewhere, link_phone, phone_of_chat, unlink_phone,
+};
 pub use delivery::run_deliver_job;
 pub use event::{BotEvent, Chat};
 pub use files::{FileError, FileSource, IncomingFile, fetch_file, file_server};
 pub use jobs::jobs;
+pub use launch::{Launch, LaunchError, SharedPhone, verify_launch, verify_phone};
 pub use message::IncomingMessage;
 pub use outbox::{
     Button, Buttons, NewMessage, OutgoingMessage, UserMessage, delivery_kind, queue_message, send_to_user,

@@ -80,6 +80,7 @@ where
     let update: Value = serde_json::from_str(&row.payload).map_err(|error| error.to_string())?;
     let token = messenger.config(&state.config).token.as_deref();
     if let Some(event) = event::parse(messenger, &update, token) {
+        contacts::store_person(&system, event.chat()).await.map_err(describe)?;
         if let BotEvent::Blocked { chat, is_blocked } = &event {
             let at = is_blocked.then_some(row.received_at);
             contacts::set_blocked(&system, messenger, &chat.id, at)

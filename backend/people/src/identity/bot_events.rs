@@ -42,7 +42,7 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
                     (chat, reply)
                 }
                 BotEvent::Contact { chat, phone } => {
-                    let reply = on_contact_shared(tx, &chat, &phone, key, now).await?;
+                    let reply = link_contact(tx, &chat, &phone, key, now).await?;
                     (chat, reply)
                 }
                 BotEvent::ForeignContact { chat } => {
@@ -173,9 +173,9 @@ async fn is_unclaimed(tx: &Tx<SystemPolicy>, chat: &Chat, phone: &Phone) -> Resu
     Ok(tx.one(user).await?.is_none() && !messengers::is_linked_elsewhere(tx, chat, phone).await?)
 }
 
-/// Handles a contact whose number the messenger verified: binds the chat to the phone and confirms the pending confirmations
-/// of this phone in this chat.
-async fn on_contact_shared(
+/// Links a chat to a number that the messenger verified, and confirms the pending confirmations of this phone in this chat. Returns the
+/// reply.
+pub(super) async fn link_contact(
     tx: &Tx<SystemPolicy>,
     chat: &Chat,
     phone: &Phone,

@@ -1,6 +1,7 @@
 //! Errors of login, registration, sessions and proofs.
 
 use books::billing::PlanLimitReached;
+use infra::messengers::LaunchError;
 use platform::{
     auth::{StepUpError, password::HashError},
     error::OperationError,
@@ -73,6 +74,15 @@ pub enum IdentityError {
 }
 
 platform::operation_error!(IdentityError);
+
+impl From<LaunchError> for IdentityError {
+    fn from(error: LaunchError) -> Self {
+        match error {
+            LaunchError::Unsigned => Self::CredentialInvalid,
+            LaunchError::Expired => Self::LinkExpired,
+        }
+    }
+}
 
 impl From<IdentityError> for Failure {
     #[track_caller]

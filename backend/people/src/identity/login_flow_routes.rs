@@ -4,11 +4,11 @@ use super::{
     browser_binding::Requester,
     code::{self, CodeAttempt, CodeOrder},
     contacts,
-    cookies::{session_response, with_binding_cookie, with_session_cookies},
+    cookies::{read_refresh_token, session_response, with_binding_cookie, with_session_cookies},
     device::Device,
-    email, pending_link, recovery,
+    email, mini_app, pending_link, recovery,
     register::{self, by_email},
-    session_transfer, start_link,
+    session, session_transfer, start_link,
 };
 use axum::{
     Extension,
@@ -23,7 +23,7 @@ use platform::{
     http::{Api, ApiResponse, ClientAddress, Failure, Input, parse_guard},
     state::AppState,
 };
-use shared_types::{endpoint::Nothing, identity::*};
+use shared_types::{access::Guard, endpoint::Nothing, identity::*};
 use std::sync::Arc;
 
 /// Registers the login and registration endpoints.
@@ -32,6 +32,7 @@ pub fn login_flow_routes(api: Api) -> Api {
         .serve::<LogInByCode, _>(log_in_by_code)
         .serve::<CreateBotLinks, _>(request_link)
         .serve::<CheckBotLinks, _>(check_link)
+        .serve::<LaunchMiniApp, _>(launch_mini_app)
         .serve::<RequestRecoveryCode, _>(recover)
         .serve::<SetPassword, _>(set_password)
         .serve::<RegisterAgent, _>(register_agent)
@@ -129,6 +130,31 @@ async fn check_link(
         Some(opened) => with_session_cookies(&state, answer, opened),
         None => answer.into_response(),
     })
+}
+
+async fn launch_mini_app(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    device: Device,
+    requester: Requester,
+    address: Option<Extension<ClientAddress>>,
+    input: Input<LaunchMiniApp>,
+) -> Result<Response, Failure> {
+    let counted = state
+        .capacity
+        .count_link_check(address.map(|Extension(address)| address.0));
+    counted.map_err(Failure::too_many_requests)?;
+    let device = device.in_timezone(input.body.timezone.as_deref());
+    let (login, opened) = mini_app::launch(&state, input.body, &requester, device).await?;
+    let answer = ApiResponse::<LaunchMiniApp>(login);
+    let Some(opened) = opened else {
+        return Ok(answer.into_response());
+    };
+    // The accounts of a messenger share the cookies of its browser.
+    if let Some(former) = read_refresh_token(&headers, Guard::Client) {
+        session::close(&state, &former).await?;
+    }
+    Ok(with_session_cookies(&state, answer, opened))
 }
 
 async fn recover(

@@ -34,6 +34,7 @@ mod known_browser;
 mod login;
 mod login_flow_routes;
 mod login_method_routes;
+mod mini_app;
 mod passkey_use;
 pub mod passkeys;
 mod pending_link;

@@ -104,14 +104,14 @@ pub(super) async fn create(
     offer(state, &scope, phone, &token).await.map(|offer| (offer, binding))
 }
 
-/// The newest registration of a requester for a phone that is not completed.
+/// The newest registration for a phone that is not completed, of the requester with one of these hashes.
 pub(super) async fn newest_registration(
     state: &AppState,
     guard: Guard,
     phone: &Phone,
-    requester: &Requester,
+    hashes: Vec<String>,
 ) -> Result<Option<confirmation::Model>, DbErr> {
-    let begun = open_confirmations(requester.hashes(guard), guard, state.clock.now())
+    let begun = open_confirmations(hashes, guard, state.clock.now())
         .filter(confirmation::Column::Phone.eq(phone.as_str()))
         .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register));
     state.system().one(begun).await

@@ -40,6 +40,8 @@ pub enum Mail {
 pub struct MessagingConfig {
     pub telegram: BotConfig,
     pub max: BotConfig,
+    /// Whether the cabinet is registered as the mini app of MAX's bot, so that buttons open it.
+    pub max_mini_app: bool,
     /// Certificates to trust besides the system's, as a PEM file: few systems know the authority that signs MAX.
     pub extra_ca_file: Option<String>,
     /// How e-mail is sent.
@@ -82,6 +84,14 @@ impl MessagingConfig {
         };
         let telegram = bot("TELEGRAM", "https://api.telegram.org");
         let max = bot("MAX", "https://platform-api2.max.ru");
+        let max_mini_app = match value("MAX_MINI_APP").as_deref() {
+            None | Some("off") => false,
+            Some("on") => true,
+            Some(_) => {
+                errors.push("MAX_MINI_APP must be on or off".to_owned());
+                false
+            }
+        };
         let mail = match value("MAIL").as_deref() {
             None | Some("log") => Mail::Log,
             Some(url) if url.starts_with("smtp://") || url.starts_with("smtps://") => Mail::Smtp(url.to_owned()),
@@ -93,6 +103,7 @@ impl MessagingConfig {
         Self {
             telegram,
             max,
+            max_mini_app,
             extra_ca_file: value("EXTRA_CA_FILE"),
             mail,
             mail_from: value("MAIL_FROM").unwrap_or_else(|| "Karavan <karavan@localhost>".to_owned()),

@@ -37,5 +37,5 @@ pub use language::preferred_language;
 pub use ndjson::json_lines;
 pub use problems::{DescribesError, method_not_allowed, render_problems, route_not_found};
 pub use response::{ApiResponse, attachment, with_cookie};
-pub use shell::Shells;
+pub use shell::{FramedByMessengers, Shells};
 pub use upload::Upload;

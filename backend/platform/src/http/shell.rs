@@ -38,6 +38,19 @@ impl Shells {
         }
     }
 
+    /// The page of the clients' cabinet as a mini app: messengers may frame it.
+    pub fn mini_app(&self) -> Response {
+        let mut response = self.page(Guard::Client);
+        let policy = response.headers().get(header::CONTENT_SECURITY_POLICY);
+        let policy = policy.and_then(|policy| policy.to_str().ok()).unwrap_or_default();
+        let framed = policy.replace("frame-ancestors 'none'", &format!("frame-ancestors {MESSENGER_HOSTS}"));
+        if let Ok(framed) = HeaderValue::from_str(&framed) {
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, framed);
+            response.extensions_mut().insert(FramedByMessengers);
+        }
+        response
+    }
+
     /// The page of one side.
     pub fn page(&self, guard: Guard) -> Response {
         let current = cfg!(debug_assertions).then(|| read(&self.config, guard));
@@ -53,6 +66,13 @@ impl Shells {
         response
     }
 }
+
+/// Marks a response that messengers may show in a frame.
+#[derive(Clone, Copy)]
+pub struct FramedByMessengers;
+
+/// The web versions of the messengers, which show a mini app in a frame.
+const MESSENGER_HOSTS: &str = "https://web.telegram.org https://web.max.ru";
 
 fn read(config: &Config, guard: Guard) -> Shell {
     let path = format!("{}/index.html", guard.as_str());

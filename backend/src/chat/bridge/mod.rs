@@ -84,6 +84,7 @@ async fn receive_job(state: AppState, messenger: Messenger, payload: String) -> 
     let chat = Chat {
         messenger,
         id: received.chat_id,
+        person_id: None,
         language: received.language,
     };
     match content {

@@ -47,8 +47,46 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
         ("balance?requests=issued".to_owned(), Money::new(10_000, Currency::Rub)),
     ] {
         let sum = sum.in_language(Language::Ru);
-        let expected =
-            json!({"text": format!("Оплатить {sum}"), "url": format!("https://karavan.example/client/{path}")});
+        let page = url::form_urlencoded::byte_serialize(format!("/client/{path}").as_bytes()).collect::<String>();
+        let address = format!("https://karavan.example/client/app?page={page}");
+        let expected = json!({"text": format!("Оплатить {sum}"), "web_app": {"url": address}});
         assert!(buttons.contains(&&expected), "{buttons:?}");
+    }
+}
+
+#[apply(on_both)]
+async fn buttons_of_max_open_the_mini_app_if_the_bot_has_one(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    let app = app.with_config(|config| config.public_url = "https://karavan.example".to_owned());
+    let with_app = app.with_config(|config| config.messaging.max_mini_app = true);
+    let (owner, client) = (app.owner().await, app.client().await);
+    let contact = bots.max_contact(CHAT, 700, CLIENT, 700);
+    bots.deliver_max(&app, &contact).await;
+    for (server, button) in [
+        (
+            &app,
+            json!({"type": "link", "url": "https://karavan.example/client/balance?requests=issued"}),
+        ),
+        (
+            &with_app,
+            json!({"type": "open_app", "web_app": "karavan_max_bot", "payload": "balance"}),
+        ),
+    ] {
+        bots.take_messages(CHAT);
+        let body = json!({"amount": "100", "currency": "RUB"});
+        let topup = client.post("/client/balance/requests", body).await.expect(201);
+        let issue = format!("/agent/balance-requests/{}/issue", topup["id"]);
+        let body = json!({"requisites": "Карта 2200"});
+        let _ = owner.post(&issue, body).await.expect_within_statements(200, 12);
+        app.state.clock.advance(chrono::Duration::minutes(2));
+        server.run_due_jobs().await;
+        let sent = bots.take_messages(CHAT);
+        let mut expected = button;
+        expected["text"] = json!("Оплатить 100,00 ₽");
+        let found = sent
+            .iter()
+            .map(|sent| sent.body["attachments"][0]["payload"]["buttons"][0][0].to_string());
+        let found: Vec<String> = found.map(|text| text.replace('\u{a0}', " ")).collect();
+        assert_eq!(found, [expected.to_string()]);
     }
 }

@@ -13,6 +13,7 @@ mod limits;
 mod linked_chats;
 mod lockout;
 mod login_methods;
+mod mini_app;
 mod notice_emails;
 mod notice_rights;
 mod passkeys;

@@ -228,6 +228,7 @@ const TEXT_COLUMNS: [(&str, &[&str]); 9] = [
             "messenger_incoming.native_id",
             "messenger_message.native_id",
             "messenger_contact.chat_id",
+            "messenger_contact.person_id",
             "messenger_message.chat_id",
             "messenger_message.dedupe_key",
             "order.number",

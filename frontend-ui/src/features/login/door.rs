@@ -53,7 +53,7 @@ fn invitation_query() -> InvitationQuery {
 }
 
 /// Stores the link of an agent for the pages that follow, whose addresses do not have it.
-fn store_link(query: &InvitationQuery) {
+pub(super) fn store_link(query: &InvitationQuery) {
     match query {
         InvitationQuery { agent: Some(agent), .. } => store(AGENT_KEY, &format!("agent={agent}")),
         InvitationQuery { hash: Some(hash), .. } => store(AGENT_KEY, &format!("hash={hash}")),

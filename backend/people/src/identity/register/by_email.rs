@@ -114,7 +114,7 @@ pub(in crate::identity) async fn send_again(
     let source = AttemptSource::look_up(state, UserKey::Phone(&phone), device).await?;
     let buckets = attempts::buckets(AttemptKind::Email, phone.as_str(), &source, device);
     attempts::take(state, &buckets).await?;
-    let row = pending_link::newest_registration(state, guard, &phone, requester).await?;
+    let row = pending_link::newest_registration(state, guard, &phone, requester.hashes(guard)).await?;
     if !queue(state, &row.ok_or(IdentityError::LinkExpired)?).await? {
         return Err(OperationError::field("channel", Rule::UnknownValue).into());
     }

@@ -20,14 +20,14 @@ use super::{
 };
 use chrono::{DateTime, Utc};
 use entities::login_code::CodePurpose;
-use entities::phone_confirmation::{ConfirmationDetails, LinkPurpose, PendingRegistration, RegistrationKind};
+use entities::phone_confirmation::{ConfirmationDetails, PendingRegistration, RegistrationKind};
 use entities::{phone_confirmation as confirmation, user};
 use platform::error::OperationError;
 use platform::{
     scope::{ScopedConnection, SystemPolicy, Tx},
     state::AppState,
 };
-use sea_orm::{QueryOrder, Set, entity::prelude::*, sea_query::Expr};
+use sea_orm::{Set, entity::prelude::*, sea_query::Expr};
 use shared_types::{access::Guard, email_address::EmailAddress, id::UserId, identity::PossessionFactor, phone::Phone};
 
 /// Finds the user of the phone or creates one. `address` has confirmed the registration, if a messenger has not. Returns the user's
@@ -135,20 +135,23 @@ pub(super) async fn complete_by_code(
     device: Device,
 ) -> Result<OpenedSession, IdentityError> {
     let phone = code::redeem(state, guard, CodePurpose::Confirm, attempt, requester, &device).await?;
-    let pending = confirmation::Entity::find()
-        .filter(confirmation::Column::RequestHash.is_in(requester.hashes(guard)))
-        .filter(confirmation::Column::Guard.eq(guard))
-        .filter(confirmation::Column::Phone.eq(phone.as_str()))
-        .filter(confirmation::Column::Purpose.eq(LinkPurpose::Register))
-        .filter(confirmation::Column::UsedAt.is_null())
-        .filter(confirmation::Column::ExpiresAt.gt(state.clock.now()))
-        .order_by_desc(confirmation::Column::Id);
-    let row = state.system().one(pending).await?.ok_or(IdentityError::CodeWrong)?;
-    // The code has proved the phone number, also if a link in an e-mail was opened meanwhile.
+    let begun = pending_link::newest_registration(state, guard, &phone, requester.hashes(guard)).await?;
+    let begun = begun.ok_or(IdentityError::CodeWrong)?;
+    let opened = complete_proved(state, guard, &phone, begun, device).await?;
+    opened.ok_or(IdentityError::CodeWrong)
+}
+
+/// Completes a registration whose phone number a messenger has proved, also if a link in an e-mail was opened meanwhile.
+pub(super) async fn complete_proved(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    begun: confirmation::Model,
+    device: Device,
+) -> Result<Option<OpenedSession>, IdentityError> {
     let row = confirmation::Model {
         confirmed_at: None,
-        ..row
+        ..begun
     };
-    let opened = complete(state, guard, &phone, &row, device).await?;
-    opened.ok_or(IdentityError::CodeWrong)
+    complete(state, guard, phone, &row, device).await
 }
