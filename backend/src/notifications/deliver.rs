@@ -9,7 +9,7 @@ use super::{
 };
 use crate::chat;
 use chrono::{DateTime, Duration, Utc};
-use entities::{client, order_quote as quote};
+use entities::{balance_request, client, order_quote as quote};
 use infra::{
     emails::{self, NewEmail},
     events::{EventBatch, NotificationEvent, Subject},
@@ -27,6 +27,7 @@ use shared_types::{
     id::{MessageId, OrderId, UserId},
     money::Money,
     notifications::Notice,
+    topups::numbers_to_copy,
 };
 use std::collections::BTreeMap;
 
@@ -67,6 +68,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
         money: amount(&system, event).await?,
         ..event.clone()
     };
+    let requisites = requisites(&system, event).await?;
     let link = link(&state.config.public_url, event);
     system
         .in_transaction(async |tx| {
@@ -90,6 +92,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                 let message = Message {
                     subject: &email::first_sentence(&subject),
                     text: &text,
+                    requisites: requisites.as_deref().filter(|_| to.sees_sums),
                     link: Some((&button, &link)),
                     order: event.subject.order(),
                     tag: format!("{}:{}", event.notice.as_str(), event.subject),
@@ -108,6 +111,8 @@ pub(super) struct Message<'a> {
     /// The subject of an e-mail.
     pub(super) subject: &'a str,
     pub(super) text: &'a str,
+    /// The requisites that a chat or an e-mail shows below the text.
+    pub(super) requisites: Option<&'a str>,
     /// The page about the subject of the notification, with the caption of its button.
     pub(super) link: Option<(&'a str, &'a str)>,
     /// The order of the subject. An answer in a messenger goes into its chat.
@@ -127,9 +132,13 @@ pub(super) async fn queue(
     message: Message<'_>,
 ) -> Result<(), DbErr> {
     let now = state.clock.now();
+    let full_text = match message.requisites {
+        Some(requisites) => format!("{}\n\n{requisites}", message.text),
+        None => message.text.to_owned(),
+    };
     match &to.destination {
         Destination::Chat { messenger, chat_id } => {
-            let text = message.text.to_owned();
+            let text = full_text;
             let outgoing = match message.link {
                 Some((button, link)) => OutgoingMessage::with_page(text, button, link.to_owned()),
                 None => OutgoingMessage {
@@ -137,6 +146,8 @@ pub(super) async fn queue(
                     ..OutgoingMessage::default()
                 },
             };
+            let numbers = message.requisites.map(numbers_to_copy).unwrap_or_default();
+            let outgoing = outgoing.with_buttons(texts::copy_buttons(to.language, numbers));
             let new = NewMessage {
                 messenger: *messenger,
                 chat_id,
@@ -155,7 +166,7 @@ pub(super) async fn queue(
                 to.user_id,
                 to.language,
                 message.subject,
-                message.text,
+                &full_text,
                 message.link.map(|(_, link)| link),
             );
             let new = NewEmail {
@@ -210,6 +221,17 @@ async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<Optio
         .order_by_desc(quote::Column::Id);
     let quote = system.one(select).await?;
     Ok(quote.map(|quote| Money::new(quote.due_minor, quote.currency)))
+}
+
+/// The requisites that an event announces, as long as they are to be paid.
+async fn requisites(system: &SystemScope, event: &NotificationEvent) -> Result<Option<String>, DbErr> {
+    let (Notice::TopupIssued, Subject::Topup(id)) = (event.notice, event.subject) else {
+        return Ok(None);
+    };
+    let request = system.one(balance_request::Entity::find_by_id(id)).await?;
+    Ok(request
+        .filter(|request| request.status.shows_requisites())
+        .and_then(|request| request.requisites))
 }
 
 /// The page that shows the subject of an event.

@@ -206,6 +206,7 @@ async fn write_deliveries(
             let message = Message {
                 subject: &row.title,
                 text: if in_chat { &with_title } else { body },
+                requisites: None,
                 link: None,
                 order: None,
                 tag: format!("announcement:{}", row.id),

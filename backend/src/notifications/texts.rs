@@ -1,7 +1,7 @@
 //! Texts of notifications, in the recipient's language.
 
 use super::invoice_texts;
-use infra::events::NotificationEvent;
+use infra::{events::NotificationEvent, messengers::Button};
 use shared_types::{notifications::Notice as N, translation::Language};
 
 /// The caption of the button that opens the page of a notification: the step that waits for the person there, with the sum of a payment.
@@ -22,6 +22,16 @@ const fn step_name(language: Language, notice: N) -> &'static str {
         N::ShipmentPacked => language.pick("Выбрать доставку", "Choose the delivery", "选择配送方式"),
         _ => language.pick("Открыть", "Open", "打开"),
     }
+}
+
+/// Buttons that copy the numbers of requisites.
+pub(super) fn copy_buttons(language: Language, numbers: Vec<String>) -> Vec<Button> {
+    let copy = language.pick("Скопировать", "Copy", "复制");
+    let button = |number: String| Button::Copy {
+        label: format!("{copy} {number}"),
+        text: number,
+    };
+    numbers.into_iter().map(button).collect()
 }
 
 /// The text about an event, without the link to its subject.

@@ -1,11 +1,13 @@
 //! Requests that move a client's money in or out: top-ups of a balance or a payment app, and withdrawals.
 
+mod copied_numbers;
 mod dto;
 mod endpoints;
 mod lifecycle;
 mod statement_lines;
 mod withdrawals;
 
+pub use copied_numbers::numbers_to_copy;
 pub use dto::*;
 pub use endpoints::*;
 pub use lifecycle::{

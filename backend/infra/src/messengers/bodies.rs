@@ -39,6 +39,10 @@ impl Pages<'_> {
     fn inline_button(&self, button: &Button) -> Value {
         match (self.messenger, button) {
             (_, Button::Link { label, url }) => self.button(label, url),
+            (Messenger::Telegram, Button::Copy { label, text }) => json!({"text": label, "copy_text": {"text": text}}),
+            (Messenger::Max, Button::Copy { label, text }) => {
+                json!({"type": "clipboard", "text": label, "payload": text})
+            }
             (Messenger::Telegram, Button::Choice { label, data }) => json!({"text": label, "callback_data": data}),
             (Messenger::Max, Button::Choice { label, data }) => {
                 json!({"type": "callback", "text": label, "payload": data})

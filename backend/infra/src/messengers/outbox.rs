@@ -62,6 +62,12 @@ pub enum Buttons {
 pub enum Button {
     /// Opens a page.
     Link { label: String, url: String },
+    /// Copies a text.
+    Copy {
+        label: String,
+        /// At most 256 characters.
+        text: String,
+    },
     /// Sends the bot a choice.
     Choice {
         label: String,
@@ -100,6 +106,22 @@ impl OutgoingMessage {
             text,
             buttons: Buttons::Inline { buttons: vec![button] },
             file: None,
+        }
+    }
+
+    /// The message with buttons above its own ones, one below the other.
+    pub fn with_buttons(self, above: Vec<Button>) -> Self {
+        if above.is_empty() {
+            return self;
+        }
+        let below = match self.buttons {
+            Buttons::Inline { buttons } => buttons,
+            _ => Vec::new(),
+        };
+        let buttons = above.into_iter().chain(below).collect();
+        Self {
+            buttons: Buttons::Inline { buttons },
+            ..self
         }
     }
 

@@ -31,17 +31,24 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
     let _ = owner
         .post(
             &format!("/agent/balance-requests/{}/issue", topup["id"]),
-            json!({"requisites": "Карта 2200"}),
+            json!({"requisites": "Сбербанк 2202 2000 1234 5678,\nАнна С."}),
         )
         .await
         .expect_within_statements(200, 12);
     app.state.clock.advance(chrono::Duration::minutes(2));
     app.run_due_jobs().await;
     let sent = bots.take_messages(CHAT);
-    let buttons: Vec<&Value> = sent
+    let keyboards = sent.iter().map(|sent| &sent.body["reply_markup"]["inline_keyboard"]);
+    let buttons: Vec<&Value> = keyboards.filter_map(|rows| rows.as_array()?.last()?.get(0)).collect();
+    let requisites = sent
         .iter()
-        .map(|sent| &sent.body["reply_markup"]["inline_keyboard"][0][0])
-        .collect();
+        .find(|sent| sent.text.ends_with("Сбербанк 2202 2000 1234 5678,\nАнна С."));
+    let copies = &requisites.expect("the requisites").body["reply_markup"]["inline_keyboard"][0][0];
+    let number = "2202200012345678";
+    assert_eq!(
+        copies,
+        &json!({"text": format!("Скопировать {number}"), "copy_text": {"text": number}})
+    );
     for (path, sum) in [
         (format!("orders/{order}"), due),
         ("balance?requests=issued".to_owned(), Money::new(10_000, Currency::Rub)),
@@ -76,17 +83,19 @@ async fn buttons_of_max_open_the_mini_app_if_the_bot_has_one(app: App) {
         let body = json!({"amount": "100", "currency": "RUB"});
         let topup = client.post("/client/balance/requests", body).await.expect(201);
         let issue = format!("/agent/balance-requests/{}/issue", topup["id"]);
-        let body = json!({"requisites": "Карта 2200"});
+        let body = json!({"requisites": "СБП +7 999 123-45-67"});
         let _ = owner.post(&issue, body).await.expect_within_statements(200, 12);
         app.state.clock.advance(chrono::Duration::minutes(2));
         server.run_due_jobs().await;
         let sent = bots.take_messages(CHAT);
         let mut expected = button;
         expected["text"] = json!("Оплатить 100,00 ₽");
+        let copy = json!({"type": "clipboard", "text": "Скопировать +79991234567", "payload": "+79991234567"});
+        let rows = json!([[copy], [expected]]);
         let found = sent
             .iter()
-            .map(|sent| sent.body["attachments"][0]["payload"]["buttons"][0][0].to_string());
+            .map(|sent| sent.body["attachments"][0]["payload"]["buttons"].to_string());
         let found: Vec<String> = found.map(|text| text.replace('\u{a0}', " ")).collect();
-        assert_eq!(found, [expected.to_string()]);
+        assert_eq!(found, [rows.to_string()]);
     }
 }
