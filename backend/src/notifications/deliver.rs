@@ -4,15 +4,18 @@ use super::{
     browsers,
     channels::Destination,
     email,
+    message::Message,
     recipients::{self, Recipient},
     texts,
 };
 use crate::chat;
-use chrono::{DateTime, Duration, Utc};
-use entities::{balance_request, client, order_quote as quote};
+use books::settings;
+use chrono::Duration;
+use entities::{agent, balance_request, client, order_quote as quote};
 use infra::{
     emails::{self, NewEmail},
     events::{EventBatch, NotificationEvent, Subject},
+    media::UrlSigner,
     messengers::{self, NewMessage, OutgoingMessage},
     push::{self, NewPush},
 };
@@ -24,9 +27,10 @@ use platform::{
 use sea_orm::{DbErr, QueryOrder, entity::prelude::*};
 use shared_types::{
     access::Guard,
-    id::{MessageId, OrderId, UserId},
+    id::{AgentId, MessageId, UserId},
     money::Money,
     notifications::Notice,
+    settings::Brand,
     topups::numbers_to_copy,
 };
 use std::collections::BTreeMap;
@@ -69,6 +73,7 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
         ..event.clone()
     };
     let requisites = requisites(&system, event).await?;
+    let sender = sender(state, event).await?;
     let link = link(&state.config.public_url, event);
     system
         .in_transaction(async |tx| {
@@ -92,6 +97,8 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
                 let message = Message {
                     subject: &email::first_sentence(&subject),
                     text: &text,
+                    sender: &sender,
+                    sum: event.money.map(|money| money.in_language(to.language)),
                     requisites: requisites.as_deref().filter(|_| to.sees_sums),
                     link: Some((&button, &link)),
                     order: event.subject.order(),
@@ -106,24 +113,6 @@ async fn deliver_event(state: &AppState, event: &NotificationEvent, key: &str) -
         .await
 }
 
-/// A notification for one recipient.
-pub(super) struct Message<'a> {
-    /// The subject of an e-mail.
-    pub(super) subject: &'a str,
-    pub(super) text: &'a str,
-    /// The requisites that a chat or an e-mail shows below the text.
-    pub(super) requisites: Option<&'a str>,
-    /// The page about the subject of the notification, with the caption of its button.
-    pub(super) link: Option<(&'a str, &'a str)>,
-    /// The order of the subject. An answer in a messenger goes into its chat.
-    pub(super) order: Option<OrderId>,
-    /// A later notification with the same tag replaces this one in a browser.
-    pub(super) tag: String,
-    /// Of the messages with the same key only the first one is sent.
-    pub(super) key: String,
-    pub(super) expires_at: Option<DateTime<Utc>>,
-}
-
 /// Queues a notification for a chat, an e-mail address or a browser.
 pub(super) async fn queue(
     state: &AppState,
@@ -132,13 +121,12 @@ pub(super) async fn queue(
     message: Message<'_>,
 ) -> Result<(), DbErr> {
     let now = state.clock.now();
-    let full_text = match message.requisites {
-        Some(requisites) => format!("{}\n\n{requisites}", message.text),
-        None => message.text.to_owned(),
-    };
     match &to.destination {
         Destination::Chat { messenger, chat_id } => {
-            let text = full_text;
+            let text = match message.requisites {
+                Some(requisites) => format!("{}\n\n{requisites}", message.text),
+                None => message.text.to_owned(),
+            };
             let outgoing = match message.link {
                 Some((button, link)) => OutgoingMessage::with_page(text, button, link.to_owned()),
                 None => OutgoingMessage {
@@ -161,14 +149,7 @@ pub(super) async fn queue(
             messengers::queue_message(tx, new, now).await
         }
         Destination::Email(address) => {
-            let content = email::content(
-                &state.config,
-                to.user_id,
-                to.language,
-                message.subject,
-                &full_text,
-                message.link.map(|(_, link)| link),
-            );
+            let content = email::content(&state.config, to.user_id, to.language, &message);
             let new = NewEmail {
                 user_id: to.user_id,
                 address,
@@ -221,6 +202,27 @@ async fn amount(system: &SystemScope, event: &NotificationEvent) -> Result<Optio
         .order_by_desc(quote::Column::Id);
     let quote = system.one(select).await?;
     Ok(quote.map(|quote| Money::new(quote.due_minor, quote.currency)))
+}
+
+/// The agent as its clients see it. Staff get e-mails of the service.
+async fn sender(state: &AppState, event: &NotificationEvent) -> Result<Brand, DbErr> {
+    if event.notice.guard() == Guard::Client {
+        brand_of_agent(state, event.agent_id).await
+    } else {
+        let name = "Karavan".to_owned();
+        Ok(Brand {
+            name,
+            ..Brand::default()
+        })
+    }
+}
+
+/// The brand of an agent in e-mails.
+pub(super) async fn brand_of_agent(state: &AppState, agent_id: AgentId) -> Result<Brand, DbErr> {
+    let system = state.system();
+    let agent = system.one(agent::Entity::find_by_id(agent_id)).await?;
+    let name = agent.map(|agent| agent.name).unwrap_or_default();
+    settings::brand(&system.enter_agent(agent_id), &name, &UrlSigner::new(state)).await
 }
 
 /// The requisites that an event announces, as long as they are to be paid.

@@ -3,7 +3,8 @@
 use super::{
     audience,
     channels::Destination,
-    deliver::{self, Message},
+    deliver,
+    message::Message,
     recipients::{self, Recipient},
 };
 use books::ledger;
@@ -192,6 +193,7 @@ async fn write_deliveries(
     let now = state.clock.now();
     let template =
         Template::parse(&row.body).map_err(|_| DbErr::Custom("the notification has unknown fields".to_owned()))?;
+    let sender = deliver::brand_of_agent(state, row.agent_id).await?;
     let mut deliveries = Vec::new();
     for (client, fields) in fields {
         let body = template.render(fields);
@@ -206,6 +208,8 @@ async fn write_deliveries(
             let message = Message {
                 subject: &row.title,
                 text: if in_chat { &with_title } else { body },
+                sender: &sender,
+                sum: None,
                 requisites: None,
                 link: None,
                 order: None,

@@ -1,6 +1,6 @@
 //! E-mails with notifications, and the token that ends them.
 
-use super::preferences;
+use super::{letter::Letter, message::Message, preferences};
 use crate::notifications::NotificationError;
 use hmac::{Hmac, Mac};
 use infra::emails::EmailContent;
@@ -16,72 +16,44 @@ use shared_types::{
 /// Most characters of a subject.
 const MAX_SUBJECT: usize = 120;
 
-/// The texts around a notification.
-struct EmailTexts {
-    open: &'static str,
-    why: &'static str,
-    unsubscribe: &'static str,
-}
-
-const fn email_texts(language: Language) -> EmailTexts {
+/// The reason for which a person gets an e-mail, and the caption of the link that ends them.
+const fn footer(language: Language) -> (&'static str, &'static str) {
     match language {
-        Language::En => EmailTexts {
-            open: "Open in Karavan",
-            why: "You receive this e-mail because notifications by e-mail are on in your profile.",
-            unsubscribe: "Unsubscribe",
-        },
-        Language::Zh => EmailTexts {
-            open: "在 Karavan 中打开",
-            why: "您收到此邮件，是因为您的个人资料中开启了邮件通知。",
-            unsubscribe: "退订",
-        },
-        Language::Ru => EmailTexts {
-            open: "Открыть в Karavan",
-            why: "Вы получили это письмо, потому что в вашем профиле включены уведомления по почте.",
-            unsubscribe: "Отписаться",
-        },
+        Language::En => (
+            "You receive this e-mail because notifications by e-mail are on in your profile.",
+            "Unsubscribe",
+        ),
+        Language::Zh => ("您收到此邮件，是因为您的个人资料中开启了邮件通知。", "退订"),
+        Language::Ru => (
+            "Вы получили это письмо, потому что в вашем профиле включены уведомления по почте.",
+            "Отписаться",
+        ),
     }
 }
 
-/// Builds the e-mail of a notification. `link` is the page that shows its subject.
-pub(super) fn content(
-    config: &Config,
-    user_id: UserId,
-    language: Language,
-    subject: &str,
-    text: &str,
-    link: Option<&str>,
-) -> EmailContent {
-    let texts = email_texts(language);
+/// Builds the e-mail of a notification.
+pub(super) fn content(config: &Config, user_id: UserId, language: Language, message: &Message<'_>) -> EmailContent {
+    let (reason, caption) = footer(language);
     let unsubscribe_url = format!(
         "{}/client/unsubscribe/{}",
         config.public_url,
         token(&config.jwt_secret, user_id)
     );
-    let paragraphs = text.split('\n').filter(|line| !line.trim().is_empty());
-    let paragraphs = paragraphs.fold(String::new(), |html, line| {
-        html + "<p dir=\"auto\">" + &escape(line) + "</p>"
-    });
-    let button = link.map(|link| format!("<p><a href=\"{}\">{}</a></p>", escape(link), texts.open));
-    let html = format!(
-        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"></head>\
-         <body style=\"font:16px/1.5 sans-serif;color:#1c2024;max-width:600px\">{paragraphs}{}\
-         <p style=\"font-size:13px;color:#60646c\">{} <a href=\"{}\">{}</a></p></body></html>",
-        language.as_str(),
-        button.unwrap_or_default(),
-        texts.why,
-        escape(&unsubscribe_url),
-        texts.unsubscribe,
-    );
-    let link = link.map(|link| format!("\n\n{link}")).unwrap_or_default();
+    let letter = Letter {
+        language,
+        sender: message.sender,
+        sum: message.sum.as_deref(),
+        text: message.text,
+        requisites: message.requisites,
+        button: message.link,
+        reason,
+        unsubscribe: (caption, &unsubscribe_url),
+    };
     EmailContent {
-        subject: one_line(subject),
-        text: format!(
-            "{text}{link}\n\n-- \n{} {}: {unsubscribe_url}\n",
-            texts.why, texts.unsubscribe
-        ),
-        html,
-        unsubscribe_url,
+        subject: one_line(message.subject),
+        text: letter.plain(),
+        html: letter.html(),
+        unsubscribe_url: unsubscribe_url.clone(),
     }
 }
 
@@ -102,21 +74,6 @@ fn one_line(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }
 
 fn signature(secret: &str, user_id: UserId) -> Hmac<Sha256> {
@@ -171,10 +128,5 @@ mod tests {
         assert_eq!(first_sentence("Без точки"), "Без точки");
         assert_eq!(one_line("две\r\nстроки"), "две строки");
         assert_eq!(one_line(&"ш".repeat(200)).chars().count(), MAX_SUBJECT + 1);
-    }
-
-    #[test]
-    fn markup_in_names_is_escaped() {
-        assert_eq!(escape("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
     }
 }

@@ -16,6 +16,8 @@ mod dispatch;
 mod email;
 mod error;
 mod invoice_texts;
+mod letter;
+mod message;
 mod preferences;
 mod recipients;
 mod routes;
