@@ -244,8 +244,13 @@ fn signed_phone(payload: &Value, token: &str) -> Option<Phone> {
     let mut mac = Hmac::<Sha256>::new_from_slice(token.as_bytes()).ok()?;
     mac.update(card.as_bytes());
     mac.verify_slice(&signature).ok()?;
-    let line = card.lines().find(|line| line.starts_with("TEL"))?;
-    parse_phone(line.split_once(':')?.1)
+    // A card of Apple names the property `item1.TEL`, one of version 4 has an address `tel:`.
+    let is_phone = |line: &&str| {
+        let name = line.split([':', ';']).next().unwrap_or_default();
+        name.rsplit('.').next() == Some("TEL")
+    };
+    let (_, number) = card.lines().find(is_phone)?.split_once(':')?;
+    parse_phone(number.trim_start_matches("tel:"))
 }
 
 #[cfg(test)]
@@ -265,6 +270,14 @@ mod tests {
         assert!(signed_phone(&card, "another-token").is_none());
         let other = json!({"vcf_info": CARD.replace("79990000000", "79990000001"), "hash": HASH});
         assert!(signed_phone(&other, "bot-token").is_none());
+        for line in ["item1.TEL;type=CELL:+7 999 000-00-00", "TEL;VALUE=uri:tel:+79990000000"] {
+            let text = format!("BEGIN:VCARD\r\nTELEX:1\r\n{line}\r\nEND:VCARD\r\n");
+            let mut mac = Hmac::<Sha256>::new_from_slice(b"bot-token").expect("a key");
+            mac.update(text.as_bytes());
+            let card = json!({"vcf_info": text, "hash": hex::encode(mac.finalize().into_bytes())});
+            let phone = signed_phone(&card, "bot-token").expect("a verified number");
+            assert_eq!(phone.as_str(), "+79990000000", "{line}");
+        }
     }
 
     #[test]

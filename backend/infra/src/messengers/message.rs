@@ -25,6 +25,14 @@ fn text_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().replace('\0', "")
 }
 
+/// The addresses behind the words of a text. People send links to goods like that.
+fn hidden_links<'a>(marks: &'a Value, kind: &'a str) -> impl Iterator<Item = String> + 'a {
+    let marks = marks.as_array().into_iter().flatten();
+    marks
+        .filter(move |mark| mark["type"] == kind)
+        .map(|mark| text_of(&mark["url"]))
+}
+
 /// A place on the map, as text.
 fn place(latitude: &Value, longitude: &Value) -> Option<String> {
     Some(format!("📍 {}, {}", latitude.as_f64()?, longitude.as_f64()?))
@@ -64,13 +72,16 @@ pub(super) fn of_telegram(message: &Value) -> Option<IncomingMessage> {
         .iter()
         .filter_map(|(kind, extension)| telegram_file(&message[*kind], format!("{kind}-{id}.{extension}")));
     let location = &message["location"];
+    let texts = [
+        text_of(&message["text"]),
+        text_of(&message["caption"]),
+        place(&location["latitude"], &location["longitude"]).unwrap_or_default(),
+    ];
+    let marks = [&message["entities"], &message["caption_entities"]];
+    let links = marks.into_iter().flat_map(|marks| hidden_links(marks, "text_link"));
     Some(IncomingMessage {
         reply_to: id_text(&message["reply_to_message"]["message_id"]),
-        text: joined([
-            text_of(&message["text"]),
-            text_of(&message["caption"]),
-            place(&location["latitude"], &location["longitude"]).unwrap_or_default(),
-        ]),
+        text: joined(texts.into_iter().chain(links)),
         files: photo.into_iter().chain(others).collect(),
         id,
     })
@@ -85,12 +96,16 @@ const MAX_FILES: [(&str, &str); 5] = [
     ("sticker", "webp"),
 ];
 
-/// Reads a message of MAX.
+/// Reads a message of MAX. A forwarded message has its content in the link, and a body with what the person has added.
 pub(super) fn of_max(message: &Value) -> Option<IncomingMessage> {
-    let body = &message["body"];
+    let (body, link) = (&message["body"], &message["link"]);
     let id = body["mid"].as_str()?.to_owned();
-    let attachments = body["attachments"].as_array();
-    let attachments = || attachments.into_iter().flatten().enumerate();
+    let forwarded = Some(&link["message"]).filter(|_| link["type"] == "forward");
+    let parts = || std::iter::once(body).chain(forwarded);
+    let attachments = || {
+        let attachments = parts().filter_map(|part| part["attachments"].as_array());
+        attachments.flatten().enumerate()
+    };
     let file = |(index, part): (usize, &Value)| {
         let (kind, extension) = MAX_FILES.iter().find(|(kind, _)| part["type"] == *kind)?;
         Some(IncomingFile {
@@ -106,13 +121,15 @@ pub(super) fn of_max(message: &Value) -> Option<IncomingMessage> {
         "share" => Some(text_of(&part["payload"]["url"])),
         _ => None,
     };
-    let link = &message["link"];
-    let text = std::iter::once(text_of(&body["text"]));
+    let texts = parts().flat_map(|part| {
+        let text = std::iter::once(text_of(&part["text"]));
+        text.chain(hidden_links(&part["markup"], "link"))
+    });
     Some(IncomingMessage {
         reply_to: (link["type"] == "reply")
             .then(|| link["message"]["mid"].as_str().map(str::to_owned))
             .flatten(),
-        text: joined(text.chain(attachments().filter_map(text_of_part))),
+        text: joined(texts.chain(attachments().filter_map(text_of_part))),
         files: attachments().filter_map(file).collect(),
         id,
     })
@@ -159,8 +176,27 @@ mod tests {
         );
         let names: Vec<&str> = message.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["счёт.pdf", "audio-2.ogg"]);
-        let forwarded =
-            of_max(&json!({"link": {"type": "forward", "message": {"mid": "mid.1"}}, "body": {"mid": "mid.3"}}));
-        assert_eq!(forwarded.expect("a message").reply_to, None);
+    }
+
+    #[test]
+    fn forwarded_messages_of_max_and_links_behind_words_keep_their_content() {
+        let file = json!({"type": "file", "filename": "счёт.pdf", "payload": {"url": "https://fd.oneme.ru/1"}});
+        let forwarded = of_max(&json!({
+            "link": {"type": "forward", "message": {"mid": "mid.1", "text": "Счёт 12", "attachments": [file]}},
+            "body": {"mid": "mid.3", "text": null, "attachments": null},
+        }));
+        let forwarded = forwarded.expect("a message");
+        assert_eq!((forwarded.text.as_str(), forwarded.reply_to), ("Счёт 12", None));
+        assert_eq!(forwarded.files[0].name, "счёт.pdf");
+        let url = "https://detail.1688.com/offer/1.html";
+        let linked = of_telegram(&json!({
+            "message_id": 7, "text": "Вот такой",
+            "entities": [{"type": "bold", "offset": 0, "length": 3}, {"type": "text_link", "offset": 4, "length": 5, "url": url}],
+        }));
+        assert_eq!(linked.expect("a message").text, format!("Вот такой\n{url}"));
+        let linked = of_max(&json!({
+            "body": {"mid": "mid.4", "text": "Вот такой", "markup": [{"type": "link", "from": 4, "length": 5, "url": url}]},
+        }));
+        assert_eq!(linked.expect("a message").text, format!("Вот такой\n{url}"));
     }
 }
