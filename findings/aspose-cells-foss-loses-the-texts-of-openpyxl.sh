@@ -29,7 +29,7 @@ for name in ("openpyxl", "xlsxwriter"):
     workbook.save("saved.xlsx")
     saved = [cell.value for cell in openpyxl.load_workbook("saved.xlsx").active[1]]
     seen[name] = (read, saved)
-    print(f"aspose-cells-foss 26.10.0, file of {name}: read {read}, saved anew {saved}")
+    print(f"aspose-cells-foss 26.10.0, file of {name}: read {read}, saved again {saved}")
 lost = [None, None, None, 2, 250.5]
 raise SystemExit(seen != {"openpyxl": (lost, lost), "xlsxwriter": (ROW, ROW)})
 PYTHON

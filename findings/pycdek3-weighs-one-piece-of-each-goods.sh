@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # pycdek3, version 0.2.0 (PyPI), orders parcels at the carrier CDEK. The weight of a package is the sum of the weights of its lines, and the number
 # of pieces is left out: two pairs of shoes of 1200 g each and a bag of 350 g are sent as 1550 g instead of 2750 g. The line itself has the
-# two pieces. The carrier weighs anew and charges the difference later, when the client has paid.
+# two pieces. The carrier weighs again and charges the difference later, when the client has paid.
 # In CDEK's protocol the weight of an item is that of one piece, and the one of a package is the whole, so expected: 2750.
 # Fails if the pieces are counted.
 set -euo pipefail

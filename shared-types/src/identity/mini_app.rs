@@ -63,9 +63,26 @@ pub struct MiniAppLogin {
     pub bot_url: Option<String>,
 }
 
-/// The start parameter of a link to a page of the cabinet. Messengers accept letters, digits, `_` and `-`, so a query is left out.
+/// The page on which clients register with the agent that its query names.
+const REGISTRATION: &str = "/client/register?";
+
+/// The address of the mini app that opens a page of the cabinet, or registers with an agent.
+#[must_use]
+pub fn mini_app_address(page: &str) -> String {
+    if let Some(agent) = page.strip_prefix(REGISTRATION) {
+        return format!("{MINI_APP_PAGE}?{agent}");
+    }
+    let target = serde_urlencoded::to_string([(MINI_APP_TARGET, page)]).unwrap_or_default();
+    format!("{MINI_APP_PAGE}?{target}")
+}
+
+/// The start parameter of a link to a page of the cabinet, or to an agent. Messengers accept letters, digits, `_` and `-`, so the query
+/// of a page is left out.
 #[must_use]
 pub fn start_parameter(page: &str) -> String {
+    if let Some(agent) = page.strip_prefix(REGISTRATION) {
+        return agent.replace('=', "_");
+    }
     let path = page.split(['?', '#']).next().unwrap_or_default();
     path.trim_start_matches("/client/").replace('/', "_")
 }
@@ -132,6 +149,11 @@ mod tests {
             assert_eq!(page_of_launch(Some(page), None), None, "{page}");
         }
         assert_eq!(page_of_launch(None, Some("")), None);
+        assert_eq!(start_parameter("/client/register?agent=lotus"), "agent_lotus");
+        assert_eq!(
+            mini_app_address("/client/register?agent=lotus"),
+            "/client/app?agent=lotus"
+        );
         let link = invitation_of_launch("agent_lotus").expect("an agent");
         assert_eq!((link.agent.as_deref(), link.hash), (Some("lotus"), None));
         assert_eq!(page_of_launch(None, Some("agent_lotus")), None);

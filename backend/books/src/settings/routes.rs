@@ -3,7 +3,10 @@
 use super::{brand, conditions, lists, profile, tabs};
 use crate::settings::{client_terms, delivery_options, distribution, order_limits};
 use axum::extract::State;
-use infra::media::UrlSigner;
+use infra::{
+    media::UrlSigner,
+    messengers::{self, Messenger},
+};
 use platform::{
     auth::{Caller, Membership},
     http::{AgentCall, Api, ApiResponse, ApiResult, Failure, IfMatch, Upload},
@@ -71,7 +74,7 @@ async fn get_profile(
     scope: AgentScope,
 ) -> Result<ApiResponse<ShowAgentProfile>, Failure> {
     let profile = profile::get(&scope, &state.system(), &state.config.public_url).await?;
-    Ok(ApiResponse(profile))
+    Ok(ApiResponse(with_bot_links(&state, profile).await))
 }
 
 async fn update_profile(
@@ -88,7 +91,18 @@ async fn update_profile(
         now,
     )
     .await?;
-    Ok(ApiResponse(changed))
+    Ok(ApiResponse(with_bot_links(&call.state, changed).await))
+}
+
+/// The profile with the links by which clients come through the bots, too.
+async fn with_bot_links(state: &AppState, mut profile: AgentProfile) -> AgentProfile {
+    let token = format!("agent_{}", profile.subdomain);
+    for messenger in Messenger::ALL {
+        profile
+            .referral_links
+            .extend(messengers::bot_link(state, messenger, &token).await);
+    }
+    profile
 }
 
 async fn get_brand_settings(

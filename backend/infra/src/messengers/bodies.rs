@@ -2,7 +2,7 @@
 
 use super::{Button, Buttons, Messenger, OutgoingMessage};
 use serde_json::{Value, json};
-use shared_types::identity::{MINI_APP_PAGE, MINI_APP_TARGET, start_parameter};
+use shared_types::identity::{mini_app_address, start_parameter};
 
 /// The pages of the cabinet, as a messenger opens them.
 pub(super) struct Pages<'a> {
@@ -22,11 +22,7 @@ impl Pages<'_> {
         match (self.messenger, page, &self.max_bot) {
             // Telegram refuses a mini app without https.
             (Messenger::Telegram, Some(page), _) if url.starts_with("https://") => {
-                let target = url::form_urlencoded::Serializer::new(String::new())
-                    .append_pair(MINI_APP_TARGET, page)
-                    .finish();
-                let address = format!("{}{MINI_APP_PAGE}?{target}", self.public_url);
-                json!({"text": label, "web_app": {"url": address}})
+                json!({"text": label, "web_app": {"url": format!("{}{}", self.public_url, mini_app_address(page))}})
             }
             (Messenger::Telegram, ..) => json!({"text": label, "url": url}),
             (Messenger::Max, Some(page), Some(bot)) => {

@@ -3,7 +3,7 @@
 use super::{
     bot_texts, pending_link,
     queries::{self, UserKey},
-    register::by_email,
+    register::{self, by_email},
     session,
 };
 use chrono::{DateTime, Utc};
@@ -16,7 +16,12 @@ use platform::{
     state::AppState,
 };
 use sea_orm::{Condition, DbErr, entity::prelude::*, sea_query::Expr};
-use shared_types::{access::Guard, phone::Phone, translation::Language};
+use shared_types::{
+    access::Guard,
+    identity::{InvitationQuery, invitation_of_launch},
+    phone::Phone,
+    translation::Language,
+};
 
 /// Handles one bot event. `key` identifies the update and deduplicates the reply.
 pub async fn on_event(state: AppState, event: BotEvent, key: String) -> Result<(), String> {
@@ -38,7 +43,10 @@ async fn handle(state: &AppState, event: BotEvent, key: &str) -> Result<(), DbEr
                     chat,
                     token: Some(token),
                 } => {
-                    let reply = on_start_link(tx, &chat, &token, now).await?;
+                    let reply = match invitation_of_launch(&token) {
+                        Some(link) => on_invitation(state, tx, &chat, &link).await?,
+                        None => on_start_link(tx, &chat, &token, now).await?,
+                    };
                     (chat, reply)
                 }
                 BotEvent::Contact { chat, phone } => {
@@ -127,6 +135,23 @@ fn pending(now: DateTime<Utc>) -> Condition {
         .add(confirmation::Column::ConfirmedAt.is_null())
         .add(confirmation::Column::UsedAt.is_null())
         .add(confirmation::Column::ExpiresAt.gt(now))
+}
+
+/// Answers the link of an agent by a button that opens the cabinet, where a new client registers.
+async fn on_invitation(
+    state: &AppState,
+    tx: &Tx<SystemPolicy>,
+    chat: &Chat,
+    link: &InvitationQuery,
+) -> Result<OutgoingMessage, DbErr> {
+    let language = chat.language;
+    let Some(agent) = register::find_agent_of_link(tx, link).await? else {
+        return Ok(plain_message(bot_texts::unknown_agent(language).to_owned()));
+    };
+    let url = format!("{}/client/register?agent={}", state.config.public_url, agent.subdomain);
+    let text = bot_texts::invitation(language, &agent.name);
+    let button = bot_texts::open_cabinet(language);
+    Ok(OutgoingMessage::with_page(text, button, url))
 }
 
 /// Handles a start link. The link belongs to the first chat that opens it. The phone still has to be verified by a shared

@@ -45,6 +45,30 @@ pub(super) const fn share_button(language: Language) -> &'static str {
     language.pick("Отправить мой номер", "Share my number", "分享我的号码")
 }
 
+/// Reply to the link of an agent.
+pub(super) fn invitation(language: Language, agent: &str) -> String {
+    let text = language.pick(
+        "{agent} приглашает вас: заказы из Китая, оплата и доставка в одном кабинете.",
+        "{agent} invites you: orders from China, payment and delivery in one cabinet.",
+        "{agent} 邀请您：在一个后台完成中国商品的订购、付款和配送。",
+    );
+    text.replace("{agent}", agent)
+}
+
+/// Reply to a link that names no agent.
+pub(super) const fn unknown_agent(language: Language) -> &'static str {
+    language.pick(
+        "Эта ссылка не ведёт ни к одному агенту. Попросите у агента новую.",
+        "This link leads to no agent. Ask your agent for a new one.",
+        "此链接不对应任何代购商，请向代购商索取新链接。",
+    )
+}
+
+/// Label of the button that opens the cabinet.
+pub(super) const fn open_cabinet(language: Language) -> &'static str {
+    language.pick("Открыть кабинет", "Open the cabinet", "打开后台")
+}
+
 /// Greeting for a person who opened the bot without a link.
 pub(super) const fn greeting(language: Language) -> &'static str {
     language.pick(

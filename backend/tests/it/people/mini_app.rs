@@ -260,3 +260,40 @@ async fn accounts_of_one_messenger_do_not_share_a_session(app: App) {
         .expect(200);
     assert_eq!(other["state"], "phone_unknown");
 }
+
+#[apply(on_both)]
+async fn link_of_an_agent_leads_through_the_bot_to_the_registration(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    let app = app.with_config(|config| {
+        "https://karavan.example".clone_into(&mut config.public_url);
+        config.messaging.max_mini_app = true;
+    });
+    let main = app.owner().await.get("/agent/settings/main").await.expect(200);
+    let links = main["referral_links"].as_array().expect("links");
+    for link in [
+        "https://t.me/karavan_test_bot?start=agent_lotus",
+        "https://max.ru/karavan_max_bot?start=agent_lotus",
+    ] {
+        assert!(links.contains(&json!(link)), "{links:?}");
+    }
+    let start = json!({"text": "/start agent_lotus"});
+    bots.deliver_telegram(&app, &bots.telegram_update(PERSON, start)).await;
+    let answer = bots.take_messages(PERSON).pop().expect("an answer");
+    assert!(answer.text.starts_with("lotus приглашает"), "{}", answer.text);
+    let button =
+        json!({"text": "Открыть кабинет", "web_app": {"url": "https://karavan.example/client/app?agent=lotus"}});
+    assert_eq!(answer.body["reply_markup"]["inline_keyboard"], json!([[button]]));
+    let person = json!({"user_id": PERSON});
+    let mut started = json!({"update_type": "bot_started", "timestamp": 1, "chat_id": CHAT, "user": person});
+    started["payload"] = json!("agent_lotus");
+    bots.deliver_max(&app, &started).await;
+    let answer = bots.take_messages(CHAT).pop().expect("an answer");
+    let button =
+        json!({"type": "open_app", "text": "Открыть кабинет", "web_app": "karavan_max_bot", "payload": "agent_lotus"});
+    assert_eq!(answer.body["attachments"][0]["payload"]["buttons"], json!([[button]]));
+    let unknown = json!({"text": "/start agent_nobody"});
+    bots.deliver_telegram(&app, &bots.telegram_update(PERSON, unknown))
+        .await;
+    let answer = bots.take_messages(PERSON).pop().expect("an answer");
+    assert!(answer.text.contains("не ведёт ни к одному агенту"), "{}", answer.text);
+}

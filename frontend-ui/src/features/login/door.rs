@@ -36,7 +36,7 @@ const ROUTE: &str = concat!(
 );
 
 /// The agent that the address names, or else the one by whose link this tab was opened.
-fn invitation_query() -> InvitationQuery {
+pub(super) fn invitation_query() -> InvitationQuery {
     let named = use_query_map().with_untracked(|query| InvitationQuery {
         agent: query.get("agent"),
         hash: query.get("hash"),

@@ -33,24 +33,38 @@ use shared_types::{
     identity::{BotLinks, ClientRegistration, InvitationQuery, InvitationState, RegistrationInfo, limits::NAME},
 };
 
+/// The agent that a link names; `None` if the link names none, or an unknown one.
+pub(in crate::identity) async fn find_agent_of_link(
+    rows: &impl ScopedConnection,
+    query: &InvitationQuery,
+) -> Result<Option<agent::Model>, DbErr> {
+    let filter = match (&query.agent, &query.hash) {
+        (Some(subdomain), _) => agent::Column::Subdomain.eq(subdomain.trim().to_ascii_lowercase()),
+        (None, Some(hash)) => agent::Column::ReferralHash.eq(hash.trim()),
+        (None, None) => return Ok(None),
+    };
+    let agent = agent::Entity::find()
+        .filter(filter)
+        .filter(agent::Column::DisabledAt.is_null());
+    rows.one(agent).await
+}
+
 /// Finds the agent that a link or a host names. The inner error is `NoAgent` if neither names one, or `UnknownAgent`.
 async fn find_inviting_agent(
     state: &AppState,
     query: &InvitationQuery,
     host: &str,
 ) -> Result<Result<agent::Model, InvitationState>, DbErr> {
-    let filter = match (&query.agent, &query.hash) {
-        (Some(subdomain), _) => agent::Column::Subdomain.eq(subdomain.trim().to_ascii_lowercase()),
-        (None, Some(hash)) => agent::Column::ReferralHash.eq(hash.trim()),
-        (None, None) => match state.config.subdomain_of(host) {
-            Some(subdomain) => agent::Column::Subdomain.eq(subdomain),
-            None => return Ok(Err(InvitationState::NoAgent)),
-        },
+    let of_host = |agent| InvitationQuery { agent, hash: None };
+    let query = match (&query.agent, &query.hash) {
+        (None, None) => &of_host(state.config.subdomain_of(host)),
+        _ => query,
     };
-    let agent = agent::Entity::find()
-        .filter(filter)
-        .filter(agent::Column::DisabledAt.is_null());
-    Ok(state.system().one(agent).await?.ok_or(InvitationState::UnknownAgent))
+    if query.agent.is_none() && query.hash.is_none() {
+        return Ok(Err(InvitationState::NoAgent));
+    }
+    let agent = find_agent_of_link(&state.system(), query).await?;
+    Ok(agent.ok_or(InvitationState::UnknownAgent))
 }
 
 /// The agent with which a client registers here, or the reason why there is none.

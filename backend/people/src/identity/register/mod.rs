@@ -7,7 +7,7 @@ pub(super) mod by_operator;
 mod client;
 
 pub(super) use agent::request as request_agent;
-pub(super) use client::{invitation, request as request_client};
+pub(super) use client::{find_agent_of_link, invitation, request as request_client};
 
 use super::{
     IdentityError,

@@ -10,7 +10,7 @@ pub use launch::is_launched;
 pub(crate) use launch::{current_page, entry_path};
 
 use super::{
-    door::store_link,
+    door::{invitation_query, store_link},
     frame::{login_layout, page_path},
     texts::LoginTexts,
 };
@@ -133,10 +133,10 @@ pub fn MiniAppPage() -> impl IntoView {
         apply_host_theme(is_dark);
     }
     bridge.show_page();
-    let invitation = launch.start_parameter.as_deref().and_then(invitation_of_launch);
-    if let Some(invitation) = &invitation {
-        store_link(invitation);
+    if let Some(link) = launch.start_parameter.as_deref().and_then(invitation_of_launch) {
+        store_link(&link);
     }
+    let invitation = Some(invitation_query()).filter(|link| link.agent.is_some() || link.hash.is_some());
     let target = use_query_map().with_untracked(|query| query.get(MINI_APP_TARGET));
     let page = page_of_launch(target.as_deref(), launch.start_parameter.as_deref());
     let navigate = use_navigate();
