@@ -124,7 +124,16 @@ test("the web version of Telegram frames the cabinet, which goes on without cook
   await app.locator(".bottom-bar").getByRole("link", { name: "Баланс" }).click();
   await expect(app.getByTestId("amount")).toBeVisible();
   await expect.poll(async () => (await posted(page, "web_app_setup_back_button")).at(-1)).toEqual({ is_visible: true });
-  // The frame has no cookie: the launch logs in again, and opens the page that was left.
+  // The frame has no cookie: the launch renews an expired login, and opens the page that was left after a reload.
+  const launches: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/client/app/login") && launches.push(request.url()));
+  const json = { type: "/problems/credential_expired", title: "Expired", status: 401, code: "credential_expired", request_id: "1" };
+  const expire = { status: 401, contentType: "application/problem+json", json };
+  await page.route("**/client/orders?*", (route) => route.fulfill(expire), { times: 1 });
+  await app.locator(".bottom-bar").getByRole("link", { name: "Заказы" }).click();
+  await expect(app.getByTestId("order-row").first()).toBeVisible();
+  expect(launches).toHaveLength(1);
+  await app.locator(".bottom-bar").getByRole("link", { name: "Баланс" }).click();
   await page.evaluate(() => {
     const frame = document.querySelector("iframe")!;
     const reload = { eventType: "reload_iframe", eventData: {} };

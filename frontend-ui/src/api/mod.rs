@@ -192,7 +192,11 @@ pub fn call<E: Endpoint<Query = Nothing>>(
 /// Asks the user for a confirmation code; resolves to `true` once the code is accepted.
 pub type StepUpPrompt = fn() -> Pin<Box<dyn Future<Output = bool>>>;
 
+/// Opens a session where the browser keeps no refresh cookie.
+pub(crate) type Renewal = fn() -> Pin<Box<dyn Future<Output = Result<Session, Error>>>>;
+
 thread_local! {
+    static RENEWAL: Cell<Option<Renewal>> = const { Cell::new(None) };
     static STEP_UP_PROMPT: Cell<Option<StepUpPrompt>> = const { Cell::new(None) };
     static PERMISSION_DENIED: Cell<Option<fn()>> = const { Cell::new(None) };
 }
@@ -200,6 +204,11 @@ thread_local! {
 /// Sets the prompt that is shown when a call requires a confirmation code. Called once at startup.
 pub fn set_step_up_prompt(prompt: StepUpPrompt) {
     STEP_UP_PROMPT.set(Some(prompt));
+}
+
+/// Sets how a session is renewed without a refresh cookie.
+pub(crate) fn set_renewal(renewal: Renewal) {
+    RENEWAL.set(Some(renewal));
 }
 
 /// Sets what runs after the server has denied a permission. Called once at startup.
@@ -358,23 +367,30 @@ async fn renew_access_token(stale: Option<String>) -> Result<String, Error> {
     Ok(session.access_token)
 }
 
-/// Gets a new access token for the login that the refresh cookie belongs to.
+/// Gets a new access token for the login that the refresh cookie or the launch of the page belongs to.
 pub async fn refresh() -> Result<Session, Error> {
-    use shared_types::identity::RefreshSession;
-    let path = (guard().as_str().to_owned(),);
-    let result = send_once(
-        RefreshSession::METHOD,
-        &path_and_query::<RefreshSession>(&path, &Nothing {}),
-        Some(&json_payload("{}")),
-        &Options::default(),
-        None,
-    )
-    .await
-    .and_then(|text| parse::<Session>(&text));
+    let result = match RENEWAL.get() {
+        Some(renew) => renew().await,
+        None => exchange_cookie().await,
+    };
     match &result {
         Ok(session) => access_token::store_access_token(session.access_token.clone()),
         Err(error) if error.is_refusal() => access_token::clear_access_token(),
         Err(_) => {}
     }
     result
+}
+
+async fn exchange_cookie() -> Result<Session, Error> {
+    use shared_types::identity::RefreshSession;
+    let path = (guard().as_str().to_owned(),);
+    let text = send_once(
+        RefreshSession::METHOD,
+        &path_and_query::<RefreshSession>(&path, &Nothing {}),
+        Some(&json_payload("{}")),
+        &Options::default(),
+        None,
+    )
+    .await?;
+    parse(&text)
 }

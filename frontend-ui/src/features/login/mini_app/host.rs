@@ -2,15 +2,15 @@
 
 use super::{
     bridge::{Bridge, HostButton, HostEvent},
-    launch::Launch,
+    launch::{Launch, current_page, entry_path},
 };
-use crate::{components::apply_host_theme, prelude::*, session};
+use crate::{api::Error, components::apply_host_theme, prelude::*, session};
 use leptos::ev;
 use leptos_router::{
     NavigateOptions,
     hooks::{use_location, use_navigate},
 };
-use shared_types::identity::Channel;
+use shared_types::identity::{Channel, LaunchMiniApp, Session};
 use wasm_bindgen::JsCast;
 
 /// The main action of a page.
@@ -80,7 +80,23 @@ pub fn HostBridge() -> impl IntoView {
         HostEvent::PhoneSent | HostEvent::PhoneShared(_) | HostEvent::PhoneRefused => {}
     });
     open_links_outside(bridge);
+    if Bridge::is_framed() {
+        api::set_renewal(|| Box::pin(log_in_again()));
+    }
     Some(())
+}
+
+/// Logs in by the launch of the tab again. After its hour, the page says what to do.
+async fn log_in_again() -> Result<Session, Error> {
+    let launch = Launch::read().ok_or(Error::Unreadable)?;
+    let login = api::call::<LaunchMiniApp>((), launch.request(None)).await;
+    if login
+        .as_ref()
+        .is_err_and(|error| error.code() == Some(ProblemCode::LinkExpired))
+    {
+        session::redirect(&entry_path(&current_page()));
+    }
+    login?.session.ok_or(Error::Unreadable)
 }
 
 fn root() -> Option<web_sys::HtmlElement> {

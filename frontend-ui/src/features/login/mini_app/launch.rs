@@ -1,8 +1,11 @@
 //! The launch of a mini app: the parameters in the fragment of the address, kept for the reloads of the tab.
 
-use crate::features::login::state::{store, stored};
+use crate::{
+    features::login::state::{store, stored},
+    format,
+};
 use leptos::prelude::window;
-use shared_types::identity::{Channel, MINI_APP_PAGE, MINI_APP_TARGET};
+use shared_types::identity::{Channel, MINI_APP_PAGE, MINI_APP_TARGET, MiniAppLaunch, MiniAppPhone};
 use wasm_bindgen::JsValue;
 use web_sys::UrlSearchParams;
 
@@ -49,6 +52,16 @@ impl Launch {
             return Some(launch);
         }
         Self::parse(&stored(KEY))
+    }
+
+    /// The request that logs in.
+    pub(super) fn request(&self, shared_phone: Option<MiniAppPhone>) -> MiniAppLaunch {
+        MiniAppLaunch {
+            messenger: self.messenger,
+            launch_data: self.data.clone(),
+            shared_phone,
+            timezone: format::browser_time_zone(),
+        }
     }
 
     fn parse(fragment: &str) -> Option<Self> {

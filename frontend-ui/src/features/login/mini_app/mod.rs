@@ -23,8 +23,8 @@ use leptos_router::{
     hooks::{use_navigate, use_query_map},
 };
 use shared_types::identity::{
-    ClientRegistration, InvitationQuery, InvitationState, LaunchMiniApp, MINI_APP_TARGET, MiniAppLaunch, MiniAppLogin,
-    MiniAppPhone, MiniAppState, RegisterClient, ShowInvitation, invitation_of_launch, page_of_launch,
+    ClientRegistration, InvitationQuery, InvitationState, LaunchMiniApp, MINI_APP_TARGET, MiniAppLogin, MiniAppPhone,
+    MiniAppState, RegisterClient, ShowInvitation, invitation_of_launch, page_of_launch,
 };
 use texts::MiniAppTexts;
 
@@ -63,13 +63,7 @@ impl Opening {
     }
 
     async fn log_in(self, shared_phone: Option<MiniAppPhone>) -> Result<Step, Error> {
-        let (messenger, launch_data) = self.launch.with_value(|launch| (launch.messenger, launch.data.clone()));
-        let body = MiniAppLaunch {
-            messenger,
-            launch_data,
-            shared_phone,
-            timezone: format::browser_time_zone(),
-        };
+        let body = self.launch.with_value(|launch| launch.request(shared_phone));
         let login = match api::call::<LaunchMiniApp>((), body).await {
             Ok(login) => login,
             Err(error) => {
