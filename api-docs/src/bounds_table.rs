@@ -276,7 +276,10 @@ pub(crate) const FIELDS: &[(&str, &[(&str, Bound)])] = fields! {
     PayoutProof { code: SECOND_FACTOR_CODE }
     PhoneChange { code: CODE, current: PASSWORD, phone: PHONE }
     LinkCheck { phone: PHONE, timezone: Ignored }
-    MiniAppLaunch { messenger: OneOf(&["telegram", "max"]), launch_data: Length(1, LAUNCH_DATA), timezone: Ignored }
+    MiniAppLaunch {
+        messenger: OneOf(&["telegram", "max"]), launch_data: Length(1, LAUNCH_DATA), agent: Text(NAME), hash: Text(NAME),
+        timezone: Ignored,
+    }
     MiniAppPhone { number: PHONE, auth_date: Pattern("^[0-9]{1,16}$"), hash: Pattern("^[0-9a-f]{64}$") }
     PhoneCheck { phone: PHONE }
     PhoneCodeRequest { current: PASSWORD, phone: PHONE }

@@ -42,11 +42,9 @@ frontend_ui::lazy_pages! {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
     }
-    mini_app for ["app"] => {
+    entry for ["app" | "confirm" | "confirm-email" | "invitation" | "register" | "recovery", ..] => {
         mini_app, mini_app_page: login::MiniAppPage;
         host_bridge, host_bridge_part: login::HostBridge;
-    }
-    entry for ["confirm" | "confirm-email" | "invitation" | "register" | "recovery", ..] => {
         confirm, confirm_page: login::BotConfirmationPage;
         confirm_email, confirm_email_page: login::ConfirmEmailPage;
         invitation, invitation_page: login::InvitationPage;

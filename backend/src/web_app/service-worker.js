@@ -17,7 +17,7 @@ const ME = `/${SIDE}/me`;
 const PATIENCE = 3000;
 const MOST_SEEN = 100;
 const SEEN_PATHS = /^\/client\/(me|attention|orders|shipments)(\/|$)/;
-const ENDS_OF_LOGINS = /^\/client\/(app|logout|login|switch)(\/|$)/;
+const ENDS_OF_LOGINS = /^\/client\/(logout|login|switch)(\/|$)/;
 const SEEN_AT = "x-seen-at";
 /** The page shows one in its language, with the time. */
 const SEEN_TEXTS = {
@@ -80,10 +80,19 @@ addEventListener("fetch", (event) => {
     event.respondWith(read(event));
   } else if (pathname === "/client/refresh") {
     event.respondWith(restoreLogin(request));
+  } else if (pathname === "/client/app/login") {
+    event.respondWith(launch(request));
   } else if (!isRead && ENDS_OF_LOGINS.test(pathname)) {
     event.waitUntil(endLogin(pathname.startsWith("/client/logout")));
   }
 });
+
+/** A launch can log in another account of the messenger. One that fails, as without a connection, ends nothing. */
+async function launch(request) {
+  const answer = await fetch(request);
+  if (answer.ok) await endLogin(false);
+  return answer;
+}
 
 /** The page from the network, or the stored one if there is no answer soon. */
 async function openPage(request, pathname) {

@@ -5,7 +5,7 @@ use crate::{
     components::{MissingTexts, apply_stored_theme, follow_heading, init_confirmations, init_toasts},
     features::{
         brand::apply_stored_accent,
-        login::{LoginState, current_page, entry_path, is_launched},
+        login::{LoginState, current_page, is_launched},
     },
     i18n::{self, Language},
     live,
@@ -79,16 +79,9 @@ pub fn init_app(guard: Guard) {
 
 /// The page that logs in and leads back to the open one: in a messenger the one that it opens.
 fn login_address() -> String {
-    let page = current_page();
-    if is_launched() {
-        entry_path(&page)
-    } else {
-        format!(
-            "/{}/login?next={}",
-            session::guard().as_str(),
-            js_sys::encode_uri_component(&page)
-        )
-    }
+    let door = if is_launched() { "app?page" } else { "login?next" };
+    let page = js_sys::encode_uri_component(&current_page());
+    format!("/{}/{door}={page}", session::guard().as_str())
 }
 
 /// Renders its children for logged-in users and redirects everyone else to the login page.
@@ -98,6 +91,11 @@ pub fn LoggedIn(children: ChildrenFn) -> impl IntoView {
     let failure = RwSignal::new(None);
     let loading = Fetched::new(move || async move {
         if current.with_untracked(Option::is_some) {
+            return;
+        }
+        // The cookie can belong to another account of the messenger.
+        if is_launched() && session::access_token().is_none() {
+            session::redirect(&login_address());
             return;
         }
         match session::load().await {

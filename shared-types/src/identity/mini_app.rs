@@ -13,8 +13,13 @@ pub const MINI_APP_TARGET: &str = "page";
 pub struct MiniAppLaunch {
     /// The messenger, `telegram` or `max`.
     pub messenger: Channel,
-    /// The launch data as the messenger gives them to the page (`tgWebAppData` or `WebAppData`), not older than an hour.
+    /// The launch data as the messenger gives them to the page (`tgWebAppData` or `WebAppData`), not older than an hour, or of the
+    /// person of the refresh cookie.
     pub launch_data: String,
+    /// Subdomain of the agent whose link was opened.
+    pub agent: Option<String>,
+    /// Hash of the agent's link, in place of `agent`.
+    pub hash: Option<String>,
     /// The number that the person shared in a mini app of MAX. Telegram sends it to the bot.
     pub shared_phone: Option<MiniAppPhone>,
     /// IANA time zone of the person's browser. It becomes the person's time zone if none was chosen yet; an unknown name is
@@ -42,7 +47,7 @@ pub enum MiniAppState {
     LoggedIn,
     /// Asks for the phone number: no number is linked to the person of the messenger.
     PhoneUnknown,
-    /// Offers the registration: the number has no cabinet.
+    /// Offers the registration: the number has no cabinet, or none of the agent whose link was opened.
     NoCabinet,
 }
 

@@ -157,6 +157,8 @@ pub async fn run_webhook_command(
         }
         (Messenger::Telegram, WebhookCommand::Delete) => {
             call(Method::POST, "deleteWebhook".to_owned(), Some(json!({}))).await?;
+            let button = json!({"menu_button": {"type": "default"}});
+            call(Method::POST, "setChatMenuButton".to_owned(), Some(button)).await?;
             Ok("Telegram delivers nowhere".to_owned())
         }
         (Messenger::Max, WebhookCommand::Set) => {

@@ -35,25 +35,31 @@ pub async fn phone_of_chat(rows: &impl ScopedConnection, chat: &Chat) -> Result<
 
 /// The link of the person who opened a mini app.
 pub async fn contact_of_person(rows: &impl ScopedConnection, launch: &Launch) -> Result<Option<Contact>, DbErr> {
-    let mut person = contact::Column::PersonId.eq(launch.person_id.as_str());
-    if let Some(chat) = &launch.chat_id {
-        person = person.or(contact::Column::ChatId.eq(chat.as_str()));
-    }
+    let person = contact::Column::PersonId.eq(launch.person_id.as_str());
     let linked = contact::Entity::find()
         .filter(contact::Column::Messenger.eq(launch.messenger))
-        .filter(person);
+        .filter(person)
+        .order_by_desc(contact::Column::UpdatedAt);
     rows.one(linked).await
 }
 
-/// Stores the person of a chat that was linked before people were stored.
+/// Stores the person of a chat that was linked before people were stored, and the chat of a person whom a mini app has linked: it can
+/// name another dialogue.
 pub(super) async fn store_person(rows: &impl ScopedConnection, chat: &Chat) -> Result<(), DbErr> {
     let Some(person) = &chat.person_id else { return Ok(()) };
-    let store = contact::Entity::update_many()
-        .col_expr(contact::Column::PersonId, Expr::value(person.as_str()))
-        .filter(contact::Column::Messenger.eq(chat.messenger))
-        .filter(contact::Column::ChatId.eq(chat.id.as_str()))
-        .filter(contact::Column::PersonId.is_null());
-    rows.update_count(store).await.map(drop)
+    let of_messenger = || contact::Entity::update_many().filter(contact::Column::Messenger.eq(chat.messenger));
+    let this_chat = || contact::Column::ChatId.eq(chat.id.as_str());
+    let known = contact::Entity::find().filter(contact::Column::Messenger.eq(chat.messenger));
+    let update = match rows.one(known.filter(this_chat())).await? {
+        Some(contact) if contact.person_id.is_some() => return Ok(()),
+        Some(_) => of_messenger()
+            .col_expr(contact::Column::PersonId, Expr::value(person.as_str()))
+            .filter(this_chat()),
+        None => of_messenger()
+            .col_expr(contact::Column::ChatId, Expr::value(chat.id.as_str()))
+            .filter(contact::Column::PersonId.eq(person.as_str())),
+    };
+    rows.update_count(update).await.map(drop)
 }
 
 /// Links a phone to a chat. Both lose any other link that they have in this messenger.

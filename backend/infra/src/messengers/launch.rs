@@ -30,6 +30,8 @@ pub struct Launch {
     pub chat_id: Option<String>,
     pub name: String,
     pub language: Language,
+    /// Whether the data are not older than an hour.
+    pub is_fresh: bool,
 }
 
 /// A number that a person shared in a mini app of MAX.
@@ -64,8 +66,8 @@ fn verify_hash(key: &[u8], text: &str, hash: &str) -> Result<(), LaunchError> {
     mac.verify_slice(&signature).map_err(|_| LaunchError::Unsigned)
 }
 
-/// Checks a Unix time in seconds or milliseconds.
-fn verify_time(text: &str, now: DateTime<Utc>) -> Result<(), LaunchError> {
+/// Whether a Unix time, in seconds or milliseconds, is not older than an hour.
+fn is_fresh(text: &str, now: DateTime<Utc>) -> Result<bool, LaunchError> {
     let number: i64 = text.parse().map_err(|_| LaunchError::Unsigned)?;
     let seconds = if number > 100_000_000_000 {
         number / 1_000
@@ -74,17 +76,18 @@ fn verify_time(text: &str, now: DateTime<Utc>) -> Result<(), LaunchError> {
     };
     let at = DateTime::from_timestamp(seconds, 0).ok_or(LaunchError::Unsigned)?;
     let age = now - at;
-    if age <= LIFETIME && age >= -CLOCK_SKEW {
-        Ok(())
-    } else {
-        Err(LaunchError::Expired)
-    }
+    Ok(age <= LIFETIME && age >= -CLOCK_SKEW)
 }
 
-/// Verifies the launch data of a mini app, a query string, by the token of the bot.
+/// Verifies the launch data of a mini app, a query string, by the token of the bot. Their age is left to the caller.
 pub fn verify_launch(messenger: Messenger, token: &str, data: &str, now: DateTime<Utc>) -> Result<Launch, LaunchError> {
     let mut pairs: Vec<(String, String)> = url::form_urlencoded::parse(data.as_bytes()).into_owned().collect();
     pairs.sort();
+    // A value with a line break, or a second one of the same name, could be read in two ways.
+    let is_repeated = pairs.windows(2).any(|two| two[0].0 == two[1].0);
+    if is_repeated || pairs.iter().any(|(_, value)| value.contains('\n')) {
+        return Err(LaunchError::Unsigned);
+    }
     let value = |key: &str| {
         let mut values = pairs.iter().filter(|(name, _)| name == key);
         values.next().map(|(_, value)| value.as_str())
@@ -101,7 +104,7 @@ pub fn verify_launch(messenger: Messenger, token: &str, data: &str, now: DateTim
         &lines,
         value("hash").unwrap_or_default(),
     )?;
-    verify_time(value("auth_date").unwrap_or_default(), now)?;
+    let is_fresh = is_fresh(value("auth_date").unwrap_or_default(), now)?;
     let object = |key: &str| {
         let text = value(key).unwrap_or_default();
         serde_json::from_str(text).unwrap_or(Value::Null)
@@ -122,6 +125,7 @@ pub fn verify_launch(messenger: Messenger, token: &str, data: &str, now: DateTim
         chat_id,
         name: names.join(" ").trim().to_owned(),
         language: language(user["language_code"].as_str()),
+        is_fresh,
     })
 }
 
@@ -140,7 +144,9 @@ pub fn verify_phone(
     let (number, person) = (number.trim_start_matches('+'), &launch.person_id);
     let lines = format!("authDate={auth_date}\nphone={number}\nuserId={person}");
     verify_hash(token.as_bytes(), &lines, hash)?;
-    verify_time(auth_date, now)?;
+    if !is_fresh(auth_date, now)? {
+        return Err(LaunchError::Expired);
+    }
     parse_phone(number).ok_or(LaunchError::Unsigned)
 }
 
@@ -175,6 +181,7 @@ mod tests {
                 chat_id: Some("7000001".to_owned()),
                 name: "Анна Ли & Ко".to_owned(),
                 language: Language::Ru,
+                is_fresh: true,
             }
         );
     }
@@ -186,6 +193,8 @@ mod tests {
             ("1234567890:another", signed.clone()),
             (TOKEN, signed.replace("7000001", "7000002")),
             (TOKEN, signed.replace("signature=&", "")),
+            (TOKEN, format!("{signed}&auth_date=1790000001")),
+            (TOKEN, format!("user=%7B%7D&{signed}")),
             (TOKEN, DATA.to_owned()),
             (TOKEN, String::new()),
         ] {
@@ -196,7 +205,7 @@ mod tests {
             );
         }
         for now in [1_790_003_601, 1_789_999_600] {
-            assert_eq!(verify(TOKEN, &signed, now), Err(LaunchError::Expired), "{now}");
+            assert!(!verify(TOKEN, &signed, now).expect("signed").is_fresh, "{now}");
         }
     }
 
@@ -210,6 +219,7 @@ mod tests {
             chat_id: None,
             name: String::new(),
             language: Language::Ru,
+            is_fresh: true,
         };
         let read = |person: &str, number: &str, now: i64| {
             let shared = SharedPhone {

@@ -210,13 +210,7 @@ pub(super) async fn link_contact(
     let language = chat.language;
     let former_chats = messengers::contacts_of_phone(tx, phone).await?;
     messengers::link_phone(tx, chat, phone, Proof::Contact, now).await?;
-    if let Some(user) = queries::user_by_phone(tx, phone).await?
-        && user.phone_unproved_at.is_some()
-    {
-        // A person has registered with this number by e-mail. Only the owner of the number gets the account.
-        by_email::void_unproved(tx, user.id).await?;
-        reset_account(tx, phone, now).await?;
-    }
+    claim_account(tx, phone, now).await?;
     for former in &former_chats {
         let is_same_messenger = former.messenger == chat.messenger;
         if is_same_messenger && former.chat_id != chat.id {
@@ -247,6 +241,17 @@ pub(super) async fn link_contact(
     } else {
         bot_texts::phone_linked(language).to_owned()
     }))
+}
+
+/// Gives an account that a person has registered by e-mail with this number to the owner of the number.
+pub(super) async fn claim_account(tx: &Tx<SystemPolicy>, phone: &Phone, now: DateTime<Utc>) -> Result<(), DbErr> {
+    if let Some(user) = queries::user_by_phone(tx, phone).await?
+        && user.phone_unproved_at.is_some()
+    {
+        by_email::void_unproved(tx, user.id).await?;
+        reset_account(tx, phone, now).await?;
+    }
+    Ok(())
 }
 
 /// Deletes the password of the phone's user and ends all their sessions.

@@ -11,7 +11,7 @@ use infra::messengers::{self};
 use platform::state::AppState;
 use shared_types::{
     access::Guard,
-    identity::{PossessionFactor, Proofs, missing_factor},
+    identity::{Cabinet, PossessionFactor, Proofs, missing_factor},
     phone::Phone,
 };
 
@@ -33,8 +33,6 @@ pub(super) fn require_second_factor(
 }
 
 /// Opens a session in the first cabinet of a verified phone. `None` if the phone has no cabinet.
-///
-/// Pending invitations are confirmed only if a messenger verified the number, not if it was merely typed.
 pub(super) async fn open_first_cabinet(
     state: &AppState,
     guard: Guard,
@@ -42,8 +40,23 @@ pub(super) async fn open_first_cabinet(
     with_password: bool,
     device: Device,
 ) -> Result<Option<OpenedSession>, IdentityError> {
+    open_cabinet(state, guard, phone, with_password, device, |_| true).await
+}
+
+/// Like [`open_first_cabinet`], for the cabinets that suit.
+///
+/// Pending invitations are confirmed only if a messenger verified the number, not if it was merely typed.
+pub(super) async fn open_cabinet(
+    state: &AppState,
+    guard: Guard,
+    phone: &Phone,
+    with_password: bool,
+    device: Device,
+    suits: impl Fn(&Cabinet) -> bool,
+) -> Result<Option<OpenedSession>, IdentityError> {
     let scope = state.system();
     let mut members = queries::memberships(&scope, UserKey::Phone(phone), guard).await?;
+    members.retain(|member| suits(&member.cabinet));
     if members.iter().any(|member| !member.is_confirmed) {
         if is_verified(state, &messengers::contacts_of_phone(&scope, phone).await?) {
             // Confirmed cabinets come before invitations.

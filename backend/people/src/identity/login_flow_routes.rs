@@ -8,7 +8,7 @@ use super::{
     device::Device,
     email, mini_app, pending_link, recovery,
     register::{self, by_email},
-    session, session_transfer, start_link,
+    session_transfer, start_link,
 };
 use axum::{
     Extension,
@@ -145,16 +145,13 @@ async fn launch_mini_app(
         .count_link_check(address.map(|Extension(address)| address.0));
     counted.map_err(Failure::too_many_requests)?;
     let device = device.in_timezone(input.body.timezone.as_deref());
-    let (login, opened) = mini_app::launch(&state, input.body, &requester, device).await?;
+    let former = read_refresh_token(&headers, Guard::Client);
+    let (login, opened) = mini_app::launch(&state, input.body, former.as_deref(), &requester, device).await?;
     let answer = ApiResponse::<LaunchMiniApp>(login);
-    let Some(opened) = opened else {
-        return Ok(answer.into_response());
-    };
-    // The accounts of a messenger share the cookies of its browser.
-    if let Some(former) = read_refresh_token(&headers, Guard::Client) {
-        session::close(&state, &former).await?;
-    }
-    Ok(with_session_cookies(&state, answer, opened))
+    Ok(match opened {
+        Some(opened) => with_session_cookies(&state, answer, opened),
+        None => answer.into_response(),
+    })
 }
 
 async fn recover(

@@ -16,6 +16,7 @@ use sea_orm::{
     sea_query::{self, Expr, Func},
 };
 use shared_types::{
+    access::Guard,
     id::{SessionId, UserId},
     identity::{
         Cabinet, Session,
@@ -113,6 +114,24 @@ pub(super) async fn login_time(state: &AppState, id: SessionId) -> Result<Option
 /// Cuts a user agent to the stored length.
 pub(super) fn truncate_user_agent(user_agent: &str) -> String {
     user_agent.chars().take(300).collect()
+}
+
+/// The session of a refresh token that has not ended.
+pub(super) async fn of_refresh_token(
+    state: &AppState,
+    guard: Guard,
+    token: &str,
+) -> Result<Option<session::Model>, DbErr> {
+    let system = state.system();
+    let known = refresh_token::Entity::find().filter(refresh_token::Column::TokenHash.eq(rng::digest(token)));
+    let Some(known) = system.one(known).await? else {
+        return Ok(None);
+    };
+    let open = session::Entity::find_by_id(known.session_id)
+        .filter(session::Column::Guard.eq(guard))
+        .filter(session::Column::RevokedAt.is_null())
+        .filter(session::Column::ExpiresAt.gt(state.clock.now()));
+    system.one(open).await
 }
 
 /// Ends the session of a refresh token. An unknown token is not an error.

@@ -31,7 +31,7 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
     let _ = owner
         .post(
             &format!("/agent/balance-requests/{}/issue", topup["id"]),
-            json!({"requisites": "Сбербанк 2202 2000 1234 5678,\nАнна С."}),
+            json!({"requisites": "Сбербанк 2202 2000 1234 5672,\nАнна С."}),
         )
         .await
         .expect_within_statements(200, 12);
@@ -42,9 +42,9 @@ async fn buttons_name_the_step_and_open_its_page(app: App) {
     let buttons: Vec<&Value> = keyboards.filter_map(|rows| rows.as_array()?.last()?.get(0)).collect();
     let requisites = sent
         .iter()
-        .find(|sent| sent.text.ends_with("Сбербанк 2202 2000 1234 5678,\nАнна С."));
+        .find(|sent| sent.text.ends_with("Сбербанк 2202 2000 1234 5672,\nАнна С."));
     let copies = &requisites.expect("the requisites").body["reply_markup"]["inline_keyboard"][0][0];
-    let number = "2202200012345678";
+    let number = "2202200012345672";
     assert_eq!(
         copies,
         &json!({"text": format!("Скопировать {number}"), "copy_text": {"text": number}})

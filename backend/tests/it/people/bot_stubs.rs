@@ -130,7 +130,7 @@ pub(super) async fn handle_request(State(bots): State<Bots>, request: Request) -
             let _ = bots.record("answers", 0, &body);
             reply(200, json!({"ok": true, "success": true, "result": true}))
         }
-        "setWebhook" | "deleteWebhook" => {
+        "setWebhook" | "deleteWebhook" | "setChatMenuButton" => {
             let _ = bots.record("telegram", 0, &body);
             reply(200, json!({"ok": true, "result": true}))
         }

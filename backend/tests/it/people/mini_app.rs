@@ -1,7 +1,7 @@
 //! The cabinet of clients as a mini app of Telegram and MAX: login by launch data, numbers that people share, and registration.
 
 use super::bots::{Bots, Browser, MAX_TOKEN, TELEGRAM_TOKEN};
-use crate::support::{App, CLIENT, on_both};
+use crate::support::{App, CLIENT, OTHER_CLIENT, on_both};
 use chrono::Duration;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
@@ -54,6 +54,13 @@ fn shared_phone(app: &App, person: i64, phone: &str) -> Value {
     json!({"number": phone, "auth_date": at.to_string(), "hash": hex::encode(sign(MAX_TOKEN.as_bytes(), &text))})
 }
 
+async fn log_in(browser: &Browser, launch: Value) -> Value {
+    let opened = browser.post("/client/app/login", launch).await;
+    let opened = opened.expect_within_statements(200, 36);
+    assert_eq!(opened["state"], "logged_in", "{opened}");
+    opened
+}
+
 #[apply(on_both)]
 async fn mini_app_opens_the_cabinet_of_the_linked_number(app: App) {
     let (app, bots) = Bots::start(&app).await;
@@ -70,7 +77,7 @@ async fn mini_app_opens_the_cabinet_of_the_linked_number(app: App) {
     let opened = browser
         .post("/client/app/login", telegram_launch(&app, PERSON))
         .await
-        .expect_within_statements(200, 12);
+        .expect_within_statements(200, 24);
     assert_eq!(opened["state"], "logged_in");
     assert_eq!(opened["session"]["cabinet"]["client_code"], "K1");
     let token = opened["session"]["access_token"].as_str().expect("a token").to_owned();
@@ -152,7 +159,7 @@ async fn number_shared_in_a_mini_app_of_max_is_linked_and_opens_the_cabinet(app:
         browser
             .post("/client/app/login", link)
             .await
-            .expect_within_statements(200, 12)["state"],
+            .expect_within_statements(200, 24)["state"],
         "logged_in"
     );
 }
@@ -176,7 +183,7 @@ async fn person_of_an_older_link_is_stored_by_the_next_update(app: App) {
         browser
             .post("/client/app/login", link())
             .await
-            .expect_within_statements(200, 12)["state"],
+            .expect_within_statements(200, 24)["state"],
         "logged_in"
     );
 }
@@ -238,27 +245,81 @@ async fn new_client_registers_in_the_mini_app_without_a_code(app: App) {
 async fn accounts_of_one_messenger_do_not_share_a_session(app: App) {
     let (app, bots) = Bots::start(&app).await;
     bots.link_telegram(&app, PERSON, CLIENT).await;
+    bots.link_telegram(&app, PERSON + 1, OTHER_CLIENT).await;
     let browser = Browser::new(&app);
+    let open_sessions = async |phone: &str| {
+        let of_person = format!("user_id = (SELECT id FROM users WHERE phone = '{phone}')");
+        let open = format!("revoked_at IS NULL AND user_agent LIKE 'Mozilla%' AND {of_person}");
+        app.count("sessions", &open).await
+    };
     for _ in 0..2 {
-        let opened = browser
-            .post("/client/app/login", telegram_launch(&app, PERSON))
-            .await
-            .expect_within_statements(200, 12);
-        assert_eq!(opened["state"], "logged_in");
+        log_in(&browser, telegram_launch(&app, PERSON)).await;
     }
-    let open =
-        "guard = 'client' AND revoked_at IS NULL AND user_id = (SELECT id FROM users WHERE phone = '+79990000002')";
-    assert_eq!(
-        app.count("sessions", &format!("{open} AND user_agent LIKE 'Mozilla%'"))
-            .await,
-        1
-    );
-    // Another account of the same phone has no cabinet: the browser keeps what it has, and the page opens nothing.
-    let other = browser
-        .post("/client/app/login", telegram_launch(&app, PERSON + 1))
+    assert_eq!(open_sessions(CLIENT).await, 1, "the session of the person goes on");
+    log_in(&browser, telegram_launch(&app, PERSON + 1)).await;
+    assert_eq!((open_sessions(CLIENT).await, open_sessions(OTHER_CLIENT).await), (0, 1));
+    // Old launch data continue the session of their person, and open no other one.
+    let (own, others) = (telegram_launch(&app, PERSON + 1), telegram_launch(&app, PERSON));
+    app.state.clock.advance(Duration::minutes(90));
+    log_in(&browser, own.clone()).await;
+    for (browser, launch) in [(&browser, others), (&Browser::new(&app), own)] {
+        let _ = browser
+            .post("/client/app/login", launch)
+            .await
+            .expect_problem(401, "link_expired");
+    }
+    assert_eq!(open_sessions(OTHER_CLIENT).await, 1);
+}
+
+#[apply(on_both)]
+async fn link_of_another_agent_leads_to_its_registration_and_cabinet(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    bots.link_telegram(&app, PERSON, CLIENT).await;
+    let browser = Browser::new(&app);
+    log_in(&browser, telegram_launch(&app, PERSON)).await;
+    let mut link = telegram_launch(&app, PERSON);
+    link["agent"] = json!("dragon");
+    let none = browser
+        .post("/client/app/login", link.clone())
         .await
-        .expect(200);
-    assert_eq!(other["state"], "phone_unknown");
+        .expect_within_statements(200, 12);
+    assert_eq!((&none["state"], &none["phone"]), (&json!("no_cabinet"), &json!(CLIENT)));
+    let register = json!({"name": "Игорь", "phone": CLIENT, "agent": "dragon"});
+    let _ = browser
+        .post("/client/register", register)
+        .await
+        .expect_within_statements(200, 12);
+    for launch in [link.clone(), link] {
+        let opened = log_in(&browser, launch).await;
+        assert_eq!(opened["session"]["cabinet"]["agent_name"], "dragon");
+    }
+    // Without a link the cabinet of this browser stays, and another one opens the first.
+    let opened = log_in(&browser, telegram_launch(&app, PERSON)).await;
+    assert_eq!(opened["session"]["cabinet"]["agent_name"], "dragon");
+    let opened = log_in(&Browser::new(&app), telegram_launch(&app, PERSON)).await;
+    assert_eq!(opened["session"]["cabinet"]["client_code"], "K1");
+}
+
+#[apply(on_both)]
+async fn number_of_max_logs_in_where_the_chat_is_not_named(app: App) {
+    let (app, _bots) = Bots::start(&app).await;
+    let mut launch = json!({"messenger": "max", "launch_data": launch_data(&app, MAX_TOKEN, PERSON, &[])});
+    launch["shared_phone"] = shared_phone(&app, PERSON, CLIENT);
+    let opened = log_in(&Browser::new(&app), launch).await;
+    assert_eq!(opened["session"]["cabinet"]["client_code"], "K1");
+    assert_eq!(app.count("messenger_contacts", "true").await, 0);
+}
+
+#[apply(on_both)]
+async fn launch_gives_an_account_of_an_unproved_number_to_its_owner(app: App) {
+    let (app, bots) = Bots::start(&app).await;
+    bots.link_telegram(&app, PERSON, CLIENT).await;
+    // A stranger has registered with the number by e-mail after its owner had shared it with the bot.
+    let unproved = "UPDATE users SET phone_unproved_at = created_at, email = 'stranger@example.com' WHERE phone = ";
+    app.execute_sql(&format!("{unproved}'{CLIENT}'")).await;
+    log_in(&Browser::new(&app), telegram_launch(&app, PERSON)).await;
+    let own = format!("phone = '{CLIENT}' AND phone_unproved_at IS NULL AND password_hash IS NULL AND email IS NULL");
+    assert_eq!(app.count("users", &own).await, 1);
 }
 
 #[apply(on_both)]

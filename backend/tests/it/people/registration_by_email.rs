@@ -247,6 +247,32 @@ async fn whoever_proves_the_phone_gets_the_account(app: App) {
 }
 
 #[apply(on_both)]
+async fn number_that_its_owner_has_shared_is_not_registered_by_email(app: App) {
+    let (app, sessions) = start(&app).await;
+    let (with_bots, bots) = Bots::start(&app).await;
+    bots.link_telegram(&with_bots, 501, NEW_PHONE).await;
+    let browser = Browser::new(&app);
+    let _ = browser
+        .post("/agent/register", agent_body())
+        .await
+        .expect_within_statements(200, 12);
+    let token = token_of_link(&app, &sessions, "/agent/confirm-email/").await;
+    let confirm = app
+        .anonymous()
+        .post("/agent/confirm/link", json!({"token": token}))
+        .await;
+    assert!(
+        confirm.status != 204
+            || browser
+                .post("/agent/link/status", json!({"phone": NEW_PHONE}))
+                .await
+                .status
+                != 200
+    );
+    assert_eq!(app.count("users", &format!("phone = '{NEW_PHONE}'")).await, 0);
+}
+
+#[apply(on_both)]
 async fn operator_creates_an_agent(app: App) {
     let new = |phone: &str, password: Option<&str>| NewAgent {
         company: "Лотос".to_owned(),

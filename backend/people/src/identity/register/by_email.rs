@@ -20,7 +20,7 @@ use entities::{
 };
 use infra::{
     emails,
-    messengers::{Bot as _, Messenger},
+    messengers::{self, Bot as _, Messenger, Proof},
 };
 use platform::{
     config::Config,
@@ -229,7 +229,13 @@ pub(in crate::identity) async fn confirm(
     Ok(())
 }
 
-/// Checks whether the phone number or the address is already used.
+/// Whether a messenger has confirmed the number to its owner, who may not have registered yet.
+pub(in crate::identity) async fn is_confirmed(rows: &impl ScopedConnection, phone: &Phone) -> Result<bool, DbErr> {
+    let contacts = messengers::contacts_of_phone(rows, phone).await?;
+    Ok(contacts.iter().any(|contact| contact.proof == Proof::Contact))
+}
+
+/// Checks whether the phone number or the address is already used. The number of a person who has shared it with a bot is.
 pub(super) async fn is_taken(
     rows: &impl ScopedConnection,
     phone: &Phone,
@@ -238,7 +244,7 @@ pub(super) async fn is_taken(
     let somebody = Condition::any()
         .add(user::Column::Phone.eq(phone.as_str()))
         .add(user::Column::Email.eq(address.as_str()));
-    Ok(rows.one(user::Entity::find().filter(somebody)).await?.is_some())
+    Ok(rows.one(user::Entity::find().filter(somebody)).await?.is_some() || is_confirmed(rows, phone).await?)
 }
 
 /// The address by which a confirmation was confirmed; `None` if a messenger has proved the phone number.

@@ -3,11 +3,11 @@
 //! Telegram and MAX inject an object into their web views, and frame the page in their web versions. Sources:
 //! core.telegram.org/bots/webapps with its `telegram-web-app.js`, dev.max.ru/docs/webapps/bridge with its `max-web-app.js`.
 
-use super::launch::{current_page, entry_path, is_dark};
+use super::launch::{current_page, entry_path, is_dark, parent_window};
 use crate::session::redirect;
 use js_sys::{Function, JSON, Object, Reflect};
 use leptos::{ev, prelude::*};
-use shared_types::identity::{Channel, MiniAppPhone};
+use shared_types::identity::{Channel, MINI_APP_PAGE, MiniAppPhone};
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
@@ -97,15 +97,9 @@ impl Bridge {
         }
     }
 
-    /// The window that frames the page.
-    fn parent() -> Option<web_sys::Window> {
-        let parent = window().parent().ok().flatten()?;
-        (!Object::is(&parent, &window())).then_some(parent)
-    }
-
     /// Whether the page is in a frame, where browsers keep no cookies of it.
     pub(super) fn is_framed() -> bool {
-        Self::parent().is_some()
+        parent_window().is_some()
     }
 
     /// Posts a message to the messenger. Outside of one nothing happens.
@@ -120,7 +114,7 @@ impl Bridge {
         );
         if let Ok(post) = get(&proxy, "postEvent").dyn_into::<Function>() {
             let _ = post.call2(&proxy, &name.into(), &text(&object(fields)).into());
-        } else if let Some(parent) = Self::parent() {
+        } else if let Some(parent) = parent_window() {
             let message = if self.is_max() {
                 let message = object(fields);
                 set(&message, "type", &name.into());
@@ -136,6 +130,12 @@ impl Bridge {
     pub(super) fn show_page(self) {
         if self.is_max() {
             self.post("WebAppReady", &[]);
+            // Scrolling a list down must not close the page.
+            let swipes = ("allowVerticalSwipes", false.into());
+            self.post(
+                "WebAppSetupSwipesBehavior",
+                &[swipes, ("requestId", crate::api::new_key().into())],
+            );
             return;
         }
         if Self::is_framed() {
@@ -266,7 +266,12 @@ impl Bridge {
     fn dispatch(self, name: &str, data: &JsValue) {
         if !self.is_max() && name == "reload_iframe" {
             self.post("iframe_will_reload", &[]);
-            redirect(&entry_path(&current_page()));
+            let page = current_page();
+            redirect(&if page.starts_with(MINI_APP_PAGE) {
+                page
+            } else {
+                entry_path(&page)
+            });
             return;
         }
         let Some(event) = self.parse(name, data) else { return };

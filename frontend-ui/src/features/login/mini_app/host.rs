@@ -2,7 +2,7 @@
 
 use super::{
     bridge::{Bridge, HostButton, HostEvent},
-    launch::{Launch, current_page, entry_path},
+    launch::{Launch, current_page, entry_path, is_in_telegram},
 };
 use crate::{api::Error, components::apply_host_theme, prelude::*, session};
 use leptos::ev;
@@ -10,7 +10,7 @@ use leptos_router::{
     NavigateOptions,
     hooks::{use_location, use_navigate},
 };
-use shared_types::identity::{Channel, LaunchMiniApp, Session};
+use shared_types::identity::{InvitationQuery, LaunchMiniApp, MiniAppLogin, Session};
 use wasm_bindgen::JsCast;
 
 /// The main action of a page.
@@ -41,7 +41,7 @@ impl MainButton {
 
 /// Provides the main button of the messenger to the pages, if it has one.
 pub fn provide_main_button() {
-    if Launch::read().is_some_and(|launch| launch.messenger == Channel::Telegram) {
+    if is_in_telegram() {
         provide_context(MainButton(RwSignal::new(None)));
     }
 }
@@ -80,23 +80,26 @@ pub fn HostBridge() -> impl IntoView {
         HostEvent::PhoneSent | HostEvent::PhoneShared(_) | HostEvent::PhoneRefused => {}
     });
     open_links_outside(bridge);
-    if Bridge::is_framed() {
-        api::set_renewal(|| Box::pin(log_in_again()));
-    }
+    api::set_renewal(|| Box::pin(log_in_again()));
     Some(())
 }
 
-/// Logs in by the launch of the tab again. After its hour, the page says what to do.
+/// Logs in by the launch of the tab again: the cookie can belong to another account of the messenger by now. If something is missing,
+/// the page of the launch says it.
 async fn log_in_again() -> Result<Session, Error> {
     let launch = Launch::read().ok_or(Error::Unreadable)?;
-    let login = api::call::<LaunchMiniApp>((), launch.request(None)).await;
-    if login
-        .as_ref()
-        .is_err_and(|error| error.code() == Some(ProblemCode::LinkExpired))
+    let login = api::call::<LaunchMiniApp>((), launch.request(InvitationQuery::default(), None)).await;
+    let is_refused = login.as_ref().is_err_and(Error::is_refusal);
+    if let Ok(MiniAppLogin {
+        session: Some(opened), ..
+    }) = login
     {
+        return Ok(opened);
+    }
+    if is_refused || login.is_ok() {
         session::redirect(&entry_path(&current_page()));
     }
-    login?.session.ok_or(Error::Unreadable)
+    Err(login.err().unwrap_or(Error::Unreadable))
 }
 
 fn root() -> Option<web_sys::HtmlElement> {
@@ -174,27 +177,48 @@ fn follow_pages(bridge: Bridge) -> impl Fn() {
     }
 }
 
-/// Closes the open dialog as Escape does. Returns whether there was one.
+/// Closes the menu or the top dialog that lies over the page, as Escape does. Returns whether there was one.
 fn close_dialog() -> bool {
-    let open = document().query_selector("dialog[open]").ok().flatten();
-    let Some(dialog) = open else { return false };
-    let close = js_sys::Reflect::get(&dialog, &"requestClose".into());
-    close
-        .and_then(|close| close.dyn_into::<js_sys::Function>()?.call0(&dialog))
-        .is_ok()
+    let call = |element: &web_sys::Element, method: &str| {
+        let method = js_sys::Reflect::get(element, &method.into());
+        method
+            .and_then(|method| method.dyn_into::<js_sys::Function>()?.call0(element))
+            .is_ok()
+    };
+    if let Ok(Some(menu)) = document().query_selector(":popover-open") {
+        return call(&menu, "hidePopover");
+    }
+    let open = document().query_selector_all("dialog[open]").ok();
+    let top = open.and_then(|open| {
+        open.get(open.length().checked_sub(1)?)?
+            .dyn_into::<web_sys::Element>()
+            .ok()
+    });
+    // Older web views have no `requestClose`.
+    top.is_some_and(|dialog| call(&dialog, "requestClose") || call(&dialog, "close"))
 }
 
-/// Opens links to other hosts and new tabs outside: a web view has no tabs.
+/// Opens links outside that a web view can't: to other hosts, and files. Links to the cabinet open in it, also those to new tabs.
 fn open_links_outside(bridge: Bridge) {
+    let navigate = use_navigate();
     let listener = window_event_listener(ev::click, move |event| {
         let link = event
             .target()
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
             .and_then(|target| target.closest("a[href]").ok().flatten())
             .and_then(|link| link.dyn_into::<web_sys::HtmlAnchorElement>().ok());
-        let Some(link) = link else { return };
+        let Some(link) = link.filter(|link| !event.default_prevented() && link.href().starts_with("http")) else {
+            return;
+        };
         let is_own = link.origin() == window().location().origin().unwrap_or_default();
-        if link.href().starts_with("http") && (!is_own || link.target() == "_blank") {
+        let is_file = link.has_attribute("download");
+        if is_own && !is_file && link.target() == "_blank" && link.pathname().starts_with("/client/") {
+            event.prevent_default();
+            navigate(
+                &format!("{}{}", link.pathname(), link.search()),
+                NavigateOptions::default(),
+            );
+        } else if !is_own || is_file || link.target() == "_blank" {
             event.prevent_default();
             bridge.open_link(&link.href());
         }

@@ -6,12 +6,12 @@ mod launch;
 mod texts;
 
 pub use host::{HostBridge, MainAction, MainButton, provide_main_button};
+pub(crate) use launch::current_page;
 pub use launch::is_launched;
-pub(crate) use launch::{current_page, entry_path};
 
 use super::{
     door::{invitation_query, store_link},
-    frame::{login_layout, page_path},
+    frame::{login_layout, page_path, store_next},
     texts::LoginTexts,
 };
 use crate::{api::Error, components::apply_host_theme, prelude::*, session};
@@ -47,6 +47,10 @@ enum Step {
 #[derive(Clone, Copy)]
 struct Opening {
     launch: StoredValue<Launch>,
+    /// The agent whose link this launch has opened.
+    link: StoredValue<InvitationQuery>,
+    /// The number that the person has shared in MAX. A registration needs it again.
+    phone: StoredValue<Option<MiniAppPhone>>,
     step: RwSignal<Step>,
     action: Action,
     /// Opens the cabinet.
@@ -55,15 +59,16 @@ struct Opening {
 
 impl Opening {
     /// Sends the launch, and shows its outcome.
-    fn run(self, shared_phone: Option<MiniAppPhone>) {
+    fn run(self) {
         let step = self.step;
-        self.action.run(self.log_in(shared_phone), move |outcome| {
+        self.action.run(self.log_in(), move |outcome| {
             let _ = step.try_set(outcome);
         });
     }
 
-    async fn log_in(self, shared_phone: Option<MiniAppPhone>) -> Result<Step, Error> {
-        let body = self.launch.with_value(|launch| launch.request(shared_phone));
+    async fn log_in(self) -> Result<Step, Error> {
+        let (link, phone) = (self.link.get_value(), self.phone.get_value());
+        let body = self.launch.with_value(|launch| launch.request(link, phone));
         let login = match api::call::<LaunchMiniApp>((), body).await {
             Ok(login) => login,
             Err(error) => {
@@ -94,13 +99,13 @@ impl Opening {
     fn wait_for_phone(self) {
         let step = self.step;
         let waiting = async move {
-            let mut outcome = self.log_in(None).await?;
+            let mut outcome = self.log_in().await?;
             for _ in 0..POLLS {
                 if !matches!(outcome, Step::Phone(_)) {
                     break;
                 }
                 TimeoutFuture::new(POLL_INTERVAL_MS).await;
-                outcome = self.log_in(None).await?;
+                outcome = self.log_in().await?;
             }
             Ok(outcome)
         };
@@ -127,12 +132,20 @@ pub fn MiniAppPage() -> impl IntoView {
         apply_host_theme(is_dark);
     }
     bridge.show_page();
-    if let Some(link) = launch.start_parameter.as_deref().and_then(invitation_of_launch) {
-        store_link(&link);
-    }
+    bridge.show_back_button(false);
+    bridge.show_main_button(None);
+    let link = launch.start_parameter.as_deref().and_then(invitation_of_launch);
+    let link = link.unwrap_or_else(|| {
+        use_query_map().with_untracked(|query| InvitationQuery {
+            agent: query.get("agent"),
+            hash: query.get("hash"),
+        })
+    });
+    store_link(&link);
     let invitation = Some(invitation_query()).filter(|link| link.agent.is_some() || link.hash.is_some());
     let target = use_query_map().with_untracked(|query| query.get(MINI_APP_TARGET));
     let page = page_of_launch(target.as_deref(), launch.start_parameter.as_deref());
+    store_next(page.as_deref().unwrap_or_default());
     let navigate = use_navigate();
     let enter = Callback::new(move |()| {
         let options = NavigateOptions {
@@ -143,15 +156,20 @@ pub fn MiniAppPage() -> impl IntoView {
     });
     let opening = Opening {
         launch: StoredValue::new(launch),
+        link: StoredValue::new(link),
+        phone: StoredValue::new(None),
         step: RwSignal::new(Step::Opening),
         action: use_action(),
         enter,
     };
-    opening.run(None);
+    opening.run();
     let refused = RwSignal::new(false);
     bridge.listen(move |event| match event {
         HostEvent::PhoneSent => opening.wait_for_phone(),
-        HostEvent::PhoneShared(phone) => opening.run(Some(phone.clone())),
+        HostEvent::PhoneShared(phone) => {
+            opening.phone.set_value(Some(phone.clone()));
+            opening.run();
+        }
         HostEvent::PhoneRefused => refused.set(true),
         _ => {}
     });
@@ -167,7 +185,16 @@ pub fn MiniAppPage() -> impl IntoView {
             <p class="note" role="status">
                 {t(MiniAppTexts::NeedsPassword)}
             </p>
-            <a class="button primary" href=page_path("login") target=Bridge::is_framed().then_some("_blank")>
+            <a
+                class="button primary"
+                href=page_path("login")
+                on:click=move |event| {
+                    if Bridge::is_framed() {
+                        event.prevent_default();
+                        bridge.open_link(&format!("{}{}", origin(), page_path("login")));
+                    }
+                }
+            >
                 {t(MiniAppTexts::LogIn)}
             </a>
         },
@@ -177,7 +204,7 @@ pub fn MiniAppPage() -> impl IntoView {
             </p>
         },
         Step::Failed => any_view! {
-            <button class="button primary" on:click=move |_| opening.run(None)>
+            <button class="button primary" on:click=move |_| opening.run()>
                 {t(Text::Retry)}
             </button>
         },
@@ -187,6 +214,10 @@ pub fn MiniAppPage() -> impl IntoView {
         {content}
     };
     login_layout(t(MiniAppTexts::Title), inner)
+}
+
+fn origin() -> String {
+    window().location().origin().unwrap_or_default()
 }
 
 /// Asks for the phone number of the person.
@@ -228,7 +259,7 @@ fn share_phone(bridge: Bridge, opening: Opening, refused: RwSignal<bool>, bot_ur
                 class="quiet"
                 data-testid="check-again"
                 disabled=move || opening.action.is_busy()
-                on:click=move |_| opening.run(None)
+                on:click=move |_| opening.run()
             >
                 {t(LoginTexts::CheckAgain)}
             </button>
@@ -247,12 +278,11 @@ fn register(bridge: Bridge, opening: Opening, invitation: Option<InvitationQuery
     };
     if Bridge::is_framed() {
         // A frame keeps no cookie that the registration could belong to.
-        let origin = window().location().origin().unwrap_or_default();
         let query = match (&invitation.agent, &invitation.hash) {
             (Some(agent), _) => format!("agent={agent}"),
             (None, hash) => format!("hash={}", hash.as_deref().unwrap_or_default()),
         };
-        let url = format!("{origin}/client/register?{query}");
+        let url = format!("{}/client/register?{query}", origin());
         return any_view! {
             <p class="note">{t(MiniAppTexts::RegisterInBrowser)}</p>
             <button class="button primary" on:click=move |_| bridge.open_link(&url)>
@@ -284,7 +314,7 @@ fn register(bridge: Bridge, opening: Opening, invitation: Option<InvitationQuery
         };
         let call = async move {
             api::send::<RegisterClient>((), Nothing {}, body, Options::default()).await?;
-            opening.log_in(None).await
+            opening.log_in().await
         };
         action.run(call, move |outcome| {
             let _ = step.try_set(outcome);

@@ -19,9 +19,9 @@ crate::texts! {
     OpenBot: "Открыть чат с ботом", "Open the chat with the bot", "打开机器人聊天";
     LogIn: "Войти", "Log in", "登录";
     NeedsPassword:
-        "Для входа в этот кабинет нужен ещё и пароль.",
-        "This cabinet also needs its password.",
-        "登录此后台还需要密码。";
+        "Для входа в этот кабинет нужна ещё одна проверка. Страница откроется после неё.",
+        "This cabinet needs one more check. The page opens after it.",
+        "登录此后台还需一次验证，完成后即打开页面。";
     Expired:
         "Прошло больше часа. Закройте страницу и откройте кабинет из чата ещё раз.",
         "More than an hour has passed. Close the page and open the cabinet from the chat again.",
