@@ -110,6 +110,7 @@ impl OutgoingMessage {
     }
 
     /// The message with buttons above its own ones, one below the other.
+    #[must_use]
     pub fn with_buttons(self, above: Vec<Button>) -> Self {
         if above.is_empty() {
             return self;

@@ -34,12 +34,11 @@ pub(super) async fn launch(
 ) -> Result<(MiniAppLogin, Option<OpenedSession>), IdentityError> {
     let (messenger, token) = validate(state, &launch)?;
     let person = messengers::verify_launch(messenger, token, &launch.launch_data, state.clock.now())?;
-    let phone = match &launch.shared_phone {
-        Some(shared) => Some(link_shared_phone(state, &person, token, shared).await?),
-        None => {
-            let contact = messengers::contact_of_person(&state.system(), &person).await?;
-            contact.map(|contact| contact.phone)
-        }
+    let phone = if let Some(shared) = &launch.shared_phone {
+        Some(link_shared_phone(state, &person, token, shared).await?)
+    } else {
+        let contact = messengers::contact_of_person(&state.system(), &person).await?;
+        contact.map(|contact| contact.phone)
     };
     let answer = |next: MiniAppState| MiniAppLogin {
         state: next,
