@@ -42,9 +42,11 @@ frontend_ui::lazy_pages! {
         api_keys, api_keys_part: frontend_ui::features::api_keys::ApiKeys;
         webhooks, webhooks_part: frontend_ui::features::webhooks::Webhooks;
     }
-    entry for ["app" | "confirm" | "confirm-email" | "invitation" | "register" | "recovery", ..] => {
+    mini_app for ["app"] => {
         mini_app, mini_app_page: login::MiniAppPage;
         host_bridge, host_bridge_part: login::HostBridge;
+    }
+    entry for ["confirm" | "confirm-email" | "invitation" | "register" | "recovery", ..] => {
         confirm, confirm_page: login::BotConfirmationPage;
         confirm_email, confirm_email_page: login::ConfirmEmailPage;
         invitation, invitation_page: login::InvitationPage;

@@ -7,7 +7,6 @@ use frontend_ui::{
     },
     prelude::*,
 };
-use leptos_router::hooks::use_navigate;
 use shared_types::orders::PayOption;
 
 frontend_ui::texts! {
@@ -21,21 +20,17 @@ frontend_ui::texts! {
 pub(crate) fn pay_bar(options: &[PayOption], pay: Callback<Money>) -> Option<AnyView> {
     let option = *options.iter().find(|option| option.suffices).or(options.first())?;
     if let Some(button) = MainButton::of_host() {
-        let navigate = use_navigate();
-        let run = Callback::new(move |()| {
-            if option.suffices {
-                pay.run(option.amount);
-            } else {
-                navigate(&topup_address(option), leptos_router::NavigateOptions::default());
-            }
-        });
         let name = t(if option.suffices {
             PayBarTexts::Pay
         } else {
             PayBarTexts::TopUp
         });
         let text = format!("{name} {}", format::money(option.amount));
-        button.show(MainAction { text, run });
+        button.show(MainAction {
+            text,
+            run: Callback::new(move |()| pay.run(option.amount)),
+            page: (!option.suffices).then(|| topup_address(option)),
+        });
         return None;
     }
     let button = if option.suffices {

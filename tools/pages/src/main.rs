@@ -88,7 +88,7 @@ impl Page {
     const fn budget_kib(self) -> Option<u64> {
         match self {
             // The targets are 300 and 450: docs/performance.md explains the excess.
-            Self::Client => Some(348),
+            Self::Client => Some(351),
             Self::Agent => Some(467),
             Self::Gallery => None,
         }
@@ -98,7 +98,7 @@ impl Page {
     const fn first_order_budget(self) -> Option<(&'static [&'static str], u64)> {
         match self {
             // The targets are 330 and 480: docs/performance.md explains the excess.
-            Self::Client => Some((&["lists", "order"], 807)),
+            Self::Client => Some((&["lists", "order"], 812)),
             Self::Agent => Some((&["start", "order"], 947)),
             Self::Gallery => None,
         }

@@ -18,6 +18,8 @@ use wasm_bindgen::JsCast;
 pub struct MainAction {
     pub text: String,
     pub run: Callback<()>,
+    /// The page that the button opens instead.
+    pub page: Option<String>,
 }
 
 /// The main button of the messenger, in the context of pages that have one.
@@ -61,13 +63,14 @@ pub fn HostBridge() -> impl IntoView {
     if let Some(MainButton(action)) = main {
         Effect::new(move || show_main_action(bridge, action.get().as_ref()));
     }
+    let navigate = use_navigate();
     bridge.listen(move |event| match event {
         HostEvent::BackPressed => go_back(),
-        HostEvent::MainButtonPressed => {
-            if let Some(action) = main.and_then(|MainButton(action)| action.get_untracked()) {
-                action.run.run(());
-            }
-        }
+        HostEvent::MainButtonPressed => match main.and_then(|MainButton(action)| action.get_untracked()) {
+            Some(MainAction { page: Some(page), .. }) => navigate(&page, NavigateOptions::default()),
+            Some(action) => action.run.run(()),
+            None => {}
+        },
         HostEvent::ThemeChanged { is_dark } => {
             apply_host_theme(*is_dark);
             paint(bridge);
