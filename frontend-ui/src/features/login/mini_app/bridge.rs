@@ -8,7 +8,10 @@ use crate::session::redirect;
 use js_sys::{Function, JSON, Object, Reflect};
 use leptos::{ev, prelude::*};
 use shared_types::identity::{Channel, MINI_APP_PAGE, MiniAppPhone};
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 
 /// An event of the messenger.
@@ -34,6 +37,7 @@ type Handler = Rc<dyn Fn(&HostEvent)>;
 
 thread_local! {
     static HANDLERS: RefCell<Vec<Handler>> = RefCell::default();
+    static RECEIVES: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The connection to the messenger that has opened the page.
@@ -210,7 +214,6 @@ impl Bridge {
     /// Passes the events of the messenger to a handler until the owner is cleaned up.
     pub(super) fn listen(self, handler: impl Fn(&HostEvent) + 'static) {
         let handler: Handler = Rc::new(handler);
-        let is_first = HANDLERS.with_borrow(Vec::is_empty);
         HANDLERS.with_borrow_mut(|handlers| handlers.push(Rc::clone(&handler)));
         let handler = StoredValue::new_local(handler);
         on_cleanup(move || {
@@ -218,7 +221,7 @@ impl Bridge {
                 HANDLERS.with_borrow_mut(|handlers| handlers.retain(|other| !Rc::ptr_eq(own, other)));
             });
         });
-        if is_first {
+        if !RECEIVES.replace(true) {
             self.receive();
         }
     }
@@ -243,7 +246,8 @@ impl Bridge {
             set(&root, "TelegramGameProxy", &view);
             set(&root, "TelegramGameProxy_receiveEvent", &receiver);
         }
-        let listener = window_event_listener(ev::message, move |event| {
+        // It stays for the life of the page, like the functions.
+        let _ = window_event_listener(ev::message, move |event| {
             if event.origin() != self.host() {
                 return;
             }
@@ -257,9 +261,6 @@ impl Bridge {
                 let name = text_field(&message, "eventType").unwrap_or_default();
                 self.dispatch(&name, &get(&message, "eventData"));
             }
-        });
-        on_cleanup(move || {
-            listener.remove();
         });
     }
 
